@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A malfunction in keys and sealed bytes. Its text never holds a secret.
+public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong. New codes may be added, so a `switch` over them needs a default.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Backing: String {
+            case wrongPassphrase, wrongRecoveryCode, malformedRecoveryCode, emptyPassphrase, wrongDeviceKey
+            case damaged, unsupportedVersion, costOutOfBounds, outOfMemory, file
+        }
+
+        private let backing: Backing
+
+        /// The passphrase does not open the keyring.
+        public static let wrongPassphrase = Code(backing: .wrongPassphrase)
+        // swift-format-ignore: DontRepeatTypeInStaticProperties
+        /// The recovery code is well formed but is not this keyring's.
+        public static let wrongRecoveryCode = Code(backing: .wrongRecoveryCode)
+        // swift-format-ignore: DontRepeatTypeInStaticProperties
+        /// The text is no recovery code: a character too many or too few, or one mistyped.
+        public static let malformedRecoveryCode = Code(backing: .malformedRecoveryCode)
+        /// A passphrase without a single byte protects nothing.
+        public static let emptyPassphrase = Code(backing: .emptyPassphrase)
+        /// The device key belongs to another keyring.
+        public static let wrongDeviceKey = Code(backing: .wrongDeviceKey)
+        /// Bytes that are not what was written, or were sealed under another key or for another place.
+        public static let damaged = Code(backing: .damaged)
+        /// Written by a newer Latchkey.
+        public static let unsupportedVersion = Code(backing: .unsupportedVersion)
+        /// A passphrase cost that is too cheap to be safe, or dear enough to exhaust the machine.
+        public static let costOutOfBounds = Code(backing: .costOutOfBounds)
+        /// There is not enough memory to derive a key from the passphrase.
+        public static let outOfMemory = Code(backing: .outOfMemory)
+        /// A file could not be read or written.
+        public static let file = Code(backing: .file)
+
+        public var description: String { backing.rawValue }
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// One sentence for a person.
+    public let reason: String
+    /// Where it happened: a path, a member of a format.
+    public let context: String?
+    /// The system's error number, when `code` is `file`.
+    public let systemError: Int32?
+
+    init(_ code: Code, _ reason: String, context: String? = nil, systemError: Int32? = nil) {
+        self.code = code
+        self.reason = reason
+        self.context = context
+        self.systemError = systemError
+    }
+
+    public var description: String {
+        "\(code): \(reason)" + (context.map { " (\($0))" } ?? "")
+    }
+}

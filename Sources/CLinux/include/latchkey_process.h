@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef LATCHKEY_PROCESS_H
+#define LATCHKEY_PROCESS_H
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef POSIX_SPAWN_SETSID
+#define POSIX_SPAWN_SETSID 0x80
+#endif
+
+/* Variadic or macro-only system calls that Swift cannot reach, and nothing else. */
+
+struct latchkey_peer {
+    int32_t process;
+    uint32_t user;
+    uint32_t group;
+};
+
+/* The C library declares this only together with types that Swift refuses. */
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+/* Lets a program that is started keep no descriptor from a number on; 0 or an errno. */
+static inline int latchkey_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, from);
+}
+
+/* The kernel's word on who connected; -1 with errno on failure. */
+static inline int latchkey_peer_credentials(int descriptor, struct latchkey_peer *peer) {
+    struct { int32_t pid; uint32_t uid; uint32_t gid; } credentials;
+    socklen_t size = sizeof credentials;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return -1;
+    peer->process = credentials.pid;
+    peer->user = credentials.uid;
+    peer->group = credentials.gid;
+    return 0;
+}
+
+/* A descriptor of the peer's process: from the socket (Linux 6.5) or from its number; -1 with errno on failure. */
+static inline int latchkey_peer_pidfd(int descriptor, int32_t process) {
+    int pidfd = -1;
+    socklen_t size = sizeof pidfd;
+    if (getsockopt(descriptor, SOL_SOCKET, 77 /* SO_PEERPIDFD */, &pidfd, &size) == 0 && pidfd >= 0) return pidfd;
+    return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+/* Sends a signal to exactly the process that the descriptor names. */
+static inline int latchkey_pidfd_signal(int pidfd, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+static inline int latchkey_pidfd_open(int32_t process) {
+    return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+/* Both ends close on exec; 0 or -1 with errno. */
+static inline int latchkey_pipe(int ends[2]) {
+    return (int)syscall(SYS_pipe2, ends, 02000000 /* O_CLOEXEC */);
+}
+
+/* The next connection, which closes on exec; -1 with errno. */
+static inline int latchkey_accept(int descriptor) {
+    return (int)syscall(SYS_accept4, descriptor, NULL, NULL, 02000000 /* SOCK_CLOEXEC */);
+}
+
+/* No core dumps, no ptrace by other processes of the user; 0 or -1 with errno. */
+static inline int latchkey_forbid_dumps(void) {
+    struct rlimit none = {0, 0};
+    if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+/* The kernel kills this process when its parent ends. */
+static inline int latchkey_die_with_parent(int signal) {
+    return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
+}
+
+#endif
