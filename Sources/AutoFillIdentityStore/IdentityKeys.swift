@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillMatching
+internal import AutoFillSecrets
+
+/// Seals, opens and blinds the rows of one provider's store.
+struct IdentityKeys: Sendable {
+    let provider: BundleIdentifier
+    let seal: SealKey
+    let index: BlindIndexKey
+
+    /// The blind values under which an identity is found. The provider is part of the purpose, so that two files do not
+    /// show that they hold the same site.
+    func blinds(for identity: CredentialIdentity) -> [[UInt8]] {
+        blinds(terms: IndexTerms.terms(for: identity.service))
+    }
+
+    func blinds(terms: [String]) -> [[UInt8]] {
+        Set(terms).map { index.blind(Array($0.utf8), purpose: "identity term \(provider)") }
+    }
+
+    /// The blind value of what tells identities apart: saving one replaces the row that has the same.
+    func blindKey(of identity: CredentialIdentity) -> [UInt8] {
+        var record = RecordEncoder()
+        Self.appendKey(identity, to: &record)
+        return record.finish().withUnsafeBytes { index.blind(Array($0), purpose: "identity key \(provider)") }
+    }
+
+    func seal(_ identity: CredentialIdentity, row: Int64) -> [UInt8] {
+        var record = RecordEncoder()
+        Self.appendKey(identity, to: &record)
+        record.append(Int64(identity.rank))
+        return seal.seal(record.finish(), associated: place(row: row))
+    }
+
+    func open(_ sealed: [UInt8], row: Int64) throws -> CredentialIdentity {
+        var record = try RecordDecoder(try seal.open(sealed, associated: place(row: row)))
+        let type = CredentialType(rawValue: try record.readText())
+        let kind = ServiceIdentifier.Kind(rawValue: Int(try record.readNumber()))
+        let service = ServiceIdentifier(kind: kind, value: try record.readText())
+        let user = try record.readText()
+        let hasRecord = try record.readNumber(in: 0...1) == 1
+        let recordIdentifier = try record.readText()
+        let rank = Int(try record.readNumber())
+        try record.finish()
+        return CredentialIdentity(
+            type: type,
+            service: service,
+            user: user,
+            recordIdentifier: hasRecord ? recordIdentifier : nil,
+            rank: rank
+        )
+    }
+
+    func place(row: Int64) -> [UInt8] {
+        Array("latchkey-identities/1 row \(provider) \(row)".utf8)
+    }
+
+    func place(meta name: String) -> [UInt8] {
+        Array("latchkey-identities/1 meta \(provider) \(name)".utf8)
+    }
+
+    private static func appendKey(_ identity: CredentialIdentity, to record: inout RecordEncoder) {
+        record.append(identity.type.rawValue)
+        record.append(Int64(identity.service.kind.rawValue))
+        record.append(identity.service.value)
+        record.append(identity.user)
+        record.append(Int64(identity.recordIdentifier == nil ? 0 : 1))
+        record.append(identity.recordIdentifier ?? "")
+    }
+}

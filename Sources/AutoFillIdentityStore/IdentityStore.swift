@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import AutoFillCredentials
+public import AutoFillSecrets
+internal import GRDB
+internal import Synchronization
+
+/// The daemon's sealed index of one provider's credential identities.
+///
+/// It is a cache: bound to this machine and this device key, never backed up, thrown away when anything about it is
+/// wrong. Every call is one transaction, and what has returned survives a power cut. Calls may come from any thread and
+/// wait for one another. All errors are `IdentityStoreError`.
+public final class IdentityStore: Sendable {
+    /// What a provider is told about its store.
+    public struct State: Hashable, Sendable {
+        /// False until something was saved: the provider has to replace everything then.
+        public let supportsIncrementalUpdates: Bool
+        /// How many identities there are.
+        public let count: Int
+    }
+
+    /// The provider whose identities these are.
+    public let provider: BundleIdentifier
+    /// The path of the store's file.
+    public var path: String { file.path }
+
+    private let file: IdentityStoreFile
+    private let keys: IdentityKeys
+    /// Closing drops the connection instead of closing it: GRDB crashes when a closed one is used, and a call on
+    /// another thread may be about to.
+    private let queue: Mutex<DatabaseQueue?>
+
+    /// Opens a provider's store; makes an empty one where there is none, or where the one that is there is damaged, of
+    /// another machine or of another device key.
+    ///
+    /// - Parameters:
+    ///   - folder: An absolute path; made with mode 0700 and a `CACHEDIR.TAG`.
+    ///   - provider: Names the file, and is part of what every row is sealed for.
+    ///   - sealKey: `DeviceKey.identityStoreSealKey`.
+    ///   - indexKey: `DeviceKey.identityStoreIndexKey`.
+    ///   - generation: `DeviceKey.generation`.
+    ///   - machine: Bytes that are the same on this machine only.
+    /// - Throws: `IdentityStoreError` with `busy`, `diskFull` or `file`.
+    public init(
+        folder: String,
+        provider: BundleIdentifier,
+        sealKey: SealKey,
+        indexKey: BlindIndexKey,
+        generation: [UInt8],
+        machine: [UInt8]
+    ) throws {
+        self.provider = provider
+        self.keys = IdentityKeys(provider: provider, seal: sealKey, index: indexKey)
+        self.file = IdentityStoreFile(folder: folder, keys: keys, generation: generation, machine: machine)
+        self.queue = Mutex(try file.open())
+    }
+
+    /// How full the store is.
+    public var state: State {
+        get throws {
+            try reading { table in
+                State(
+                    supportsIncrementalUpdates: try file.isPopulated(table.db),
+                    count: try table.count()
+                )
+            }
+        }
+    }
+
+    /// Whether nothing is in the store; costs the same whatever its size, which counting does not.
+    public var isEmpty: Bool {
+        get throws { try reading { try $0.isEmpty() } }
+    }
+
+    /// The identities that share a word with a document, highest rank first.
+    ///
+    /// Sharing a word decides nothing: `MatchPolicy` does. The time does not depend on the size of the store.
+    ///
+    /// - Parameter terms: From `IndexTerms.terms(for:)`.
+    public func lookup(terms: [String]) throws -> [CredentialIdentity] {
+        let blinds = keys.blinds(terms: terms)
+        return try reading { try $0.lookup(blinds) }
+    }
+
+    /// Identities in the order they were first saved.
+    ///
+    /// - Parameters:
+    ///   - search: Text that the user name or the service has to contain, in either case; opens every row it passes.
+    ///   - offset: How many matches to leave out.
+    ///   - limit: How many to return at most.
+    public func all(search: String? = nil, offset: Int = 0, limit: Int = .max) throws -> [CredentialIdentity] {
+        guard offset >= 0, limit > 0 else { return [] }
+        return try reading { try $0.page(search: search, offset: offset, limit: limit) }
+    }
+
+    /// Saves identities, all of them or none. One with the same key as a saved one replaces it.
+    public func save(_ identities: [CredentialIdentity]) throws {
+        try changing {
+            try $0.save(identities)
+            try file.markPopulated($0.db)
+        }
+    }
+
+    /// Removes the identities with the same keys, all of them or none. Those that are not there are no error.
+    public func remove(_ identities: [CredentialIdentity]) throws {
+        try changing { try $0.remove(identities) }
+    }
+
+    /// Removes every identity; the store keeps supporting incremental updates if it did.
+    public func removeAll() throws {
+        try changing { try $0.removeAll() }
+    }
+
+    /// Replaces everything, or changes nothing.
+    public func replace(with identities: [CredentialIdentity]) throws {
+        try changing {
+            try $0.removeAll()
+            try $0.save(identities)
+            try file.markPopulated($0.db)
+        }
+    }
+
+    /// Closes the file as soon as a call that is under way has ended, and every later call fails. For locking: drop the
+    /// store afterwards, and its keys go with it.
+    public func close() {
+        queue.withLock { $0 = nil }
+    }
+
+    /// Closes the file and deletes it.
+    public func deleteFile() {
+        close()
+        IdentityStoreFile.delete(path)
+    }
+
+    /// Deletes a provider's file without opening it, which needs no keys: for a provider that is disabled while locked.
+    public static func deleteFile(folder: String, provider: BundleIdentifier) {
+        IdentityStoreFile.delete(IdentityStoreFile.path(folder: folder, provider: provider))
+    }
+
+    /// The database itself, for tests that damage it.
+    func withDatabase(_ body: (Database) throws -> Void) throws {
+        try accessing { queue in try queue.writeWithoutTransaction(body) }
+    }
+
+    private func reading<Value>(_ body: (IdentityTable) throws -> Value) throws -> Value {
+        // No transaction: this connection is the only one, and the queue lets one access in at a time.
+        try accessing { queue in try queue.unsafeRead { try body(IdentityTable(db: $0, keys: keys)) } }
+    }
+
+    private func changing(_ body: (IdentityTable) throws -> Void) throws {
+        try accessing { queue in try queue.write { try body(IdentityTable(db: $0, keys: keys)) } }
+    }
+
+    /// Runs an access; when it meets damage, the file is replaced by an empty one and the access fails.
+    private func accessing<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+        guard let open = queue.withLock({ $0 }) else {
+            throw IdentityStoreError(.closed, "the store is closed", file: path)
+        }
+        do {
+            return try IdentityStoreError.sorting(path) { try body(open) }
+        } catch let damage as StoreDamage {
+            try discard(open)
+            throw IdentityStoreError(
+                .discarded,
+                "the store was damaged and is empty now: \(damage.reason)",
+                file: path
+            )
+        }
+    }
+
+    /// Another access may have met the same damage first; only the first one discards. The damaged connection is still
+    /// open here; when it ends, SQLite sees that its file was replaced and leaves the new one's WAL alone.
+    private func discard(_ damaged: DatabaseQueue) throws {
+        try queue.withLock { queue in
+            guard queue === damaged else { return }
+            queue = nil
+            IdentityStoreFile.delete(path)
+            queue = try file.open()
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillSecrets
+internal import FoundationEssentials
+internal import GRDB
+internal import Glibc
+
+/// One store's file: made, opened, checked to be of this machine and this device key, thrown away when it is not.
+struct IdentityStoreFile: Sendable {
+    /// A file of another version is discarded like a damaged one: everything in it can be had again from the provider.
+    private static let version: Int64 = 1
+    private static let bindingName = "binding"
+    private static let populatedName = "populated"
+
+    let folder: String
+    let path: String
+    let keys: IdentityKeys
+    /// The generation of the device key and the machine, in hexadecimal, so that no two pairs read the same.
+    let binding: String
+
+    init(folder: String, keys: IdentityKeys, generation: [UInt8], machine: [UInt8]) {
+        self.folder = folder
+        self.path = Self.path(folder: folder, provider: keys.provider)
+        self.keys = keys
+        self.binding = "\(Self.hexadecimal(generation)) \(Self.hexadecimal(machine))"
+    }
+
+    static func path(folder: String, provider: BundleIdentifier) -> String {
+        "\(folder)/\(provider).identities"
+    }
+
+    /// Opens what is there; makes an empty file where there is none or where what is there is worthless.
+    func open() throws -> DatabaseQueue {
+        try makeFolder()
+        do {
+            return try openExisting()
+        } catch is StoreDamage {
+            Self.delete(path)
+            do {
+                return try openExisting()
+            } catch let damage as StoreDamage {
+                throw IdentityStoreError(.file, "a fresh store is unusable: \(damage.reason)", file: path)
+            }
+        }
+    }
+
+    /// Removes the database and what SQLite keeps beside it.
+    static func delete(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { _ = unlink(path + suffix) }
+    }
+
+    /// Whether anything was ever saved: what `supportsIncrementalUpdates` says.
+    func isPopulated(_ db: Database) throws -> Bool {
+        guard let sealed = try value(db, Self.populatedName) else { return false }
+        _ = try keys.seal.open(sealed, associated: keys.place(meta: Self.populatedName))
+        return true
+    }
+
+    func markPopulated(_ db: Database) throws {
+        guard try value(db, Self.populatedName) == nil else { return }
+        try set(db, Self.populatedName, RecordEncoder().finish())
+    }
+
+    private func openExisting() throws -> DatabaseQueue {
+        try IdentityStoreError.sorting(path) {
+            _ = try AtomicFile.createEmpty(at: path)
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            try queue.write { db in
+                if try Row.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")?.number(at: 0) == 0 {
+                    try create(db)
+                } else {
+                    try check(db)
+                }
+            }
+            try AtomicFile.synchronizeFolder(folder)
+            return queue
+        }
+    }
+
+    private func create(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE meta (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                CREATE TABLE identities (
+                    id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, sealed BLOB NOT NULL
+                ) STRICT;
+                CREATE TABLE index_terms (
+                    blind BLOB NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (blind, row)
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX index_terms_by_row ON index_terms (row);
+                """
+        )
+        var record = RecordEncoder()
+        record.append(Self.version)
+        record.append(binding)
+        try set(db, Self.bindingName, record.finish())
+    }
+
+    private func check(_ db: Database) throws {
+        guard try Row.fetchOne(db, sql: "PRAGMA quick_check(1)")?.text(at: 0) == "ok",
+            let sealed = try value(db, Self.bindingName)
+        else { throw StoreDamage(reason: "its structure is damaged") }
+        var record = try RecordDecoder(try keys.seal.open(sealed, associated: keys.place(meta: Self.bindingName)))
+        guard try record.readNumber() == Self.version, try record.readText() == binding else {
+            throw StoreDamage(reason: "it is of another machine, device key or version")
+        }
+        try record.finish()
+        _ = try isPopulated(db)
+    }
+
+    private func value(_ db: Database, _ name: String) throws -> [UInt8]? {
+        let statement = try db.cachedStatement(sql: "SELECT value FROM meta WHERE name = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [name]) else { return nil }
+        return row.bytes(at: 0) ?? []
+    }
+
+    private func set(_ db: Database, _ name: String, _ payload: SecretBytes) throws {
+        let sealed = keys.seal.seal(payload, associated: keys.place(meta: name))
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
+            arguments: [name, Data(sealed)]
+        )
+    }
+
+    /// The folder with mode 0700, and the tag that keeps backup programs out of it.
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            let tag = folder + "/CACHEDIR.TAG"
+            if access(tag, F_OK) != 0 {
+                let text = """
+                    Signature: 8a477f597d28d172789f06886806bc55
+                    # Latchkey's index of credential identities. Providers fill it again when it is lost.
+                    # https://bford.info/cachedir/
+
+                    """
+                try AtomicFile.write(Array(text.utf8), to: tag)
+            }
+        } catch let error as SecretsError {
+            throw IdentityStoreError(.file, error.reason, file: error.context ?? path)
+        } catch {
+            throw IdentityStoreError(.file, "the folder cannot be made", file: folder)
+        }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// A WAL with `FULL` waits for the disk once a change, before it is acknowledged.
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "identities"
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { db in
+            guard try Row.fetchOne(db, sql: "PRAGMA journal_mode = WAL")?.text(at: 0) == "wal" else {
+                throw StoreDamage(reason: "it has no WAL")
+            }
+            try db.execute(
+                sql: """
+                    PRAGMA synchronous = FULL;
+                    PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA mmap_size = 0;
+                    PRAGMA cache_size = -2000;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA trusted_schema = OFF;
+                    """
+            )
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillSecrets
+
+/// The limits of an item. Whatever is beyond them is refused whole, never cut.
+enum ItemLimits {
+    static let services = 64
+    static let serviceBytes = 2048
+    static let userBytes = 1024
+    static let passwordBytes = 4096
+    static let notesBytes = 64 * 1024
+
+    static func check(services: [String]?, user: String?, password: SecretBytes?, notes: String?) throws {
+        if let services {
+            try require(services.count <= Self.services, "an item has at most \(Self.services) services")
+            for service in services {
+                try require(!service.isEmpty, "a service is empty")
+                try require(service.utf8.count <= serviceBytes, "a service has at most \(serviceBytes) bytes")
+                try require(!hasControl(service), "a service holds a control character")
+            }
+        }
+        if let user {
+            try require(user.utf8.count <= userBytes, "a user name has at most \(userBytes) bytes")
+            try require(!hasControl(user), "the user name holds a control character")
+        }
+        if let password {
+            try require(password.count <= passwordBytes, "a password has at most \(passwordBytes) bytes")
+        }
+        if let notes {
+            try require(notes.utf8.count <= notesBytes, "notes have at most \(notesBytes) bytes")
+        }
+    }
+
+    /// NUL and line ends, which could forge a second line wherever the text is listed, and the rest of their kind.
+    private static func hasControl(_ text: String) -> Bool {
+        text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+
+    private static func require(_ holds: Bool, _ reason: String) throws {
+        guard holds else { throw VaultError(.invalidItem, reason) }
+    }
+}

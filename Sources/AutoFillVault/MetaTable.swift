@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import GRDB
+
+/// The vault's table of named sealed values.
+enum MetaTable {
+    static func read(_ db: Database, _ name: String) throws -> [UInt8]? {
+        let statement = try db.cachedStatement(sql: "SELECT value FROM meta WHERE name = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [name]) else { return nil }
+        return row.bytes(at: 0)
+    }
+
+    static func write(_ db: Database, _ name: String, _ value: [UInt8]) throws {
+        try db.execute(
+            sql: "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            arguments: [name, Data(value)]
+        )
+    }
+}
+
+extension Row {
+    /// The bytes of a column, or nil when a damaged file has a number or nothing there. Never traps, as reading a
+    /// column with its type would.
+    func bytes(at index: Int) -> [UInt8]? {
+        let value: DatabaseValue = self[index]
+        return Data.fromDatabaseValue(value).map { Array($0) }
+    }
+
+    /// The text of a column, or nil.
+    func text(at index: Int) -> String? {
+        let value: DatabaseValue = self[index]
+        return String.fromDatabaseValue(value)
+    }
+
+    /// The number of a column, or nil.
+    func number(at index: Int) -> Int64? {
+        let value: DatabaseValue = self[index]
+        return Int64.fromDatabaseValue(value)
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillSecrets
+public import FoundationEssentials
+internal import GRDB
+
+extension Vault {
+    /// Adds items, all of them or none.
+    ///
+    /// - Throws: `invalidItem` when one is beyond the limits.
+    @discardableResult
+    public func add(_ newItems: [NewItem]) throws -> [VaultItem] {
+        for item in newItems {
+            try ItemLimits.check(
+                services: item.services,
+                user: item.user,
+                password: item.password,
+                notes: item.notes
+            )
+        }
+        let date = ItemRow.truncated(now())
+        return try changing { table in
+            try newItems.map { new in
+                let item = VaultItem(
+                    id: ItemIdentifier.random(),
+                    services: new.services,
+                    user: new.user,
+                    created: date,
+                    modified: date,
+                    removed: nil
+                )
+                try table.insert(item, password: new.password, notes: new.notes)
+                try OutboxTable.append(table.db, .save(itemID: item.id), keys: keys)
+                return item
+            }
+        }
+    }
+
+    /// Changes an item. A password that is replaced by a different one goes into the history.
+    ///
+    /// - Throws: `notFound` also for a removed item, `invalidItem` beyond the limits.
+    @discardableResult
+    public func edit(_ id: String, _ changes: ItemChanges) throws -> VaultItem {
+        try ItemLimits.check(
+            services: changes.services,
+            user: changes.user,
+            password: changes.password,
+            notes: changes.notes
+        )
+        let date = ItemRow.truncated(now())
+        return try changing { table in
+            let old = try table.item(id)
+            guard old.removed == nil else { throw VaultError(.notFound, "the item was removed", row: id) }
+            let item = VaultItem(
+                id: id,
+                services: changes.services ?? old.services,
+                user: changes.user ?? old.user,
+                created: old.created,
+                modified: date,
+                removed: nil
+            )
+            if let password = changes.password {
+                let replaced = try table.password(of: id)
+                if password != replaced {
+                    let history = try table.history(of: id) + [PasswordChange(date: date, password: replaced)]
+                    try table.update(password: password, history: history, of: id)
+                }
+            }
+            if let notes = changes.notes { try table.update(notes: notes, of: id) }
+            try table.update(item)
+            try OutboxTable.append(table.db, .save(itemID: id), keys: keys)
+            return item
+        }
+    }
+
+    /// Removes an item; it can be restored for `retention`.
+    ///
+    /// - Throws: `notFound` also when it was removed already.
+    public func remove(_ id: String) throws {
+        let date = ItemRow.truncated(now())
+        try changing { table in
+            let old = try table.item(id)
+            guard old.removed == nil else { throw VaultError(.notFound, "the item was removed already", row: id) }
+            try table.update(old.with(modified: date, removed: date))
+            try OutboxTable.append(table.db, .remove(itemID: id), keys: keys)
+        }
+    }
+
+    /// Brings a removed item back as it was.
+    ///
+    /// - Throws: `notFound` also when it is not removed.
+    @discardableResult
+    public func restore(_ id: String) throws -> VaultItem {
+        let date = ItemRow.truncated(now())
+        return try changing { table in
+            let old = try table.item(id)
+            guard old.removed != nil else { throw VaultError(.notFound, "the item is not removed", row: id) }
+            let item = old.with(modified: date, removed: nil)
+            try table.update(item)
+            try OutboxTable.append(table.db, .save(itemID: id), keys: keys)
+            return item
+        }
+    }
+
+    /// Deletes for good what was removed longer ago than an age; opening a vault does so with `retention`.
+    ///
+    /// A row that does not open is kept: what cannot be read is not known to be old.
+    ///
+    /// - Parameter age: In seconds.
+    public func purge(olderThan age: TimeInterval = Vault.retention) throws {
+        let limit = now().addingTimeInterval(-age)
+        let isOld: (ItemTable.Found) -> Bool = { found in
+            guard case .success(let item) = found.item, let removed = item.removed else { return false }
+            return removed < limit
+        }
+        // Looks first without writing, so that opening a vault with nothing to purge never touches the file.
+        guard try reading({ try $0.all() }).rows.contains(where: isOld) else { return }
+        try changing { table in
+            for found in try table.all().rows where isOld(found) { try table.delete(found.id) }
+        }
+    }
+
+    /// Forgets the pending changes up to a sequence, that one included, once the identity store has them.
+    public func acknowledge(upTo sequence: Int64) throws {
+        try VaultError.mapping(path) { try queue.write { try OutboxTable.acknowledge($0, upTo: sequence) } }
+    }
+
+    private func changing<Value>(_ body: (inout ItemTable) throws -> Value) throws -> Value {
+        try VaultError.mapping(path) {
+            try queue.write { db in
+                var table = ItemTable(db, keys: keys, file: path)
+                try table.begin()
+                let value = try body(&table)
+                try table.finish()
+                return value
+            }
+        }
+    }
+}
+
+extension VaultItem {
+    fileprivate func with(modified: Date, removed: Date?) -> VaultItem {
+        VaultItem(id: id, services: services, user: user, created: created, modified: modified, removed: removed)
+    }
+}

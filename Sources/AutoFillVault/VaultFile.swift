@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillSecrets
+internal import FoundationEssentials
+internal import GRDB
+internal import Glibc
+
+/// Opens the vault's file, or makes it, so that it is never seen half made.
+struct VaultFile {
+    static let name = "vault.latchkey"
+    let path: String
+    let schema: VaultSchema
+
+    /// Opens the file; makes it, and its folder, when there is none.
+    func open() throws -> DatabaseQueue {
+        try VaultError.mapping(path) {
+            if access(path, F_OK) != 0 { try create() }
+            let version = try knownVersion()
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            try queue.read { db in
+                try requireSound(db)
+                try schema.check(db)
+            }
+            if version < VaultSchema.currentVersion { try schema.migrator.migrate(queue) }
+            return queue
+        }
+    }
+
+    /// Makes a whole vault under another name, then gives it its own: after a crash there is a vault or none, and an
+    /// empty file under the right name is damage and never taken for a new vault.
+    private func create() throws {
+        let folder = String(path.dropLast(Self.name.count + 1))
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let temporary = path + ".new-" + ItemIdentifier.random()
+        guard try AtomicFile.createEmpty(at: temporary) else {
+            throw VaultError(.file, "the new vault's file is there already", file: temporary)
+        }
+        defer { _ = unlink(temporary) }
+        let queue = try DatabaseQueue(path: temporary, configuration: Self.configuration)
+        try schema.migrator.migrate(queue)
+        try queue.close()
+        // A link and not a rename: it never replaces a vault that another process has just made.
+        guard link(temporary, path) == 0 || errno == EEXIST else {
+            throw VaultError(.file, "the new vault cannot get its name: errno \(errno)", file: path)
+        }
+        try AtomicFile.synchronize(path)
+    }
+
+    /// Looks at the header before SQLite does, because SQLite may write to a file it opens.
+    private func knownVersion() throws -> Int {
+        guard let file = fopen(path, "re") else {
+            throw VaultError(.file, "the vault cannot be opened: errno \(errno)", file: path)
+        }
+        defer { fclose(file) }
+        var header = [UInt8](repeating: 0, count: 100)
+        guard fread(&header, 1, header.count, file) == header.count,
+            header.starts(with: Array("SQLite format 3\0".utf8))
+        else { throw VaultError(.damaged, "the file is no vault", file: path) }
+        guard Self.number(header, at: 68) == UInt32(bitPattern: VaultSchema.applicationID) else {
+            throw VaultError(.damaged, "the file is somebody else's", file: path)
+        }
+        let version = Self.number(header, at: 60)
+        guard version >= 1 else { throw VaultError(.damaged, "the vault has no version", file: path) }
+        guard version <= UInt32(VaultSchema.currentVersion) else {
+            throw VaultError(.tooNew, "the vault has version \(version), this Latchkey knows 1 and 2", file: path)
+        }
+        return Int(version)
+    }
+
+    /// SQLite's own check of its structure: a damaged page is found here and not as a row that is quietly missing.
+    private func requireSound(_ db: Database) throws {
+        let verdict = try Row.fetchOne(db, sql: "PRAGMA quick_check(1)")?.text(at: 0)
+        guard verdict == "ok" else { throw VaultError(.damaged, "the vault's file is damaged", file: path) }
+    }
+
+    private static func number(_ header: [UInt8], at offset: Int) -> UInt32 {
+        header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// A rollback journal and not a WAL: at rest the vault is one file, and its changes are few. With `EXTRA`, a change
+    /// that was acknowledged survives a power cut, the deletion of the journal included.
+    static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "vault"
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { db in
+            guard try Row.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")?.text(at: 0) == "delete" else {
+                throw VaultError(.busy, "another process holds the vault")
+            }
+            try db.execute(
+                sql: """
+                    PRAGMA synchronous = EXTRA;
+                    PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA mmap_size = 0;
+                    PRAGMA cache_size = -2000;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA trusted_schema = OFF;
+                    """
+            )
+        }
+        return configuration
+    }
+}

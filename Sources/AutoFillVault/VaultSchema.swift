@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillSecrets
+internal import Crypto
+internal import FoundationEssentials
+internal import GRDB
+
+/// The vault's tables and how they became what they are; `docs/vault-format.md` is the contract.
+struct VaultSchema: Sendable {
+    /// What this build writes. A file of a later version is refused.
+    static let currentVersion = 2
+    /// "LKVT" in the file's header: an SQLite file of somebody else is not taken for a vault.
+    static let applicationID: Int32 = 0x4C4B_5654
+
+    private static let checkName = "check"
+    let keys: VaultKeys
+
+    /// Every version there has been, in order, each in a transaction of its own.
+    var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+            try db.execute(
+                sql: """
+                    CREATE TABLE meta (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE TABLE items (
+                        id TEXT NOT NULL PRIMARY KEY, meta BLOB NOT NULL, password BLOB NOT NULL, notes BLOB NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    """
+            )
+            try mark(db, version: 1)
+        }
+        migrator.registerMigration("2") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE items ADD COLUMN history BLOB NOT NULL DEFAULT x'';
+                    CREATE TABLE outbox (sequence INTEGER PRIMARY KEY AUTOINCREMENT, change BLOB NOT NULL) STRICT;
+                    """
+            )
+            try addHistoryManifestAndOutbox(db)
+            try mark(db, version: 2)
+        }
+        return migrator
+    }
+
+    /// Version 1 kept neither old passwords nor what the identity store has to be told: every item has an empty
+    /// history, and every item that is not removed is announced once.
+    private func addHistoryManifestAndOutbox(_ db: Database) throws {
+        var manifest = VaultManifest()
+        for row in try Row.fetchAll(db, sql: "SELECT id, meta FROM items ORDER BY id") {
+            guard let id = row.text(at: 0), let sealedMeta = row.bytes(at: 1) else {
+                throw VaultError(.damaged, "a row of the old format is unreadable")
+            }
+            let meta = try keys.seal.open(sealedMeta, associated: VaultKeys.place(.meta, of: id))
+            let history = keys.seal.seal(
+                ItemRow.encode(history: []),
+                associated: VaultKeys.place(.history, of: id)
+            )
+            try db.execute(sql: "UPDATE items SET history = ? WHERE id = ?", arguments: [Data(history), id])
+            manifest.insert(id: id, sealedMeta: sealedMeta, keys: keys)
+            if try ItemRow.decodeMeta(meta, id: id).removed == nil {
+                try OutboxTable.append(db, .save(itemID: id), keys: keys)
+            }
+        }
+        try manifest.write(db, keys: keys)
+    }
+
+    /// Writes the version where anybody can read it, and sealed, where nobody can change it.
+    private func mark(_ db: Database, version: Int) throws {
+        var record = RecordEncoder()
+        record.append("latchkey-vault")
+        record.append(Int64(version))
+        let sealed = keys.seal.seal(record.finish(), associated: VaultKeys.place(meta: Self.checkName))
+        try MetaTable.write(db, Self.checkName, sealed + Self.digest(sealed))
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Tells the right key from a wrong one, and both from damage: the check value carries a plain digest, so one that
+    /// is whole and does not open was sealed under another key.
+    func check(_ db: Database) throws {
+        guard let value = try MetaTable.read(db, Self.checkName), value.count > 16 else {
+            throw VaultError(.damaged, "the vault's check value is missing", row: Self.checkName)
+        }
+        let sealed = Array(value.dropLast(16))
+        guard Array(value.suffix(16)) == Self.digest(sealed) else {
+            throw VaultError(.damaged, "the vault's check value is damaged", row: Self.checkName)
+        }
+        guard let payload = try? keys.seal.open(sealed, associated: VaultKeys.place(meta: Self.checkName)) else {
+            throw VaultError(.wrongKey, "the vault was sealed under another key")
+        }
+        var record = try RecordDecoder(payload)
+        let format = try record.readText()
+        let version = try record.readNumber()
+        try record.finish()
+        let stated = try Row.fetchOne(db, sql: "PRAGMA user_version")?.number(at: 0)
+        guard format == "latchkey-vault", stated == version else {
+            throw VaultError(.damaged, "the vault's version is not the sealed one", row: Self.checkName)
+        }
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: bytes).prefix(16))
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillSecrets
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import AutoFillVault
+
+@Suite struct VaultDamageTests {
+    let fixture = VaultFixture()
+
+    /// The first member is the column; whole rows and single columns must not move between items.
+    @Test(arguments: ["meta", "password", "notes", "history"]) func refusesColumnsSwappedBetweenItems(column: String)
+        throws
+    {
+        let vault = try fixture.open()
+        let ids = try vault.add([VaultFixture.item(1), VaultFixture.item(2)]).map(\.id)
+        try vault.queue.write { db in
+            try db.execute(
+                sql: "UPDATE items SET \(column) = (SELECT \(column) FROM items WHERE id = ?) WHERE id = ?",
+                arguments: [ids[0], ids[1]]
+            )
+        }
+        #expect { try vault.verify() } throws: { code($0) == .damaged }
+        let damage = try vault.salvage()
+        #expect(damage.items.map(\.id) == [ids[0]])
+        #expect(damage.damage.contains { $0.row == ids[1] && $0.file == vault.path })
+    }
+
+    @Test func refusesAPasswordMovedIntoTheNotes() throws {
+        let vault = try fixture.open()
+        let id = try #require(try vault.add([VaultFixture.item(1)]).first?.id)
+        try vault.queue.write { try $0.execute(sql: "UPDATE items SET notes = password") }
+        #expect { try vault.notes(of: id) } throws: { code($0) == .damaged }
+        #expect(try vault.password(of: id) == SecretBytes(utf8: "password-1"))
+    }
+
+    @Test(arguments: [
+        "DELETE FROM items WHERE rowid_free = 1", "DELETE FROM items", "UPDATE items SET id = 'x' || id",
+        "INSERT INTO items SELECT 'copy', meta, password, notes, history FROM items LIMIT 1",
+        "DELETE FROM items WHERE id = (SELECT min(id) FROM items)", "UPDATE items SET meta = x''",
+        "UPDATE items SET meta = zeroblob(64)", "DELETE FROM meta WHERE name = 'manifest'",
+        "UPDATE meta SET value = x'01' WHERE name = 'manifest'", "DROP TABLE items", "DROP TABLE meta",
+    ])
+    func refusesRowsThatWentMissingOrCameUp(statement: String) throws {
+        let vault = try fixture.open()
+        try vault.add((0..<5).map { VaultFixture.item($0) })
+        try vault.queue.write { db in
+            try db.execute(sql: statement.replacing("rowid_free = 1", with: "id > (SELECT min(id) FROM items)"))
+        }
+        #expect { try vault.items() } throws: { code($0) == .damaged }
+        #expect { try vault.verify() } throws: { code($0) == .damaged }
+    }
+
+    @Test func anOlderStateOfARowIsNoticed() throws {
+        let vault = try fixture.open()
+        let id = try #require(try vault.add([VaultFixture.item(1)]).first?.id)
+        let old = try vault.queue.read { try Row.fetchOne($0, sql: "SELECT meta FROM items")?.bytes(at: 0) ?? [] }
+        try vault.edit(id, ItemChanges(user: "new"))
+        try vault.queue.write { try $0.execute(sql: "UPDATE items SET meta = ?", arguments: [Data(old)]) }
+        #expect { try vault.items() } throws: { code($0) == .damaged }
+    }
+
+    @Test(arguments: [0, 1, 99, 100, 512, 4095, 4096, 5000]) func refusesATruncatedFile(size: Int) throws {
+        let vault = try fixture.open()
+        try vault.add((0..<20).map { VaultFixture.item($0) })
+        vault.close()
+        let whole = try readFile(fixture.folder.vaultPath)
+        try writeFile(Array(whole.prefix(size)), to: fixture.folder.vaultPath)
+        #expect { try fixture.open().verify() } throws: { code($0) == .damaged }
+        #expect(try readFile(fixture.folder.vaultPath).count == size, "left as it was found")
+    }
+
+    @Test func refusesSomebodyElsesDatabase() throws {
+        let queue = try DatabaseQueue(path: fixture.folder.vaultPath)
+        try queue.write { try $0.execute(sql: "CREATE TABLE t (x); PRAGMA user_version = 2") }
+        try queue.close()
+        #expect { try fixture.open() } throws: { code($0) == .damaged }
+        try writeFile(Array(repeating: 0x41, count: 10_000), to: fixture.folder.vaultPath)
+        #expect { try fixture.open() } throws: { code($0) == .damaged }
+    }
+
+    /// A copy taken in the middle of a transaction, when SQLite has written half of it to the file already, is what a
+    /// power cut leaves: the journal beside it brings the state before back.
+    @Test func aTransactionCutOffInTheMiddleNeverHappened() throws {
+        let vault = try fixture.open()
+        let added = try vault.add((0..<40).map { VaultFixture.item($0, notes: String(repeating: "n", count: 3000)) })
+        let journal = vault.path + "-journal"
+        var copies: [String: [UInt8]] = [:]
+        try vault.queue.inTransaction { db in
+            try db.execute(sql: "PRAGMA cache_size = 5; PRAGMA cache_spill = 1")
+            try db.execute(sql: "UPDATE items SET notes = zeroblob(5000), meta = zeroblob(64)")
+            try db.execute(sql: "PRAGMA cache_size = 1")
+            copies = ["": try readFile(vault.path), "-journal": try readFile(journal)]
+            return .rollback
+        }
+        let other = TemporaryFolder()
+        for (suffix, bytes) in copies { try writeFile(bytes, to: other.vaultPath + suffix) }
+        #expect(try readFile(other.vaultPath) != readFile(vault.path), "the copy has the half-written state")
+        let copy = try Vault(folder: other.path, key: fixture.key, now: fixture.clock.now)
+        try copy.verify()
+        #expect(try copy.items().map(\.id).sorted() == added.map(\.id).sorted())
+    }
+
+    @Test func aLeftOverOfAnInterruptedCreationIsIgnored() throws {
+        try writeFile([1, 2, 3], to: fixture.folder.vaultPath + ".new-leftover")
+        try fixture.open().add([VaultFixture.item(1)])
+        #expect(try fixture.open().items().count == 1)
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillSecrets
+import Crypto
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import AutoFillVault
+
+@Suite struct VaultMigrationTests {
+    let fixture = VaultFixture()
+
+    /// Version 1 as it was, written out: the statements must never follow the library's.
+    private func makeVersion1(items: [VaultItem]) throws {
+        let keys = try #require(VaultKeys(container: fixture.key))
+        let queue = try DatabaseQueue(path: fixture.folder.vaultPath)
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                    INSERT INTO grdb_migrations VALUES ('1');
+                    CREATE TABLE meta (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE TABLE items (
+                        id TEXT NOT NULL PRIMARY KEY, meta BLOB NOT NULL, password BLOB NOT NULL, notes BLOB NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    PRAGMA application_id = 1280005716;
+                    PRAGMA user_version = 1;
+                    """
+            )
+            var check = RecordEncoder()
+            check.append("latchkey-vault")
+            check.append(Int64(1))
+            let sealed = keys.seal.seal(check.finish(), associated: Array("latchkey-vault/1 meta check".utf8))
+            let value = Data(sealed) + Data(SHA256.hash(data: sealed).prefix(16))
+            try db.execute(sql: "INSERT INTO meta VALUES ('check', ?)", arguments: [value])
+            for item in items {
+                let place: (String) -> [UInt8] = { Array("latchkey-vault/1 item \($0) \(item.id)".utf8) }
+                let columns = [
+                    keys.seal.seal(ItemRow.encodeMeta(item), associated: place("meta")),
+                    keys.seal.seal(
+                        ItemRow.encode(secret: SecretBytes(utf8: "old \(item.user)")),
+                        associated: place("password")
+                    ),
+                    keys.seal.seal(ItemRow.encode(text: "notes \(item.user)"), associated: place("notes")),
+                ].map { Data($0) }
+                try db.execute(
+                    sql: "INSERT INTO items VALUES (?, ?, ?, ?)",
+                    arguments: [item.id, columns[0], columns[1], columns[2]]
+                )
+            }
+        }
+        try queue.close()
+    }
+
+    private func items() -> [VaultItem] {
+        let date = ItemRow.truncated(fixture.clock.now())
+        return (0..<5).map { number in
+            VaultItem(
+                id: ItemIdentifier.random(),
+                services: ["s\(number).test"],
+                user: "u\(number)",
+                created: date,
+                modified: date,
+                removed: number == 4 ? date : nil
+            )
+        }
+    }
+
+    @Test func version1BecomesTheCurrentOne() throws {
+        let items = items()
+        try makeVersion1(items: items)
+        let vault = try fixture.open()
+        #expect(try Set(vault.items(includingRemoved: true)) == Set(items))
+        for item in items {
+            #expect(try vault.password(of: item.id) == SecretBytes(utf8: "old \(item.user)"))
+            #expect(try vault.notes(of: item.id) == "notes \(item.user)")
+            #expect(try vault.history(of: item.id).isEmpty)
+        }
+        let announced = try vault.pendingIdentityChanges().map(\.change)
+        #expect(Set(announced) == Set(items.dropLast().map { .save(itemID: $0.id) }))
+        try vault.verify()
+        try vault.edit(items[0].id, ItemChanges(password: SecretBytes(utf8: "new")))
+        vault.close()
+
+        let reopened = try fixture.open()
+        #expect(try reopened.history(of: items[0].id).map(\.password) == [SecretBytes(utf8: "old u0")])
+        #expect(try reopened.pendingIdentityChanges().count == 5)
+    }
+
+    @Test func aDamagedVersion1StaysAsItIs() throws {
+        try makeVersion1(items: items())
+        let queue = try DatabaseQueue(path: fixture.folder.vaultPath)
+        try queue.write { db in
+            try db.execute(sql: "UPDATE items SET meta = zeroblob(128) WHERE id = (SELECT max(id) FROM items)")
+        }
+        try queue.close()
+        let before = try readFile(fixture.folder.vaultPath)
+        #expect { try fixture.open() } throws: { code($0) == .damaged }
+        #expect(try readFile(fixture.folder.vaultPath) == before)
+    }
+
+    @Test func version1UnderAnotherKeyStaysAsItIs() throws {
+        try makeVersion1(items: items())
+        let before = try readFile(fixture.folder.vaultPath)
+        #expect { try Vault(folder: fixture.folder.path, key: .random(count: 32)) } throws: { code($0) == .wrongKey }
+        #expect(try readFile(fixture.folder.vaultPath) == before)
+    }
+
+    @Test(arguments: [3, 4, 1000, Int32.max, -1]) func refusesANewerVersionAndLeavesItUntouched(version: Int32) throws {
+        let vault = try fixture.open()
+        try vault.add([VaultFixture.item(1)])
+        try vault.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+        vault.close()
+        let before = try readFile(fixture.folder.vaultPath)
+        #expect { try fixture.open() } throws: { code($0) == .tooNew }
+        #expect(try readFile(fixture.folder.vaultPath) == before)
+        #expect(try fixture.folder.names == [VaultFile.name])
+    }
+
+    @Test(arguments: [0, 1]) func refusesAVersionThatIsNotTheSealedOne(version: Int) throws {
+        let vault = try fixture.open()
+        try vault.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+        vault.close()
+        #expect { try fixture.open() } throws: { code($0) == .damaged }
+    }
+}
