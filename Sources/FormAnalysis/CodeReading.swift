@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the fields of a form that take a code for one use.
+struct CodeReading {
+    /// The answers by index into the page's fields.
+    private(set) var answers: [Int: FieldAnalysis] = [:]
+
+    init(_ section: Section, facts: [FieldFacts], evidence: Evidence) {
+        let hasPassword = section.fields.contains { facts[$0].isPassword }
+        let isAlone = section.fields.count { facts[$0].control != nil } == 1
+        for index in section.fields {
+            let field = facts[index]
+            if field.taggedRole == .oneTimeCode {
+                answers[index] = FieldAnalysis(
+                    role: .oneTimeCode,
+                    confidence: 1,
+                    reasons: ["autocomplete=\"one-time-code\""]
+                )
+            } else if let (confidence, reason) = Self.claim(
+                of: field,
+                hasPassword: hasPassword,
+                isAlone: isAlone,
+                evidence: evidence
+            ) {
+                answers[index] = FieldAnalysis(role: .oneTimeCode, confidence: confidence, reasons: [reason])
+            }
+        }
+        readBoxes(section, facts: facts, evidence: evidence)
+    }
+
+    private static func claim(
+        of field: FieldFacts,
+        hasPassword: Bool,
+        isAlone: Bool,
+        evidence: Evidence
+    ) -> (Double, String)? {
+        guard canTakeCode(field) else { return nil }
+        let isShort = field.maxLength.map { (4...8).contains($0) } ?? false
+        if field.own.contains(.oneTimeCode) {
+            // Beside a password, what pages call a verification code is mostly the text in a picture.
+            if hasPassword, !field.isNumeric, !field.names.contains(.oneTimeCode) { return nil }
+            return field.isNumeric || isShort
+                ? (0.95, "named like a code for one use, and takes digits or few characters")
+                : (0.75, "named like a code for one use")
+        }
+        let speaksOfCodes = evidence.around.union(field.nearby).contains(.oneTimeCode)
+        guard field.own.contains(.code), !hasPassword else { return nil }
+        if field.isNumeric || isShort, speaksOfCodes {
+            return (0.8, "named like a code, in a form that asks for one for one use")
+        }
+        if field.isNumeric, isShort, isAlone, !evidence.around.containsAny(of: [.coupon, .checkout, .captcha]) {
+            return (0.6, "named like a code, takes few digits, and is alone in its form")
+        }
+        return nil
+    }
+
+    private static func canTakeCode(_ field: FieldFacts) -> Bool {
+        guard let control = field.control, control != .email, control != .url else { return false }
+        return field.taggedRole == nil && !field.hint.isOther && !field.hint.isEmail && !field.isPassword
+            && !field.own.containsAny(of: [
+                .captcha, .coupon, .search, .card, .cardCode, .address, .email, .userName, .question, .newsletter,
+                .company, .other, .pin,
+            ])
+    }
+
+    /// A row of boxes for one character each takes one code.
+    private mutating func readBoxes(_ section: Section, facts: [FieldFacts], evidence: Evidence) {
+        var row: [Int] = []
+        for index in section.fields + [-1] {
+            if index >= 0, facts[index].maxLength == 1, Self.canBeBox(facts[index]) {
+                row.append(index)
+                continue
+            }
+            // Fields that nobody sees do not break a row.
+            if index >= 0, facts[index].control == nil { continue }
+            if (4...8).contains(row.count) {
+                let own = row.reduce(into: Concepts()) { $0.formUnion(facts[$1].own.union(facts[$1].nearby)) }
+                let speaksOfCodes = own.union(evidence.around).contains(.oneTimeCode)
+                // Boxes that hide what is typed are a PIN's, unless somebody says otherwise.
+                let takesDigits = row.allSatisfy { facts[$0].isNumeric && facts[$0].control != .password }
+                if speaksOfCodes || takesDigits {
+                    for box in row where answers[box] == nil {
+                        answers[box] = FieldAnalysis(
+                            role: .oneTimeCode,
+                            confidence: speaksOfCodes ? 0.9 : 0.6,
+                            reasons: ["one of \(row.count) boxes for one character each"]
+                        )
+                    }
+                }
+            }
+            row.removeAll()
+        }
+    }
+
+    private static func canBeBox(_ field: FieldFacts) -> Bool {
+        guard let control = field.control, control != .email, control != .url else { return false }
+        return (field.taggedRole == nil || field.taggedRole == .oneTimeCode)
+            && !field.own.containsAny(of: [.card, .cardCode, .birthday, .question, .pin])
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension FieldFacts {
+    /// The role that the page tags the field with, where the field can have it.
+    ///
+    /// `new-password` and `one-time-code` are also written to keep browsers from filling a field at all. On a field
+    /// that is no password field they count only where its own words do not say something else.
+    var taggedRole: FieldRole? {
+        guard let control, let role = hint.role else { return nil }
+        switch role {
+        case .username:
+            return control == .password ? nil : role
+        case .currentPassword:
+            return control == .password || control == .text ? role : nil
+        case .newPassword:
+            if control == .password { return role }
+            return control == .text && (own.contains(.password) || !saysSomethingElse()) ? role : nil
+        case .oneTimeCode:
+            if control == .email || control == .url { return nil }
+            let saysCode = own.containsAny(of: [.oneTimeCode, .code])
+            return saysCode || !saysSomethingElse() && !own.contains(.password) ? role : nil
+        }
+    }
+
+    /// Whether the field takes a password, tagged or not.
+    var isPassword: Bool {
+        switch taggedRole {
+        case .currentPassword, .newPassword: true
+        case .username, .oneTimeCode: false
+        case nil: control == .password ? !isSecretButNoPassword : isRevealedPassword
+        }
+    }
+
+    /// Whether the field hides what is typed, and what is typed is a PIN, a card's code or an answer.
+    var isSecretButNoPassword: Bool {
+        guard control == .password else { return false }
+        if own.containsAny(of: [.cardCode, .captcha, .oneTimeCode]) && !names.contains(.password) { return true }
+        return own.containsAny(of: [.pin, .code, .card, .question]) && !own.contains(.password)
+    }
+
+    /// Whether the field is a password field whose contents the page shows, after a tap on "show password".
+    private var isRevealedPassword: Bool {
+        guard control == .text, names.contains(.password) else { return false }
+        return own.isDisjoint(with: [.userName, .email, .phone, .forgotten, .oneTimeCode, .code, .pin])
+            && !saysSomethingElse(besides: .account)
+    }
+
+    /// Whether the field's own words name something that is no password and no code.
+    private func saysSomethingElse(besides allowed: Concepts = []) -> Bool {
+        let others: Concepts = [
+            .userName, .email, .phone, .identity, .account, .search, .newsletter, .captcha, .question, .other,
+            .personName, .address, .birthday, .company, .coupon, .card, .cardCode,
+        ]
+        return hint.isOther || hint.isEmail || hint.isPhone || own.containsAny(of: others.subtracting(allowed))
+    }
+
+    /// Whether the field says plainly that it takes an account's name.
+    var saysUserName: Bool {
+        canTakeUserName && own.contains(.userName)
+    }
+
+    /// Whether the field takes an email address.
+    var saysEmail: Bool {
+        canTakeUserName && (control == .email || hint.isEmail || own.contains(.email))
+    }
+
+    /// Whether the field takes a telephone number, and no email address.
+    var saysPhone: Bool {
+        canTakeUserName && !saysUserName && !saysEmail && (control == .phone || hint.isPhone || own.contains(.phone))
+    }
+
+    /// Whether a user name could be typed here, going by what the field does *not* say.
+    var canTakeUserName: Bool {
+        guard let control, control != .password, taggedRole == nil, !hint.isOther, !isPassword else { return false }
+        return !own.containsAny(of: .neverUserName)
+    }
+
+    /// How well the field suits a user name; 0 where it does not.
+    var userNameScore: Int {
+        guard canTakeUserName else { return 0 }
+        var score = 0
+        if own.contains(.userName) { score += shown.contains(.userName) ? 7 : 6 }
+        if saysEmail { score += 5 }
+        if own.contains(.identity) { score += 4 }
+        if own.contains(.account) { score += 3 }
+        if saysPhone { score += 2 }
+        if own.contains(.signIn) { score += 1 }
+        if score < 4, nearby.containsAny(of: [.userName, .email]) { score += 2 }
+        if own.containsAny(of: .seldomUserName), !saysUserName, !saysEmail, !own.contains(.identity) {
+            // "Name" alone is the user name on many sites; "First name" of an account is not.
+            let isName = own.isDisjoint(with: .seldomUserName.subtracting(.name))
+            return isName && own.contains(.account) ? score : 0
+        }
+        // Repetitions of an address are not what a saved name belongs in first.
+        return own.contains(.again) ? max(score - 2, 0) : score
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Describes a form apart from its fields: what it is called and what stands around its fields.
+public struct FormContext: Sendable, Hashable {
+    /// The `name` attribute.
+    public var name: String
+    /// The `id` attribute.
+    public var identifier: String
+    /// The path of the `action` URL, without host and query.
+    public var actionPath: String
+    /// The `method` attribute.
+    public var method: String
+    /// The texts of the form's buttons, in document order.
+    public var buttons: [String]
+    /// The headings in the form, and the one that it stands under.
+    public var headings: [String]
+
+    /// Describes a form; whatever is left out is absent from the page.
+    public init(
+        name: String = "",
+        identifier: String = "",
+        actionPath: String = "",
+        method: String = "",
+        buttons: [String] = [],
+        headings: [String] = []
+    ) {
+        self.name = name
+        self.identifier = identifier
+        self.actionPath = actionPath
+        self.method = method
+        self.buttons = buttons
+        self.headings = headings
+    }
+}

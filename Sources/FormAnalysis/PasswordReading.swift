@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells the passwords of a form apart: which one the account has, and which are new.
+struct PasswordReading {
+    /// The passwords' roles, in their order.
+    private(set) var answers: [FieldAnalysis] = []
+
+    init(_ passwords: [FieldFacts], evidence: Evidence) {
+        let words = passwords.map(Self.roleInWords)
+        for (position, password) in passwords.enumerated() {
+            if let role = password.taggedRole {
+                answers.append(
+                    FieldAnalysis(role: role, confidence: 1, reasons: ["autocomplete=\"\(role.rawValue)\""])
+                )
+                continue
+            }
+            let (role, confidence, reason) = Self.role(at: position, of: passwords, words: words, evidence: evidence)
+            let field = password.control == .password ? "type=\"password\"" : "named like a password"
+            answers.append(FieldAnalysis(role: role, confidence: confidence, reasons: ["\(field) \(reason)"]))
+        }
+    }
+
+    private static func roleInWords(_ field: FieldFacts) -> FieldRole? {
+        if let role = field.taggedRole { return role }
+        if field.own.containsAny(of: [.new, .again]) { return .newPassword }
+        return field.own.contains(.current) ? .currentPassword : nil
+    }
+
+    private static func role(
+        at position: Int,
+        of passwords: [FieldFacts],
+        words: [FieldRole?],
+        evidence: Evidence
+    ) -> (FieldRole, Double, String) {
+        if let role = words[position] {
+            // "Confirm your password" is asked of a person who signs in again, too.
+            if passwords.count == 1, !passwords[0].own.contains(.new), role == .newPassword {
+                return evidence.signUp > evidence.signIn
+                    ? (role, 0.8, "that repeats one, in a form that looks like signing up")
+                    : (.currentPassword, 0.6, "alone in a form that does not look like signing up")
+            }
+            return role == .newPassword
+                ? (role, 0.95, "called new or a repetition") : (role, 0.95, "called the current one")
+        }
+        if passwords.count == 1 { return roleOfOne(evidence) }
+        let others = words.enumerated().filter { $0.offset != position }.compactMap(\.element)
+        if others.contains(.currentPassword) { return (.newPassword, 0.9, "beside the current one") }
+        if position == 0, let second = passwords.dropFirst().first, words[1] == .newPassword {
+            // "Password, repeat it" makes an account; "password, new password" or three of them change it.
+            let repeatsFirst = second.own.contains(.again) && !second.own.contains(.new) && passwords.count == 2
+            return repeatsFirst
+                ? (.newPassword, 0.95, "that the next field repeats") : (.currentPassword, 0.85, "before a new one")
+        }
+        if others.contains(.newPassword) { return (.newPassword, 0.85, "beside another new one") }
+        if passwords.count == 3 && position == 0 && evidence.signUp <= evidence.change + 2 {
+            return (.currentPassword, 0.8, "first of three")
+        }
+        if passwords.count == 2, evidence.signIn >= evidence.signUp + 4 {
+            return (.currentPassword, 0.5, "in a form that looks like signing in")
+        }
+        return (.newPassword, 0.75, "one of \(passwords.count) in a form")
+    }
+
+    private static func roleOfOne(_ evidence: Evidence) -> (FieldRole, Double, String) {
+        if evidence.change >= 3, evidence.change > evidence.signIn {
+            return (.newPassword, 0.7, "in a form that looks like changing a password")
+        }
+        if evidence.signUp > evidence.signIn {
+            let confidence = evidence.signUp - evidence.signIn >= 3 ? 0.9 : 0.7
+            return (.newPassword, confidence, "in a form that looks like signing up")
+        }
+        return evidence.signIn > evidence.signUp
+            ? (.currentPassword, 0.9, "in a form that looks like signing in")
+            : (.currentPassword, 0.7, "alone in a form")
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the fields of a form that take the name of an account.
+struct UserNameReading {
+    /// The answers by index into the page's fields.
+    private(set) var answers: [Int: FieldAnalysis] = [:]
+
+    /// Looks in a form that has passwords; `taken` have another role already.
+    init(_ section: Section, facts: [FieldFacts], passwords: [Int], isSignUp: Bool, taken: Set<Int>) {
+        let fields = section.fields.filter { !taken.contains($0) && facts[$0].control != nil }
+        readTags(fields, facts)
+        guard let first = passwords.first else { return }
+        if isSignUp {
+            readSignUp(fields, facts)
+        } else if answers.isEmpty {
+            readSignIn(fields, facts, firstPassword: first)
+        }
+    }
+
+    /// Looks in a form without passwords, which may be the first of two steps.
+    init(
+        _ section: Section,
+        facts: [FieldFacts],
+        evidence: Evidence,
+        pageHasPassword: Bool,
+        taken: Set<Int>
+    ) {
+        let fields = section.fields.filter { !taken.contains($0) && facts[$0].control != nil }
+        readTags(fields, facts)
+        guard answers.isEmpty, !section.fields.contains(where: { facts[$0].isVisible && facts[$0].isTextArea }),
+            !evidence.form.containsAny(of: [.newsletter, .search, .contact, .coupon, .checkout])
+        else { return }
+        if evidence.signUp > evidence.signIn {
+            // A shop's form for an address asks the same questions; only words tell them apart.
+            let saysSo = pageHasPassword ? evidence.ownSignUp >= 2 : evidence.wordsSignUp >= 2
+            let asksForName = fields.contains { facts[$0].saysUserName }
+            if saysSo, asksForName || !pageHasPassword { readSignUp(fields, facts) }
+            return
+        }
+        readFirstStep(fields, facts, evidence: evidence, pageHasPassword: pageHasPassword)
+    }
+
+    private mutating func readTags(_ fields: [Int], _ facts: [FieldFacts]) {
+        for index in fields where facts[index].taggedRole == .username {
+            answers[index] = FieldAnalysis(role: .username, confidence: 1, reasons: ["autocomplete=\"username\""])
+        }
+    }
+
+    private mutating func readSignIn(_ fields: [Int], _ facts: [FieldFacts], firstPassword: Int) {
+        let before = fields.filter { $0 < firstPassword }
+        // Of equals the one closest to the password: what stands further up is a tenant, a branch, a country.
+        if let best = Self.best(of: before.reversed(), facts), facts[best].userNameScore >= 2 {
+            let confidence = facts[best].userNameScore >= 5 ? 0.95 : 0.75
+            add(best, facts, confidence: confidence, place: "before a password")
+        } else if let nearest = before.last(where: { Self.isUnnamed(facts[$0]) }) {
+            add(nearest, facts, confidence: 0.55, place: "before a password")
+        } else if before.count == 1, Self.couldBeUserName(facts[before[0]]) {
+            add(before[0], facts, confidence: 0.5, place: "before a password")
+        } else if let after = fields.first(where: { $0 > firstPassword && facts[$0].userNameScore >= 6 }) {
+            add(after, facts, confidence: 0.6, place: "beside a password")
+        }
+    }
+
+    /// A form for signing up may ask for a user name and for an email address; either signs in later.
+    private mutating func readSignUp(_ fields: [Int], _ facts: [FieldFacts]) {
+        let place = "in a form that looks like signing up"
+        if answers.isEmpty, let name = Self.best(of: fields.filter { facts[$0].saysUserName }, facts) {
+            add(name, facts, confidence: 0.9, place: place)
+        }
+        // Two at most; without a user name the second one repeats the address.
+        for email in fields where answers.count < 2 && answers[email] == nil && facts[email].saysEmail {
+            if facts[email].userNameScore > 0 { add(email, facts, confidence: 0.85, place: place) }
+        }
+        if answers.isEmpty, let best = fields.first(where: { facts[$0].userNameScore >= 2 }) {
+            add(best, facts, confidence: 0.5, place: place)
+        }
+    }
+
+    private mutating func readFirstStep(
+        _ fields: [Int],
+        _ facts: [FieldFacts],
+        evidence: Evidence,
+        pageHasPassword: Bool
+    ) {
+        let typed = fields.filter { facts[$0].control != .password }
+        guard typed.count <= 3, let best = Self.best(of: typed, facts) else { return }
+        let score = facts[best].userNameScore
+        let looksLikeSignIn = pageHasPassword ? evidence.ownSignIn >= 2 : evidence.signIn >= 2
+        if facts[best].saysUserName, looksLikeSignIn || typed.count == 1 && !pageHasPassword {
+            add(best, facts, confidence: looksLikeSignIn ? 0.9 : 0.6, place: "alone in a form")
+        } else if score >= 2, looksLikeSignIn {
+            add(best, facts, confidence: score >= 5 ? 0.85 : 0.6, place: "in a form that looks like signing in")
+        }
+    }
+
+    /// The best of `candidates`; of equals the first.
+    private static func best(of candidates: [Int], _ facts: [FieldFacts]) -> Int? {
+        var best: Int?
+        for index in candidates where facts[index].userNameScore > (best.map { facts[$0].userNameScore } ?? 0) {
+            best = index
+        }
+        return best
+    }
+
+    /// Whether a field is the user name for being the only one before a password, whatever it calls it.
+    private static func couldBeUserName(_ field: FieldFacts) -> Bool {
+        field.canTakeUserName && field.control != .url
+            && field.own.isDisjoint(with: [.card, .address, .birthday, .coupon, .pin, .code])
+    }
+
+    private static func isUnnamed(_ field: FieldFacts) -> Bool {
+        field.canTakeUserName && field.control != .url
+            && field.own.isDisjoint(with: .seldomUserName.subtracting(.name))
+    }
+
+    private mutating func add(_ index: Int, _ facts: [FieldFacts], confidence: Double, place: String) {
+        let field = facts[index]
+        let what =
+            if field.saysUserName {
+                "named like a user name"
+            } else if field.saysEmail {
+                "takes an email address"
+            } else if field.saysPhone {
+                "takes a telephone number"
+            } else if field.userNameScore > 0 {
+                "named like an account"
+            } else {
+                "the last text field"
+            }
+        answers[index] = FieldAnalysis(role: .username, confidence: confidence, reasons: ["\(what), \(place)"])
+    }
+}
