@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The framing of section 1 of `docs/protocol.md`: a 4-byte length in native byte order, then the message.
+public enum Frame {
+    /// In bytes, without the length.
+    public static let maximumSize = 1 << 20
+
+    /// In bytes.
+    public static let headerSize = 4
+
+    /// Why bytes are no frame.
+    public struct Failure: Error, Equatable, Sendable {
+        public let reason: String
+
+        static let empty = Failure(reason: "a message of no bytes")
+        static let tooLong = Failure(reason: "a message of more than 1 MiB")
+        static let truncated = Failure(reason: "the stream ended inside a message")
+    }
+
+    /// The size of the message that follows a header; refuses 0 and anything beyond 1 MiB.
+    public static func bodySize(header: [UInt8]) throws(Failure) -> Int {
+        guard header.count == headerSize else { throw .truncated }
+        let size = header.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+        guard size > 0 else { throw .empty }
+        guard size <= maximumSize else { throw .tooLong }
+        return Int(size)
+    }
+
+    /// The header for a message of so many bytes; refuses what the other side would.
+    public static func header(bodySize: Int) throws(Failure) -> [UInt8] {
+        guard bodySize > 0 else { throw .empty }
+        guard bodySize <= maximumSize else { throw .tooLong }
+        return withUnsafeBytes(of: UInt32(bodySize)) { Array($0) }
+    }
+}

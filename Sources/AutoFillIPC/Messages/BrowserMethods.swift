@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Methods for browsers (section 5).
+public enum Browser {
+    /// A field took the focus.
+    public enum Focused: WireMethod {
+        public static let name = "page.focused"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var frame: FrameEvidence
+            public var page: PageStatement
+            public var focused: Int?
+
+            public init(frame: FrameEvidence, page: PageStatement, focused: Int? = nil) {
+                self.frame = frame
+                self.page = page
+                self.focused = focused
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var bar: Bool
+            public var session: String?
+            public var fields: [FieldRoleAnswer]
+
+            public init(bar: Bool, session: String? = nil, fields: [FieldRoleAnswer]) {
+                self.bar = bar
+                self.session = session
+                self.fields = fields
+            }
+        }
+    }
+
+    /// A document is gone.
+    public enum Left: WireMethod {
+        public static let name = "page.left"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var tab: Int
+            public var document: String?
+
+            public init(tab: Int, document: String? = nil) {
+                self.tab = tab
+                self.document = document
+            }
+        }
+    }
+
+    /// How things stand.
+    public enum Status: WireMethod {
+        public static let name = "renderer.status"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var initialized: Bool
+            public var locked: Bool
+            public var autoFill: Bool
+            public var version: String
+
+            public init(initialized: Bool, locked: Bool, autoFill: Bool, version: String) {
+                self.initialized = initialized
+                self.locked = locked
+                self.autoFill = autoFill
+                self.version = version
+            }
+        }
+    }
+
+    /// The rows of the bar.
+    public enum Suggestions: WireMethod {
+        public static let name = "renderer.suggestions"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var session: String
+
+            public init(session: String) {
+                self.session = session
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// `ready`, `locked` or `uninitialized`.
+            public var state: String
+            public var site: String?
+            public var suggestions: [Row]
+            public var refusal: String?
+
+            public init(state: String, site: String? = nil, suggestions: [Row], refusal: String? = nil) {
+                self.state = state
+                self.site = site
+                self.suggestions = suggestions
+                self.refusal = refusal
+            }
+        }
+    }
+
+    /// All passwords.
+    public enum List: WireMethod {
+        public static let name = "renderer.list"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var session: String
+            public var search: String?
+            public var cursor: Int?
+
+            public init(session: String, search: String? = nil, cursor: Int? = nil) {
+                self.session = session
+                self.search = search
+                self.cursor = cursor
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var rows: [Row]
+            public var cursor: Int?
+
+            public init(rows: [Row], cursor: Int? = nil) {
+                self.rows = rows
+                self.cursor = cursor
+            }
+        }
+    }
+
+    /// The user chose a row.
+    public enum Choose: WireMethod {
+        public static let name = "renderer.choose"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var handle: String
+            /// `bar`, `popup` or `window`.
+            public var surface: String
+            public var `guard`: GuardReport?
+
+            public init(handle: String, surface: String, guard: GuardReport? = nil) {
+                self.handle = handle
+                self.surface = surface
+                self.`guard` = `guard`
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var tab: Int
+            public var frame: Int
+            public var document: String
+            public var fills: [Fill]
+
+            public init(tab: Int, frame: Int, document: String, fills: [Fill]) {
+                self.tab = tab
+                self.frame = frame
+                self.document = document
+                self.fills = fills
+            }
+        }
+    }
+
+    /// Asks the user to unlock.
+    public enum Unlock: WireMethod {
+        public static let name = "renderer.unlock"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var session: String?
+
+            public init(session: String? = nil) {
+                self.session = session
+            }
+        }
+    }
+
+    /// What a prompt window shows.
+    public enum Prompt: WireMethod {
+        public static let name = "renderer.prompt"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+
+            public init(prompt: String) {
+                self.prompt = prompt
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// `unlock`, `authenticate` or `confirm`.
+            public var kind: String
+            public var requester: String
+            public var site: String?
+            public var user: String?
+            public var provider: String?
+            public var message: String?
+
+            public init(
+                kind: String,
+                requester: String,
+                site: String? = nil,
+                user: String? = nil,
+                provider: String? = nil,
+                message: String? = nil
+            ) {
+                self.kind = kind
+                self.requester = requester
+                self.site = site
+                self.user = user
+                self.provider = provider
+                self.message = message
+            }
+        }
+    }
+
+    /// What the user said.
+    public enum Answer: WireMethod {
+        public static let name = "renderer.answer"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+            public var accept: Bool
+            public var passphrase: WireSecret?
+
+            public init(prompt: String, accept: Bool, passphrase: WireSecret? = nil) {
+                self.prompt = prompt
+                self.accept = accept
+                self.passphrase = passphrase
+            }
+        }
+    }
+
+    /// Open the prompt window.
+    public enum Present: WireMethod {
+        public static let name = "browser.present"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+
+            public init(prompt: String) {
+                self.prompt = prompt
+            }
+        }
+    }
+
+    /// The prompt has ended.
+    public enum Dismiss: WireMethod {
+        public static let name = "browser.dismiss"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+
+            public init(prompt: String) {
+                self.prompt = prompt
+            }
+        }
+    }
+
+    /// What the browser says of a frame now.
+    public enum Evidence: WireMethod {
+        public static let name = "browser.evidence"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var tab: Int
+            public var frame: Int
+            public var document: String
+
+            public init(tab: Int, frame: Int, document: String) {
+                self.tab = tab
+                self.frame = frame
+                self.document = document
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var chain: [ChainLink]
+
+            public init(chain: [ChainLink]) {
+                self.chain = chain
+            }
+        }
+    }
+
+    /// Locked, unlocked or preferences changed.
+    public enum Changed: WireMethod {
+        public static let name = "browser.changed"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// One document of a frame chain.
+public struct ChainLink: Codable, Sendable, Equatable {
+    public var origin: String
+    public var document: String
+
+    public init(origin: String, document: String) {
+        self.origin = origin
+        self.document = document
+    }
+}
+
+/// What the browser states about the frame that asks.
+public struct FrameEvidence: Codable, Sendable, Equatable {
+    public var tab: Int
+    public var frame: Int
+    public var document: String
+    /// The asking document first, the top one last.
+    public var chain: [ChainLink]
+
+    public init(tab: Int, frame: Int, document: String, chain: [ChainLink]) {
+        self.tab = tab
+        self.frame = frame
+        self.document = document
+        self.chain = chain
+    }
+}
+
+/// What a content script sees of a page; never a field's value.
+public struct PageStatement: Codable, Sendable, Equatable {
+    public var title: String?
+    public var path: String?
+    public var language: String?
+    public var forms: [FormStatement]?
+    public var fields: [FieldStatement]
+    /// Buttons and headings that belong to no form.
+    public var outside: FormStatement?
+
+    public init(
+        title: String? = nil,
+        path: String? = nil,
+        language: String? = nil,
+        forms: [FormStatement]? = nil,
+        fields: [FieldStatement],
+        outside: FormStatement? = nil
+    ) {
+        self.title = title
+        self.path = path
+        self.language = language
+        self.forms = forms
+        self.fields = fields
+        self.outside = outside
+    }
+}
+
+/// A form around fields.
+public struct FormStatement: Codable, Sendable, Equatable {
+    public var name: String?
+    public var id: String?
+    public var action: String?
+    public var method: String?
+    public var buttons: [String]?
+    public var headings: [String]?
+
+    public init(
+        name: String? = nil,
+        id: String? = nil,
+        action: String? = nil,
+        method: String? = nil,
+        buttons: [String]? = nil,
+        headings: [String]? = nil
+    ) {
+        self.name = name
+        self.id = id
+        self.action = action
+        self.method = method
+        self.buttons = buttons
+        self.headings = headings
+    }
+}
+
+/// A field; `ref` is the content script's own name for it.
+public struct FieldStatement: Codable, Sendable, Equatable {
+    public var ref: Int
+    public var tag: String?
+    public var type: String?
+    public var name: String?
+    public var id: String?
+    public var autocomplete: String?
+    public var inputmode: String?
+    public var pattern: String?
+    public var passwordrules: String?
+    public var placeholder: String?
+    public var aria: String?
+    public var label: String?
+    public var nearby: String?
+    public var maxlength: Int?
+    public var form: Int?
+    public var visible: Bool?
+    public var editable: Bool?
+
+    public init(
+        ref: Int,
+        tag: String? = nil,
+        type: String? = nil,
+        name: String? = nil,
+        id: String? = nil,
+        autocomplete: String? = nil,
+        inputmode: String? = nil,
+        pattern: String? = nil,
+        passwordrules: String? = nil,
+        placeholder: String? = nil,
+        aria: String? = nil,
+        label: String? = nil,
+        nearby: String? = nil,
+        maxlength: Int? = nil,
+        form: Int? = nil,
+        visible: Bool? = nil,
+        editable: Bool? = nil
+    ) {
+        self.ref = ref
+        self.tag = tag
+        self.type = type
+        self.name = name
+        self.id = id
+        self.autocomplete = autocomplete
+        self.inputmode = inputmode
+        self.pattern = pattern
+        self.passwordrules = passwordrules
+        self.placeholder = placeholder
+        self.aria = aria
+        self.label = label
+        self.nearby = nearby
+        self.maxlength = maxlength
+        self.form = form
+        self.visible = visible
+        self.editable = editable
+    }
+}
+
+/// A field that a fill would fill.
+public struct FieldRoleAnswer: Codable, Sendable, Equatable {
+    public var ref: Int
+    public var role: String
+
+    public init(ref: Int, role: String) {
+        self.ref = ref
+        self.role = role
+    }
+}
+
+/// A suggestion as a renderer draws it.
+public struct Row: Codable, Sendable, Equatable {
+    /// Absent where the row cannot be chosen.
+    public var handle: String?
+    public var title: String
+    public var user: String
+    public var provider: String
+    public var fills: Bool?
+    public var refusal: String?
+
+    public init(
+        handle: String? = nil,
+        title: String,
+        user: String,
+        provider: String,
+        fills: Bool? = nil,
+        refusal: String? = nil
+    ) {
+        self.handle = handle
+        self.title = title
+        self.user = user
+        self.provider = provider
+        self.fills = fills
+        self.refusal = refusal
+    }
+}
+
+/// What the bar's guard saw (design, rule 6).
+public struct GuardReport: Codable, Sendable, Equatable {
+    public var held: Bool
+    public var reason: String?
+
+    public init(held: Bool, reason: String? = nil) {
+        self.held = held
+        self.reason = reason
+    }
+}
+
+/// A value for one field.
+public struct Fill: Codable, Sendable, Equatable {
+    public var ref: Int
+    public var role: String
+    public var value: WireSecret
+
+    public init(ref: Int, role: String, value: WireSecret) {
+        self.ref = ref
+        self.role = role
+        self.value = value
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The `items.` methods of section 6, and the `manage.` methods of section 7, which take and give the same.
+public enum Items {
+    /// Items whose services or user contain a text.
+    public enum List: WireMethod {
+        public static let name = "items.list"
+        public typealias Params = ItemQuery
+        public typealias Answer = ItemPage
+    }
+
+    /// One item, notes included.
+    public enum Get: WireMethod {
+        public static let name = "items.get"
+        public typealias Answer = ItemAnswer
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var id: String
+            /// Whether the notes are asked for, which are a secret and pass the gate.
+            public var notes: Bool?
+
+            public init(id: String, notes: Bool? = nil) {
+                self.id = id
+                self.notes = notes
+            }
+        }
+    }
+
+    /// Adds all or none.
+    public enum Add: WireMethod {
+        public static let name = "items.add"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var items: [NewItem]
+
+            public init(items: [NewItem]) {
+                self.items = items
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var items: [Item]
+
+            public init(items: [Item]) {
+                self.items = items
+            }
+        }
+    }
+
+    /// Changes one item; its old password goes into its history.
+    public enum Edit: WireMethod {
+        public static let name = "items.edit"
+        public typealias Params = ItemChanges
+        public typealias Answer = ItemAnswer
+    }
+
+    /// Removes an item; it can be restored for 30 days.
+    public enum Remove: WireMethod {
+        public static let name = "items.remove"
+        public typealias Params = ItemReference
+        public typealias Answer = ItemAnswer
+    }
+
+    /// Brings a removed item back.
+    public enum Restore: WireMethod {
+        public static let name = "items.restore"
+        public typealias Params = ItemReference
+        public typealias Answer = ItemAnswer
+    }
+
+    /// The password; passes the gate.
+    public enum Reveal: WireMethod {
+        public static let name = "items.reveal"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var id: String
+            /// `show` or `copy`, for the audit log.
+            public var purpose: String?
+
+            public init(id: String, purpose: String? = nil) {
+                self.id = id
+                self.purpose = purpose
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var password: WireSecret
+
+            public init(password: WireSecret) {
+                self.password = password
+            }
+        }
+    }
+
+    /// Earlier passwords; passes the gate.
+    public enum History: WireMethod {
+        public static let name = "items.history"
+        public typealias Params = ItemReference
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var changes: [PasswordChange]
+
+            public init(changes: [PasswordChange]) {
+                self.changes = changes
+            }
+        }
+    }
+}
+
+/// What to list.
+public struct ItemQuery: Codable, Sendable, Equatable {
+    public var search: String?
+    /// Whether removed items are asked for instead.
+    public var removed: Bool?
+    public var cursor: Int?
+
+    public init(search: String? = nil, removed: Bool? = nil, cursor: Int? = nil) {
+        self.search = search
+        self.removed = removed
+        self.cursor = cursor
+    }
+}
+
+/// At most 200 items.
+public struct ItemPage: Codable, Sendable, Equatable {
+    public var items: [Item]
+    /// Where to go on; absent at the end.
+    public var cursor: Int?
+
+    public init(items: [Item], cursor: Int? = nil) {
+        self.items = items
+        self.cursor = cursor
+    }
+}
+
+/// Names one item.
+public struct ItemReference: Codable, Sendable, Equatable {
+    public var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+}
+
+/// One item.
+public struct ItemAnswer: Codable, Sendable, Equatable {
+    public var item: Item
+
+    public init(item: Item) {
+        self.item = item
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import AutoFillCredentials
+
+/// A service identifier; `type` is 0 (domain), 1 (URL) or 2 (app).
+public struct ServiceStatement: Codable, Sendable, Equatable {
+    public var type: Int
+    public var identifier: String
+
+    public init(type: Int, identifier: String) {
+        self.type = type
+        self.identifier = identifier
+    }
+}
+
+/// A credential identity.
+public struct IdentityStatement: Codable, Sendable, Equatable {
+    public var type: String
+    public var service: ServiceStatement
+    public var user: String
+    public var recordIdentifier: String?
+    public var rank: Int
+
+    public init(type: String, service: ServiceStatement, user: String, recordIdentifier: String? = nil, rank: Int) {
+        self.type = type
+        self.service = service
+        self.user = user
+        self.recordIdentifier = recordIdentifier
+        self.rank = rank
+    }
+}
+
+/// Identities of a batch.
+public struct IdentitiesParams: Codable, Sendable, Equatable {
+    public var identities: [IdentityStatement]
+
+    public init(identities: [IdentityStatement]) {
+        self.identities = identities
+    }
+}
+
+/// A password credential.
+public struct CredentialStatement: Codable, Sendable, Equatable {
+    public var type: String
+    public var user: String
+    public var password: WireSecret
+
+    public init(type: String, user: String, password: WireSecret) {
+        self.type = type
+        self.user = user
+        self.password = password
+    }
+}
+
+/// A credential.
+public struct CredentialAnswer: Codable, Sendable, Equatable {
+    public var credential: CredentialStatement
+
+    public init(credential: CredentialStatement) {
+        self.credential = credential
+    }
+}
+
+/// A section of a provider's list.
+public struct ListSection: Codable, Sendable, Equatable {
+    public var title: String
+    public var rows: [ListRow]
+
+    public init(title: String, rows: [ListRow]) {
+        self.title = title
+        self.rows = rows
+    }
+}
+
+/// A row of a provider's list.
+public struct ListRow: Codable, Sendable, Equatable {
+    public var id: String
+    public var title: String
+    public var subtitle: String
+
+    public init(id: String, title: String, subtitle: String) {
+        self.id = id
+        self.title = title
+        self.subtitle = subtitle
+    }
+}
+
+extension IdentityStatement {
+    public init(_ identity: CredentialIdentity) {
+        self.init(
+            type: identity.type.rawValue, service: ServiceStatement(identity.service), user: identity.user,
+            recordIdentifier: identity.recordIdentifier, rank: identity.rank)
+    }
+
+    public var identity: CredentialIdentity {
+        CredentialIdentity(
+            type: CredentialType(rawValue: type), service: service.service, user: user,
+            recordIdentifier: recordIdentifier, rank: rank)
+    }
+}
+
+extension ServiceStatement {
+    public init(_ service: ServiceIdentifier) {
+        self.init(type: service.kind.rawValue, identifier: service.value)
+    }
+
+    public var service: ServiceIdentifier {
+        ServiceIdentifier(kind: .init(rawValue: type), value: identifier)
+    }
+}

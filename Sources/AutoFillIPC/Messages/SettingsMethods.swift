@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Methods for the role settings (section 6), beside those of items.
+public enum Settings {
+    /// How things stand.
+    public enum Status: WireMethod {
+        public static let name = "status"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var initialized: Bool
+            public var locked: Bool
+            public var autoFill: Bool
+            public var version: String
+            public var processIdentifier: Int32
+            public var providers: [ProviderStatus]
+            public var preferences: Preferences
+            /// `missing`, `ready` or `locked`.
+            public var store: String
+            /// Whether secrets are kept out of swap.
+            public var memoryLocked: Bool
+
+            public init(
+                initialized: Bool,
+                locked: Bool,
+                autoFill: Bool,
+                version: String,
+                processIdentifier: Int32,
+                providers: [ProviderStatus],
+                preferences: Preferences,
+                store: String,
+                memoryLocked: Bool
+            ) {
+                self.initialized = initialized
+                self.locked = locked
+                self.autoFill = autoFill
+                self.version = version
+                self.processIdentifier = processIdentifier
+                self.providers = providers
+                self.preferences = preferences
+                self.store = store
+                self.memoryLocked = memoryLocked
+            }
+        }
+    }
+
+    /// Makes the keyring.
+    public enum Initialize: WireMethod {
+        public static let name = "initialize"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var passphrase: WireSecret
+
+            public init(passphrase: WireSecret) {
+                self.passphrase = passphrase
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var recoveryCode: WireSecret
+
+            public init(recoveryCode: WireSecret) {
+                self.recoveryCode = recoveryCode
+            }
+        }
+    }
+
+    /// Opens the keyring.
+    public enum Unlock: WireMethod {
+        public static let name = "unlock"
+        public typealias Params = PassphraseParams
+        public typealias Answer = Empty
+    }
+
+    /// Wipes the keys and ends every provider.
+    public enum Lock: WireMethod {
+        public static let name = "lock"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+
+    /// Proves that the user is there.
+    public enum Authenticate: WireMethod {
+        public static let name = "authenticate"
+        public typealias Params = PassphraseParams
+        public typealias Answer = Empty
+    }
+
+    /// Wraps the device key anew.
+    public enum ChangePassphrase: WireMethod {
+        public static let name = "passphrase.change"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var passphrase: WireSecret
+            public var newPassphrase: WireSecret
+
+            public init(passphrase: WireSecret, newPassphrase: WireSecret) {
+                self.passphrase = passphrase
+                self.newPassphrase = newPassphrase
+            }
+        }
+    }
+
+    /// Sets a new passphrase by the recovery code, which ends.
+    public enum Recover: WireMethod {
+        public static let name = "recover"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var recoveryCode: WireSecret
+            public var newPassphrase: WireSecret
+
+            public init(recoveryCode: WireSecret, newPassphrase: WireSecret) {
+                self.recoveryCode = recoveryCode
+                self.newPassphrase = newPassphrase
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var recoveryCode: WireSecret
+
+            public init(recoveryCode: WireSecret) {
+                self.recoveryCode = recoveryCode
+            }
+        }
+    }
+
+    /// Changes preferences.
+    public enum SetPreferences: WireMethod {
+        public static let name = "preferences.set"
+        public typealias Params = PreferenceChanges
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var preferences: Preferences
+
+            public init(preferences: Preferences) {
+                self.preferences = preferences
+            }
+        }
+    }
+
+    /// What would be offered for a URL.
+    public enum Suggestions: WireMethod {
+        public static let name = "suggestions.list"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var url: String
+
+            public init(url: String) {
+                self.url = url
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var suggestions: [Suggestion]
+
+            public init(suggestions: [Suggestion]) {
+                self.suggestions = suggestions
+            }
+        }
+    }
+
+    /// The audit log.
+    public enum Audit: WireMethod {
+        public static let name = "audit.list"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            /// In seconds since 1970.
+            public var since: Int64?
+            public var service: String?
+            public var cursor: Int?
+
+            public init(since: Int64? = nil, service: String? = nil, cursor: Int? = nil) {
+                self.since = since
+                self.service = service
+                self.cursor = cursor
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var lines: [AuditLine]
+            /// Whether no line is missing or changed.
+            public var intact: Bool
+            public var cursor: Int?
+
+            public init(lines: [AuditLine], intact: Bool, cursor: Int? = nil) {
+                self.lines = lines
+                self.intact = intact
+                self.cursor = cursor
+            }
+        }
+    }
+
+    /// Writes a backup file.
+    public enum WriteBackup: WireMethod {
+        public static let name = "backup.write"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var path: String
+
+            public init(path: String) {
+                self.path = path
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var bytes: Int
+
+            public init(bytes: Int) {
+                self.bytes = bytes
+            }
+        }
+    }
+
+    /// Puts a backup in the place of what is here.
+    public enum RestoreBackup: WireMethod {
+        public static let name = "backup.restore"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var path: String
+            public var passphrase: WireSecret
+            public var replace: Bool?
+
+            public init(path: String, passphrase: WireSecret, replace: Bool? = nil) {
+                self.path = path
+                self.passphrase = passphrase
+                self.replace = replace
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var items: Int
+
+            public init(items: Int) {
+                self.items = items
+            }
+        }
+    }
+
+    /// Ends the daemon.
+    public enum Stop: WireMethod {
+        public static let name = "stop"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+}

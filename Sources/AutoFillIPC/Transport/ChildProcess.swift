@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Foundation
+internal import Glibc
+
+/// Starts programs with exactly the descriptors they are to have.
+public enum ChildProcess {
+    /// Starts a program; nothing (and `errno`) when that fails.
+    ///
+    /// - Parameters:
+    ///   - descriptors: pairs of a descriptor here and its number in the program. Standard input and output are
+    ///     `/dev/null` unless named. Everything above the highest of them is closed.
+    ///   - environment: replaces the program's environment; nothing means this process's own.
+    ///   - isNewSession: whether it outlives the terminal.
+    public static func spawn(
+        _ program: String, arguments: [String], descriptors: [(from: Int32, to: Int32)],
+        environment: [String: String]? = nil, isNewSession: Bool = false
+    ) -> Int32? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for standard in [0, 1, 2] as [Int32] where !descriptors.contains(where: { $0.to == standard }) {
+            posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
+        }
+        // Sources are first copied out of the way of every destination, so that no pair overwrites another's source.
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        for (from, to) in descriptors {
+            let copy = fcntl(from, F_DUPFD_CLOEXEC, 64)
+            guard copy >= 0 else { return nil }
+            copies.append(copy)
+            posix_spawn_file_actions_adddup2(&actions, copy, to)
+        }
+        // Libraries open files too, and not all of theirs close on exec.
+        latchkey_spawn_close_from(&actions, max(2, descriptors.map(\.to).max() ?? 2) + 1)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        // What this process ignores the program would ignore too, and SIGTERM would not end it.
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let flags =
+            Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+            | (isNewSession ? Int32(POSIX_SPAWN_SETSID) : 0)
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+
+        let argv = ([program] + arguments).map { strdup($0) } + [nil]
+        let envp = (environment ?? ProcessInfo.processInfo.environment).map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer {
+            for pointer in argv + envp { free(pointer) }
+        }
+        var process: pid_t = 0
+        let result = posix_spawn(&process, program, &actions, &attributes, argv, envp)
+        guard result == 0 else {
+            errno = result
+            return nil
+        }
+        return process
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// The daemon's listening socket.
+public final class ListeningSocket: Sendable {
+    private let descriptor: Int32
+    private let lock: Int32
+    private let path: String?
+
+    /// Takes over a socket that the service manager listens on. Throws `alreadyExists` when a daemon runs there.
+    public init(activated descriptor: Int32, in directories: Directories) throws(WireError) {
+        lock = try Self.takeLock(directories)
+        self.descriptor = descriptor
+        path = nil
+    }
+
+    /// Listens in the runtime folder. Throws `alreadyExists` when a daemon runs there: a second one fails closed.
+    public init(in directories: Directories) throws(WireError) {
+        lock = try Self.takeLock(directories)
+        // Only the holder of the lock takes a leftover socket away.
+        unlink(directories.socket)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0, UnixAddress.bind(descriptor, directories.socket), chmod(directories.socket, 0o600) == 0,
+            listen(descriptor, 64) == 0
+        else { throw Self.failure("listen on", directories.socket) }
+        path = directories.socket
+    }
+
+    /// The lock that one daemon holds as long as it lives.
+    private static func takeLock(_ directories: Directories) throws(WireError) -> Int32 {
+        try Directories.makePrivate(directories.runtime)
+        let path = directories.runtime + "/latchkeyd.lock"
+        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw failure("open", path) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            Glibc.close(lock)
+            throw WireError(
+                .alreadyExists, "Another latchkeyd runs already.", hint: "End it with `latchkey daemon stop`.")
+        }
+        return lock
+    }
+
+    /// The next connection, or nothing when the socket was closed. Blocks.
+    public func accept() -> FramedStream? {
+        while true {
+            let connection = latchkey_accept(descriptor)
+            if connection >= 0 { return FramedStream(socket: connection) }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                // Out of descriptors: wait for some to be given back rather than spin or end.
+                poll(nil, 0, 50)
+            default: return nil
+            }
+        }
+    }
+
+    /// Stops listening; a waiting `accept` returns nothing.
+    ///
+    /// The service manager's socket is left as it is: it goes on listening there, and starts the next daemon.
+    public func close() {
+        guard let path else { return }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        unlink(path)
+    }
+
+    private static func failure(_ verb: String, _ path: String) -> WireError {
+        WireError(.storageFailed, "latchkeyd cannot \(verb) \(path): \(String(cString: strerror(errno))).")
+    }
+}
+
+/// Socket addresses of the file system.
+enum UnixAddress {
+    static func bind(_ descriptor: Int32, _ path: String) -> Bool {
+        with(path) { Glibc.bind(descriptor, $0, $1) == 0 }
+    }
+
+    static func connect(_ descriptor: Int32, _ path: String) -> Bool {
+        with(path) { Glibc.connect(descriptor, $0, $1) == 0 }
+    }
+
+    private static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { place in
+            guard bytes.count < place.count else { return false }
+            place.copyBytes(from: bytes)
+            return true
+        }
+        guard fits else {
+            errno = ENAMETOOLONG
+            return false
+        }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

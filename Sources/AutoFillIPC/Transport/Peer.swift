@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillSecrets
+internal import Foundation
+internal import Synchronization
+
+/// One end of a conversation: sends requests and waits for their answers, and hands the other side's requests to a handler.
+///
+/// Sendable: everything that changes is behind one lock.
+public final class Peer: Sendable {
+    /// Answers a request, or throws a `WireError`. For notifications the result is dropped.
+    public typealias Handler = @Sendable (_ method: String, _ params: JSONValue) async throws -> JSONValue
+
+    /// Requests of one connection that may be in progress at once.
+    public static let requestLimit = 32
+    /// So many requests beyond the limit, and the peer is cut off.
+    private static let floodLimit = 256
+
+    private struct State {
+        var nextIdentifier: Int64 = 1
+        var waiting: [Message.Identifier: CheckedContinuation<JSONValue, any Error>] = [:]
+        /// Requests whose answers nobody waits for any more; an answer to one is late, not unasked.
+        var abandoned: [Message.Identifier] = []
+        var inProgress = 0
+        var refusals = 0
+        var isClosed = false
+        var onClose: [@Sendable () -> Void] = []
+    }
+
+    public let stream: FramedStream
+    private let handler: Handler
+    private let state = Mutex(State())
+
+    /// Wraps a connected stream; nothing is read before `start()`.
+    public init(stream: FramedStream, handler: @escaping Handler) {
+        self.stream = stream
+        self.handler = handler
+    }
+
+    /// Begins to read, on a thread of its own. The peer lives until the connection ends.
+    public func start() {
+        let thread = Thread { self.readUntilTheEnd() }
+        thread.stackSize = 256 << 10
+        thread.start()
+    }
+
+    /// Asks the other side. Throws its `WireError`, `timedOut`, or `providerUnavailable` when the connection ends first.
+    public func call(_ method: String, _ params: JSONValue = .object([:]), timeout: Duration? = nil) async throws
+        -> JSONValue
+    {
+        let id = state.withLock { state in
+            defer { state.nextIdentifier += 1 }
+            return Message.Identifier.integer(state.nextIdentifier)
+        }
+        var deadline: Task<Void, any Error>?
+        defer { deadline?.cancel() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isClosed { state.waiting[id] = continuation }
+                    return !state.isClosed
+                }
+                guard isOpen else { return continuation.resume(throwing: Self.ended) }
+                if Task.isCancelled { return abandon(id, CancellationError()) }
+                // Only now that somebody waits: a deadline that passed before would find nobody to tell.
+                deadline = timeout.map { timeout in
+                    Task {
+                        try await Task.sleep(for: timeout)
+                        self.abandon(id, WireError(.timedOut, "No answer to \(method) came in time."))
+                    }
+                }
+                do {
+                    try stream.send(Message.request(id: id, method: method, params: params).encoded())
+                } catch {
+                    abandon(id, Self.unsent(error))
+                }
+            }
+        } onCancel: {
+            abandon(id, CancellationError())
+        }
+    }
+
+    /// Tells the other side something that has no answer. A connection that has ended is no error.
+    public func notify(_ method: String, _ params: JSONValue = .object([:])) {
+        try? stream.send(Message.notification(method: method, params: params).encoded())
+    }
+
+    /// Ends the conversation; everything that waits gets an error.
+    public func close() {
+        stream.close()
+        finish()
+    }
+
+    public var isClosed: Bool {
+        state.withLock { $0.isClosed }
+    }
+
+    /// Runs once when the conversation has ended, at once if it has ended already.
+    public func onClose(_ action: @escaping @Sendable () -> Void) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.onClose.append(action) }
+            return state.isClosed
+        }
+        if isClosed { action() }
+    }
+
+    private static let ended = WireError(.providerUnavailable, "The connection ended.")
+
+    /// A message that cannot be framed is a defect of ours; everything else means that the other side is gone.
+    private static func unsent(_ error: any Error) -> WireError {
+        guard let error = error as? Frame.Failure else { return ended }
+        return WireError(.internalError, "The message could not be sent: \(error.reason).")
+    }
+
+    private func abandon(_ id: Message.Identifier, _ error: any Error) {
+        let continuation = state.withLock { state in
+            let continuation = state.waiting.removeValue(forKey: id)
+            if continuation != nil {
+                state.abandoned.append(id)
+                if state.abandoned.count > 64 { state.abandoned.removeFirst() }
+            }
+            return continuation
+        }
+        continuation?.resume(throwing: error)
+    }
+
+    private func readUntilTheEnd() {
+        do {
+            while let body = try stream.receive() {
+                guard take(body) else { break }
+            }
+        } catch {
+            // A broken frame: what follows cannot be trusted to be one, so the connection ends like any other.
+        }
+        close()
+    }
+
+    /// False when the peer has broken the rules so that the conversation has to end.
+    private func take(_ body: SecretBytes) -> Bool {
+        let message: Message
+        do {
+            message = try body.withUnsafeBytes { bytes in try Message(decoding: bytes) }
+        } catch let error as WireError {
+            return answerNonsense(error)
+        } catch {
+            return false
+        }
+        switch message {
+        case .request(let id, let method, let params): return begin(id, method, params)
+        case .notification(let method, let params): return begin(nil, method, params)
+        case .response(.null, _):
+            // The other side could not read something of ours. Nobody is told: an error is never answered.
+            return countRefusal() <= Self.floodLimit
+        case .response(let id, let result):
+            let (continuation, isExpected) = state.withLock { state in
+                if let continuation = state.waiting.removeValue(forKey: id) { return (Optional(continuation), true) }
+                guard let index = state.abandoned.firstIndex(of: id) else { return (nil, false) }
+                state.abandoned.remove(at: index)
+                return (nil, true)
+            }
+            continuation?.resume(with: result.mapError { $0 as any Error })
+            return isExpected
+        }
+    }
+
+    /// JSON-RPC answers what it cannot read with a null id, which no request of ours has; a peer may send 256 of these.
+    private func answerNonsense(_ error: WireError) -> Bool {
+        guard countRefusal() <= Self.floodLimit else { return false }
+        reply(to: .null, .failure(error))
+        return true
+    }
+
+    private func countRefusal() -> Int {
+        state.withLock { state in
+            state.refusals += 1
+            return state.refusals
+        }
+    }
+
+    private func begin(_ id: Message.Identifier?, _ method: String, _ params: JSONValue) -> Bool {
+        let (mayRun, refusals) = state.withLock { state in
+            guard state.inProgress < Self.requestLimit else {
+                state.refusals += 1
+                return (false, state.refusals)
+            }
+            state.inProgress += 1
+            return (true, state.refusals)
+        }
+        guard mayRun else {
+            if let id { reply(to: id, .failure(WireError(.busy, "Too many requests at once."))) }
+            return refusals <= Self.floodLimit
+        }
+        Task {
+            let result: Result<JSONValue, WireError>
+            do {
+                result = .success(try await handler(method, params))
+            } catch let error as WireError {
+                result = .failure(error)
+            } catch is CancellationError {
+                result = .failure(WireError(.userCanceled, "The request was cancelled."))
+            } catch {
+                result = .failure(WireError(.internalError, "A malfunction; see the journal of latchkeyd."))
+            }
+            state.withLock { $0.inProgress -= 1 }
+            if let id { reply(to: id, result) }
+        }
+        return true
+    }
+
+    private func reply(to id: Message.Identifier, _ result: Result<JSONValue, WireError>) {
+        do {
+            try stream.send(Message.response(id: id, result).encoded())
+        } catch {
+            // An answer that is too long is a defect of ours; the peer must still hear something.
+            let apology = WireError(.internalError, "The answer could not be sent.")
+            try? stream.send(Message.response(id: id, .failure(apology)).encoded())
+        }
+    }
+
+    private func finish() {
+        let (waiting, actions) = state.withLock { state in
+            defer {
+                state.waiting = [:]
+                state.onClose = []
+                state.isClosed = true
+            }
+            return (state.waiting, state.onClose)
+        }
+        for continuation in waiting.values { continuation.resume(throwing: Self.ended) }
+        for action in actions { action() }
+    }
+}

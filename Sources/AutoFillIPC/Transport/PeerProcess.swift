@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// The process at the other end of a socket, as the kernel names it.
+///
+/// What is read of it later (executable, parent) is only believed while the process descriptor says that it still lives:
+/// its number cannot have been given to another process then.
+public final class PeerProcess: Sendable {
+    public let process: Int32
+    public let user: UInt32
+    private let descriptor: Int32
+
+    /// Nothing where the kernel does not say who is there.
+    public init?(socket: Int32) {
+        var peer = latchkey_peer()
+        guard latchkey_peer_credentials(socket, &peer) == 0, peer.process > 0 else { return nil }
+        let descriptor = latchkey_peer_pidfd(socket, peer.process)
+        guard descriptor >= 0 else { return nil }
+        process = peer.process
+        user = peer.user
+        self.descriptor = descriptor
+    }
+
+    /// The parent of a process, watched the same way.
+    public init?(parentOf child: PeerProcess) {
+        guard let number = child.status("PPid"), let parent = Int32(number), parent > 1 else { return nil }
+        let descriptor = latchkey_pidfd_open(parent)
+        guard descriptor >= 0 else { return nil }
+        process = parent
+        self.descriptor = descriptor
+        var information = stat()
+        guard stat("/proc/\(parent)", &information) == 0, child.isAlive, child.status("PPid") == number else {
+            close(descriptor)
+            return nil
+        }
+        user = information.st_uid
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    public var isAlive: Bool {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, 0) == 0
+    }
+
+    /// An executable file: where it is and which file it is.
+    public struct Executable: Hashable, Sendable {
+        public let path: String
+        public let device: UInt64
+        public let inode: UInt64
+        /// Belongs to root, and nobody else can write it.
+        public let isRootOwned: Bool
+
+        /// Reads a path; nothing where there is no regular file.
+        public init?(path: String) {
+            self.init(path: path, at: path)
+        }
+
+        init?(path: String, at place: String) {
+            var information = stat()
+            guard stat(place, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+            self.path = path
+            device = UInt64(information.st_dev)
+            inode = UInt64(information.st_ino)
+            isRootOwned = information.st_uid == 0 && information.st_mode & (S_IWGRP | S_IWOTH) == 0
+        }
+
+        /// Whether both are the same file, whatever the paths.
+        public func isSameFile(as other: Executable) -> Bool {
+            device == other.device && inode == other.inode
+        }
+    }
+
+    /// What the process runs; nothing where it has ended or may not be looked at.
+    public var executable: Executable? {
+        let link = "/proc/\(process)/exe"
+        guard let path = targetOfSymbolicLink(link) else { return nil }
+        let executable = Executable(path: path, at: link)
+        return isAlive ? executable : nil
+    }
+
+    private func status(_ field: String) -> String? {
+        guard let file = fopen("/proc/\(process)/status", "r") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 512)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard text.hasPrefix(field + ":") else { continue }
+            return text.dropFirst(field.count + 1).trimmed
+        }
+        return nil
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}
