@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Stands in for UIKit's class of the same name: the root of views and view controllers.
+@MainActor
+open class UIResponder: NSObject {
+    /// A responder without anything.
+    public override init() {
+        super.init()
+    }
+}
+
+/// Stands in for UIKit's class of the same name: the bytes of a picture, not decoded.
+open class UIImage: NSObject {
+    /// The bytes as they were given.
+    public let data: Data
+
+    /// Refuses no bytes at all; whether the rest is a picture is for the renderer to find out.
+    public init?(data: Data) {
+        guard !data.isEmpty else { return nil }
+        self.data = data
+        super.init()
+    }
+}
+
+/// The name by which AuthenticationServices speaks of view controllers on every system.
+public typealias ASViewController = UIViewController
+
+/// The name by which AuthenticationServices speaks of images on every system.
+public typealias ASImage = UIImage

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Stands in for UIKit's class of the same name: the part of it that a credential provider extension needs.
+@MainActor
+open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExtensionRequestHandling {
+    /// A name for people.
+    open var title: String?
+    /// The controllers whose views are embedded in this one's.
+    public private(set) var children: [UIViewController] = []
+    /// The controller that embeds this one.
+    public private(set) weak var parent: UIViewController?
+    /// The controller shown over this one.
+    public private(set) var presentedViewController: UIViewController?
+    /// The controller that this one is shown over.
+    public private(set) weak var presentingViewController: UIViewController?
+
+    /// The context of the request that began with `beginRequest(with:)`.
+    var requestContext: NSExtensionContext?
+    /// What sends the interface when it has changed.
+    var onInterfaceChange: (() -> Void)?
+    private var loadedView: UIView?
+
+    /// The designated initialiser, as in UIKit. There are no nib files here: both parameters are ignored.
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init()
+    }
+
+    /// A controller whose view is made by `loadView()`.
+    public convenience override init() {
+        self.init(nibName: nil, bundle: nil)
+    }
+
+    /// The storyboard's way in. There are none here, so nothing is read from the coder.
+    public required init?(coder: NSCoder) {
+        super.init()
+    }
+
+    /// Writes nothing: there are no archives of controllers here.
+    open func encode(with coder: NSCoder) {}
+
+    /// The context of the extension request, if there is one.
+    open var extensionContext: NSExtensionContext? { requestContext }
+
+    /// Takes the context of a request. Delivered after `init` and before `loadView()`; who overrides it calls `super`.
+    open func beginRequest(with context: NSExtensionContext) {
+        requestContext = context
+    }
+
+    /// The view, which is loaded when it is first asked for.
+    open var view: UIView! {
+        get {
+            loadViewIfNeeded()
+            return loadedView
+        }
+        set {
+            loadedView?.owner = nil
+            loadedView = newValue
+            newValue?.owner = self
+            interfaceDidChange()
+        }
+    }
+
+    /// The view, when it is loaded.
+    open var viewIfLoaded: UIView? { loadedView }
+
+    /// Whether the view is loaded.
+    open var isViewLoaded: Bool { loadedView != nil }
+
+    /// Loads the view if that has not happened.
+    open func loadViewIfNeeded() {
+        guard loadedView == nil else { return }
+        loadView()
+        // An override that forgets to set a view must not send `view` round in circles.
+        if loadedView == nil { view = UIView() }
+        viewDidLoad()
+    }
+
+    /// Makes the view. An override sets `view` and does not call `super`.
+    open func loadView() {
+        view = UIView()
+    }
+
+    /// The view is loaded.
+    open func viewDidLoad() {}
+    /// The interface is about to be shown.
+    open func viewWillAppear(_ animated: Bool) {}
+    /// The interface is shown.
+    open func viewDidAppear(_ animated: Bool) {}
+    /// The interface is about to go.
+    open func viewWillDisappear(_ animated: Bool) {}
+    /// The interface is gone.
+    open func viewDidDisappear(_ animated: Bool) {}
+
+    /// Embeds a controller; its view has to be added to this one's too.
+    open func addChild(_ childController: UIViewController) {
+        guard childController !== self else { return }
+        childController.removeFromParent()
+        childController.willMove(toParent: self)
+        children.append(childController)
+        childController.parent = self
+    }
+
+    /// Takes this controller out of the one that embeds it.
+    open func removeFromParent() {
+        guard let parent else { return }
+        parent.children.removeAll { $0 === self }
+        self.parent = nil
+        didMove(toParent: nil)
+    }
+
+    /// The controller is about to get another parent.
+    open func willMove(toParent parent: UIViewController?) {}
+    /// The controller has got another parent.
+    open func didMove(toParent parent: UIViewController?) {}
+
+    /// Shows a controller over this one. There is no animation here, so `completion` is called before this returns.
+    open func present(
+        _ viewControllerToPresent: UIViewController,
+        animated flag: Bool,
+        completion: (() -> Void)? = nil
+    ) {
+        guard presentedViewController == nil, !isPresented(over: viewControllerToPresent) else { return }
+        presentedViewController = viewControllerToPresent
+        viewControllerToPresent.presentingViewController = self
+        viewControllerToPresent.loadViewIfNeeded()
+        viewControllerToPresent.viewWillAppear(false)
+        viewControllerToPresent.viewDidAppear(false)
+        interfaceDidChange()
+        completion?()
+    }
+
+    /// Takes away what is shown over this controller, or this controller where nothing is shown over it.
+    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+        guard let presented = presentedViewController else {
+            presentingViewController?.dismiss(animated: flag, completion: completion)
+            return
+        }
+        presented.viewWillDisappear(false)
+        presentedViewController = nil
+        presented.presentingViewController = nil
+        presented.viewDidDisappear(false)
+        interfaceDidChange()
+        completion?()
+    }
+
+    /// The controller whose view is seen: what is shown over this one, and over that.
+    var topmost: UIViewController {
+        var controller = self
+        while let presented = controller.presentedViewController { controller = presented }
+        return controller
+    }
+
+    private func isPresented(over controller: UIViewController) -> Bool {
+        var next: UIViewController? = self
+        while let current = next {
+            if current === controller { return true }
+            next = current.presentingViewController
+        }
+        return controller.presentingViewController != nil
+    }
+
+    func interfaceDidChange() {
+        onInterfaceChange?()
+        presentingViewController?.interfaceDidChange()
+    }
+}

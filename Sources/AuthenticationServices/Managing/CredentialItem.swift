@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// An item that a provider keeps, without its password.
+public struct CredentialItem: Sendable, Equatable {
+    /// The provider's own key for it.
+    public var id: String
+    /// Hosts, or URLs with a scheme.
+    public var services: [String]
+    /// Whom the password belongs to.
+    public var user: String
+    /// When it was added.
+    public var created: Date
+    /// When it was changed last.
+    public var modified: Date
+    /// When it was removed; `nil` while it is not.
+    public var removed: Date?
+    /// Only where a single item was asked for.
+    public var notes: SecretText?
+
+    /// An item with all its members.
+    public init(
+        id: String,
+        services: [String],
+        user: String,
+        created: Date,
+        modified: Date,
+        removed: Date? = nil,
+        notes: SecretText? = nil
+    ) {
+        self.id = id
+        self.services = services
+        self.user = user
+        self.created = created
+        self.modified = modified
+        self.removed = removed
+        self.notes = notes
+    }
+}
+
+/// An item that is to be added.
+public struct NewCredentialItem: Sendable, Equatable {
+    /// Hosts, or URLs with a scheme.
+    public var services: [String]
+    /// Whom the password belongs to.
+    public var user: String
+    /// The secret.
+    public var password: SecretText
+    /// Free text, as secret as the password.
+    public var notes: SecretText?
+
+    /// An item with all its members.
+    public init(services: [String], user: String, password: SecretText, notes: SecretText? = nil) {
+        self.services = services
+        self.user = user
+        self.password = password
+        self.notes = notes
+    }
+}
+
+/// What is to change of an item; what is `nil` stays as it is.
+public struct CredentialItemChanges: Sendable, Equatable {
+    /// All services it is to have.
+    public var services: [String]?
+    /// Whom the password belongs to.
+    public var user: String?
+    /// The new secret; the old one goes into the history.
+    public var password: SecretText?
+    /// The new text; an empty one removes the notes.
+    public var notes: SecretText?
+
+    /// Changes; without any, nothing is changed.
+    public init(
+        services: [String]? = nil,
+        user: String? = nil,
+        password: SecretText? = nil,
+        notes: SecretText? = nil
+    ) {
+        self.services = services
+        self.user = user
+        self.password = password
+        self.notes = notes
+    }
+}
+
+/// A password that an item had until some time.
+public struct PastPassword: Sendable, Equatable {
+    /// When it was replaced.
+    public var until: Date
+    /// The secret.
+    public var password: SecretText
+
+    /// A past password with all its members.
+    public init(until: Date, password: SecretText) {
+        self.until = until
+        self.password = password
+    }
+}
+
+/// A part of a list of items.
+public struct CredentialItemPage: Sendable, Equatable {
+    /// In the provider's order, which does not change from page to page.
+    public var items: [CredentialItem]
+    /// What to ask for the next page with; `nil` at the end.
+    public var cursor: Int?
+
+    /// A page with all its members.
+    public init(items: [CredentialItem], cursor: Int? = nil) {
+        self.items = items
+        self.cursor = cursor
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lets Latchkey's own programs list, add, edit, remove and reveal what a provider keeps: the capability `manage`.
+///
+/// A provider that offers it hands one to `CredentialProviderExtension.main`. Passwords asked for here have passed the
+/// daemon's gate. Every method throws `CredentialManagingError`; anything else that it throws becomes a malfunction
+/// without a text, since nobody knows what such a text would hold. Requests can come at the same time.
+public protocol CredentialManaging: Sendable {
+    /// A page of at most 200 items and of at most half a MiB, as `CredentialItemPage.cursor` of the page before says.
+    ///
+    /// - Parameters:
+    ///   - search: Text that a service or the user contains; empty for all.
+    ///   - removed: Whether removed items are asked for instead of the others.
+    func items(matching search: String, removed: Bool, cursor: Int?) async throws -> CredentialItemPage
+
+    /// One item, with its notes.
+    func item(_ id: String) async throws -> CredentialItem
+
+    /// Adds all items or none.
+    func add(_ items: [NewCredentialItem]) async throws -> [CredentialItem]
+
+    /// Changes one item.
+    func edit(_ id: String, _ changes: CredentialItemChanges) async throws -> CredentialItem
+
+    /// Removes an item, so that it can still be restored.
+    func remove(_ id: String) async throws -> CredentialItem
+
+    /// Brings a removed item back.
+    func restore(_ id: String) async throws -> CredentialItem
+
+    /// The password of an item.
+    func password(of id: String) async throws -> SecretText
+
+    /// The passwords that an item had before, the last one first.
+    func history(of id: String) async throws -> [PastPassword]
+
+    /// Writes a consistent copy of what the provider keeps into its container and says the file's name. The copy is the
+    /// caller's to remove.
+    func snapshot() async throws -> String
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import Foundation
+
+/// Carries the `manage.` requests of the wire to a provider's `CredentialManaging`.
+struct ManageRoute: Sendable {
+    let managing: any CredentialManaging
+
+    /// Answers a request; nothing for a method that is none of these.
+    func answer(_ method: String, _ params: JSONValue) async throws -> JSONValue? {
+        do {
+            return switch method {
+            case "manage.list": try JSONValue(encoding: await list(params.decoded()))
+            case "manage.get": try JSONValue(encoding: await get(params.decoded()))
+            case "manage.add": try JSONValue(encoding: await add(params.decoded()))
+            case "manage.edit": try JSONValue(encoding: await edit(params.decoded()))
+            case "manage.remove": try JSONValue(encoding: await remove(params.decoded()))
+            case "manage.restore": try JSONValue(encoding: await restore(params.decoded()))
+            case "manage.reveal": try JSONValue(encoding: await reveal(params.decoded()))
+            case "manage.history": try JSONValue(encoding: await history(params.decoded()))
+            case Provider.Snapshot.name: try JSONValue(encoding: await snapshot())
+            default: nil
+            }
+        } catch {
+            throw WireError(thrownByProvider: error)
+        }
+    }
+
+    private func list(_ query: ItemQuery) async throws -> ItemPage {
+        let page = try await managing.items(
+            matching: query.search ?? "",
+            removed: query.removed ?? false,
+            cursor: query.cursor
+        )
+        return ItemPage(items: page.items.map { Item($0) }, cursor: page.cursor)
+    }
+
+    private func get(_ reference: ItemReference) async throws -> ItemAnswer {
+        let item = try await managing.item(reference.id)
+        return ItemAnswer(item: Item(item, notes: item.notes))
+    }
+
+    private func add(_ params: Items.Add.Params) async throws -> Items.Add.Answer {
+        guard params.items.count <= 200 else {
+            throw WireError(.invalidParams, "At most 200 items can be added at once.")
+        }
+        let added = try await managing.add(
+            params.items.map { item in
+                NewCredentialItem(
+                    services: item.services,
+                    user: item.user,
+                    password: SecretText(item.password.bytes),
+                    notes: item.notes.map { SecretText($0.bytes) }
+                )
+            }
+        )
+        return Items.Add.Answer(items: added.map { Item($0) })
+    }
+
+    private func edit(_ changes: ItemChanges) async throws -> ItemAnswer {
+        let item = try await managing.edit(
+            changes.id,
+            CredentialItemChanges(
+                services: changes.services,
+                user: changes.user,
+                password: changes.password.map { SecretText($0.bytes) },
+                notes: changes.notes.map { SecretText($0.bytes) }
+            )
+        )
+        return ItemAnswer(item: Item(item))
+    }
+
+    private func remove(_ reference: ItemReference) async throws -> ItemAnswer {
+        ItemAnswer(item: Item(try await managing.remove(reference.id)))
+    }
+
+    private func restore(_ reference: ItemReference) async throws -> ItemAnswer {
+        ItemAnswer(item: Item(try await managing.restore(reference.id)))
+    }
+
+    private func reveal(_ params: Items.Reveal.Params) async throws -> Items.Reveal.Answer {
+        let password = try await managing.password(of: params.id)
+        return Items.Reveal.Answer(password: WireSecret(password.bytes))
+    }
+
+    private func history(_ reference: ItemReference) async throws -> Items.History.Answer {
+        let past = try await managing.history(of: reference.id)
+        return Items.History.Answer(
+            changes: past.map { PasswordChange(date: $0.until.seconds, password: WireSecret($0.password.bytes)) }
+        )
+    }
+
+    private func snapshot() async throws -> Provider.Snapshot.Answer {
+        Provider.Snapshot.Answer(file: try await managing.snapshot())
+    }
+}
+
+extension Item {
+    /// An item as it travels: with notes only where one item was asked for.
+    fileprivate init(_ item: CredentialItem, notes: SecretText? = nil) {
+        self.init(
+            id: item.id,
+            services: item.services,
+            user: item.user,
+            created: item.created.seconds,
+            modified: item.modified.seconds,
+            removed: item.removed?.seconds,
+            notes: notes.map { WireSecret($0.bytes) }
+        )
+    }
+}
+
+extension Date {
+    /// Whole seconds since 1970; 0 for a time that no integer holds.
+    fileprivate var seconds: Int64 { Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? 0 }
+}

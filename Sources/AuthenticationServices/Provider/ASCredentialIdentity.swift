@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+public import Foundation
+
+/// What there is to know about a credential without its secret; what AutoFill suggests by.
+public protocol ASCredentialIdentity: NSObjectProtocol {
+    /// What the user signs in to.
+    var serviceIdentifier: ASCredentialServiceIdentifier { get }
+    /// Whom the credential belongs to.
+    var user: String { get }
+    /// The provider's own key for the credential.
+    var recordIdentifier: String? { get }
+    /// A higher rank is suggested before a lower one.
+    var rank: Int { get set }
+}
+
+extension IdentityStatement {
+    /// The identity as it travels; nothing for a type that does not travel yet.
+    init?(_ identity: any ASCredentialIdentity) {
+        guard identity is ASPasswordCredentialIdentity else { return nil }
+        let service = ServiceIdentifier(
+            kind: .init(rawValue: identity.serviceIdentifier.type.rawValue),
+            value: identity.serviceIdentifier.identifier
+        )
+        self.init(
+            CredentialIdentity(
+                type: .password,
+                service: service,
+                user: identity.user,
+                recordIdentifier: identity.recordIdentifier,
+                rank: identity.rank
+            )
+        )
+    }
+}

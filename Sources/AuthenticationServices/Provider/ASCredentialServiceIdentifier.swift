@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+public import Foundation
+
+/// What the user signs in to.
+open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    /// How an identifier is to be read; the raw values are Apple's.
+    @nonexhaustive(warn)
+    public enum IdentifierType: Int, Sendable {
+        /// A domain name.
+        case domain = 0
+        /// A URL.
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        case URL = 1
+        /// An app's identifier.
+        case app = 2
+    }
+
+    /// The domain, the URL or the app's identifier.
+    open private(set) var identifier: String
+    /// How `identifier` is to be read.
+    open private(set) var type: IdentifierType
+    private let writtenName: String?
+
+    /// An identifier without a name of its own.
+    public init(identifier: String, type: IdentifierType) {
+        self.identifier = identifier
+        self.type = type
+        writtenName = nil
+        super.init()
+    }
+
+    /// An identifier with a name for people.
+    public init(identifier: String, type: IdentifierType, displayName: String) {
+        self.identifier = identifier
+        self.type = type
+        writtenName = displayName
+        super.init()
+    }
+
+    /// An empty domain, which matches nothing.
+    public convenience override init() {
+        self.init(identifier: "", type: .domain)
+    }
+
+    /// For showing only: the domain, the URL's host (the identifier, where there is none), or the app's name.
+    open var displayName: String? {
+        switch type {
+        case .domain: identifier
+        case .URL: Foundation.URL(string: identifier)?.host ?? identifier
+        case .app: writtenName
+        }
+    }
+
+    /// Reads what `encode(with:)` wrote.
+    public required init?(coder: NSCoder) {
+        guard let identifier = coder.decodeObject(of: NSString.self, forKey: "identifier"),
+            let type = IdentifierType(rawValue: coder.decodeInteger(forKey: "type"))
+        else { return nil }
+        self.identifier = identifier as String
+        self.type = type
+        // Asking Foundation on Linux for a key that is not there is an error, not nil.
+        writtenName =
+            coder.containsValue(forKey: "displayName")
+            ? coder.decodeObject(of: NSString.self, forKey: "displayName").map { $0 as String } : nil
+        super.init()
+    }
+
+    /// Writes every member.
+    open func encode(with coder: NSCoder) {
+        coder.encode(NSString(string: identifier), forKey: "identifier")
+        coder.encode(type.rawValue, forKey: "type")
+        if let writtenName { coder.encode(NSString(string: writtenName), forKey: "displayName") }
+    }
+
+    /// Always true.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Itself: it never changes.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension ASCredentialServiceIdentifier {
+    /// A service off the wire; nothing for a kind that is not known here.
+    convenience init?(_ service: ServiceIdentifier) {
+        guard let type = IdentifierType(rawValue: service.kind.rawValue) else { return nil }
+        self.init(identifier: service.value, type: type)
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import ProviderTesting
+
+@testable import AuthenticationServices
+
+/// The daemon's end of a connection to a runtime in this process, with an identity store that records.
+@MainActor
+final class DaemonEnd {
+    let peer: Peer
+    let provider: Peer
+    let recorder: StoreRecorder
+    let store = ASCredentialIdentityStore(connection: StoreConnection())
+
+    init(_ runtime: ExtensionRuntime, recorder: StoreRecorder = StoreRecorder()) throws {
+        let (ours, theirs) = try SocketPair.streams()
+        self.recorder = recorder
+        peer = Peer(stream: ours) { method, params in try recorder.answer(method, params) }
+        provider = runtime.connect(theirs, store: store)
+        peer.start()
+        provider.start()
+    }
+
+    /// A runtime around a controller, started.
+    static func started(
+        recorder: StoreRecorder = StoreRecorder(),
+        managing: (any CredentialManaging)? = nil,
+        _ principal: @escaping @MainActor () -> ASCredentialProviderViewController
+    ) async throws -> DaemonEnd {
+        let runtime = ExtensionRuntime(name: "Test", version: "1", principal: principal) { _ in managing }
+        let end = try DaemonEnd(runtime, recorder: recorder)
+        _ = try await end.call(Provider.Start.self, .valid)
+        return end
+    }
+
+    func call<M: WireMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
+        try await peer.call(method, params, timeout: .seconds(20))
+    }
+
+    func provide(_ request: Int = 1, _ identity: IdentityStatement = .shiny) async throws -> CredentialStatement {
+        try await call(Provider.ProvideCredential.self, .init(identity: identity, request: request)).credential
+    }
+
+    func list(_ request: Int = 1, _ services: [ServiceStatement] = []) async throws -> [ListSection] {
+        try await call(Provider.PrepareCredentialList.self, .init(services: services, request: request)).sections
+    }
+
+    func select(_ row: String, _ request: Int = 1) async throws -> CredentialStatement {
+        try await call(Provider.SelectRow.self, .init(request: request, row: row)).credential
+    }
+
+    func cancel(_ request: Int) throws {
+        peer.notify(Provider.Cancel.name, try JSONValue(encoding: Provider.Cancel.Params(request: request)))
+    }
+}
+
+extension Provider.Start.Params {
+    static var valid: Provider.Start.Params {
+        .init(
+            protocol: 1,
+            identifier: "com.example.test",
+            container: "/nowhere",
+            key: WireSecret(SecretBytes(utf8: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="))
+        )
+    }
+}
+
+extension IdentityStatement {
+    static var shiny: IdentityStatement {
+        .init(
+            type: "password",
+            service: .init(type: 0, identifier: "shiny.example.com"),
+            user: "rmondello",
+            recordIdentifier: "r1",
+            rank: 0
+        )
+    }
+}
