@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Metadata of one credential, without its secret; private all the same.
+public struct CredentialIdentity: Hashable, Sendable {
+    public var type: CredentialType
+    public var service: ServiceIdentifier
+    public var user: String
+    /// The provider's own opaque key for the credential.
+    public var recordIdentifier: String?
+    /// Higher ranks are offered first.
+    public var rank: Int
+
+    public init(
+        type: CredentialType, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0
+    ) {
+        self.type = type
+        self.service = service
+        self.user = user
+        self.recordIdentifier = recordIdentifier
+        self.rank = rank
+    }
+
+    /// The members that tell two identities apart; saving an identity replaces the one with the same key.
+    public struct Key: Hashable, Sendable {
+        public let type: CredentialType
+        public let service: ServiceIdentifier
+        public let user: String
+        public let recordIdentifier: String?
+    }
+
+    public var key: Key {
+        Key(type: type, service: service, user: user, recordIdentifier: recordIdentifier)
+    }
+}
