@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillSecrets
+internal import Foundation
+
+/// What the command line asks: items, status, audit.
+extension Broker {
+    /// Passes an `items.` request on as the provider's `manage.` request. Nothing secret comes back by this way.
+    func manage(_ method: String, _ params: JSONValue) async throws -> JSONValue {
+        let answer = try await supervisor.manage("manage." + method.dropFirst("items.".count), params, launch: launch())
+        updateOffers()
+        return answer
+    }
+
+    /// An item; its notes only where they are asked for, and through the gate.
+    func item(_ params: Items.Get.Params, program: String) async throws -> Item {
+        let answer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: params.id)))
+        let bare: ItemAnswer = try answer.withoutSecrets.decoded()
+        guard params.notes == true else { return bare.item }
+        let whole: ItemAnswer = try answer.decoded()
+        guard let notes = whole.item.notes.map(HeldSecret.init) else { return bare.item }
+        let (credential, act) = try await held(params.id, purpose: "notes") { _, _ in notes }
+        var item = bare.item
+        item.notes = try gate.release(credential, for: .reveal(program), act: act)
+        return item
+    }
+
+    func reveal(_ params: Items.Reveal.Params, program: String) async throws -> Items.Reveal.Answer {
+        let (credential, act) = try await held(params.id, purpose: params.purpose) { broker, launch in
+            let answer: Items.Reveal.Answer = try await broker.manage(
+                "manage.reveal", JSONValue(encoding: params), launch: launch
+            ).decoded()
+            return HeldSecret(answer.password)
+        }
+        return .init(password: try gate.release(credential, for: .reveal(program), act: act))
+    }
+
+    func history(_ params: ItemReference, program: String) async throws -> Items.History.Answer {
+        _ = try terminalAct()
+        let changes: [(Int64, HeldSecret)] = try await {
+            let answer: Items.History.Answer = try await supervisor.manage(
+                "manage.history", JSONValue(encoding: params), launch: launch()
+            ).decoded()
+            return answer.changes.map { ($0.date, HeldSecret($0.password)) }
+        }()
+        var released: [PasswordChange] = []
+        for (date, secret) in changes {
+            let (credential, act) = try await held(params.id, purpose: "history") { _, _ in secret }
+            released.append(
+                PasswordChange(date: date, password: try gate.release(credential, for: .reveal(program), act: act)))
+        }
+        return .init(changes: released)
+    }
+
+    /// A secret of an item, with what the audit log needs to know about it. Authentication comes first, so that an
+    /// unauthenticated request does not even reach the provider.
+    private func held(
+        _ id: String, purpose: String?,
+        fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
+    ) async throws -> (HeldCredential, Gate.Act) {
+        let act = try terminalAct()
+        let locks = lockCount
+        let launch = try launch()
+        let answer: ItemAnswer = try await supervisor.manage(
+            "manage.get", JSONValue(encoding: ItemReference(id: id)), launch: launch
+        ).decoded()
+        let secret = try await fetch(supervisor, launch)
+        guard lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
+        let identity = CredentialIdentity(
+            type: .password, service: ServiceIdentifier(written: answer.item.services.first ?? ""),
+            user: answer.item.user, recordIdentifier: id)
+        return (HeldCredential(identity: identity, provider: .builtIn, password: secret), act)
+    }
+
+    private func terminalAct() throws -> Gate.Act {
+        _ = try requireUnlocked()
+        let requirement = authentication.requirement(
+            on: .terminal, wasReleasedBefore: true, guardHeld: true, at: time.now())
+        // "Always" is satisfied by a passphrase given for this very command a moment ago.
+        guard requirement == .nothing || justAuthenticated else {
+            throw WireError(
+                .authenticationRequired, "The passphrase is needed first.", hint: "Give it when you are asked.")
+        }
+        return .init(
+            surface: .terminal, requirement: requirement, isSatisfied: true,
+            authentication: authentication.preference == .never ? .notAsked : .recent)
+    }
+
+    private var justAuthenticated: Bool {
+        var recent = authentication
+        recent.preference = .after(.seconds(20))
+        return recent.isAuthenticated(at: time.now())
+    }
+
+    func status() async -> Settings.Status.Answer {
+        let store = unlocked?.stores[.builtIn]
+        let count = store.flatMap { try? $0.state }
+        let storeState =
+            if let count { count.supportsIncrementalUpdates ? "ready" : "missing" } else { "locked" }
+        return .init(
+            initialized: isInitialized, locked: unlocked == nil, autoFill: preferences.autoFill,
+            version: latchkeyVersion, processIdentifier: ProcessInfo.processInfo.processIdentifier,
+            providers: [
+                ProviderStatus(
+                    identifier: BundleIdentifier.builtIn.rawValue, name: "Passwords",
+                    running: await supervisor.isRunning, identities: count?.count)
+            ], preferences: preferences, store: storeState, memoryLocked: unlocked?.auditSeed.isLocked ?? true)
+    }
+
+    func auditLines(_ params: Settings.Audit.Params) throws -> Settings.Audit.Answer {
+        let keys = try requireUnlocked()
+        let reading = audit.read(seed: keys.auditSeed, head: keys.registry.audit)
+        let wanted = reading.lines.filter { line in
+            line.time >= params.since ?? .min && (params.service == nil || line.service == params.service)
+        }
+        let size = 1_000
+        let offset = max(0, params.cursor ?? 0)
+        let page = wanted.dropFirst(offset).prefix(size)
+        return .init(
+            lines: Array(page), intact: reading.faults.isEmpty && auditFaults.isEmpty,
+            cursor: offset + page.count < wanted.count ? offset + page.count : nil)
+    }
+}

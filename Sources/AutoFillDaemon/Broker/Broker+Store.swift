@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import Foundation
+
+/// Identities of one `begin`, `append`, `commit`.
+struct StoreBatch: Sendable {
+    /// Of one batch; beyond it the provider is told so.
+    static let limit = 200_000
+
+    let provider: BundleIdentifier
+    let operation: String
+    var identities: [CredentialIdentity] = []
+}
+
+/// What providers ask of their identity stores.
+extension Broker {
+    func handleStore(_ method: String, _ params: JSONValue, of provider: BundleIdentifier) async throws -> JSONValue {
+        guard let store = unlocked?.stores[provider] else {
+            throw WireError(.identityStore(1), "The identity store cannot be used while Latchkey is locked.")
+        }
+        switch method {
+        case Provider.StoreState.name:
+            let state = try mapped { try store.state }
+            return try JSONValue(
+                encoding: Provider.StoreState.Answer(
+                    enabled: true, supportsIncrementalUpdates: state.supportsIncrementalUpdates))
+        case Provider.SaveIdentities.name:
+            try await write("save", try identities(params), store)
+        case Provider.RemoveIdentities.name:
+            try await write("remove", try identities(params), store)
+        case Provider.ReplaceIdentities.name:
+            try await write("replace", try identities(params), store)
+        case Provider.RemoveAllIdentities.name:
+            try await write("replace", [], store)
+        case Provider.BeginBatch.name:
+            let begin: Provider.BeginBatch.Params = try params.decoded()
+            guard ["save", "remove", "replace"].contains(begin.operation) else {
+                throw WireError(.invalidParams, "A batch saves, removes or replaces.")
+            }
+            // One at a time for each provider, so that batches that nobody commits do not pile up.
+            batches = batches.filter { $0.value.provider != provider }
+            batchCount += 1
+            batches[batchCount] = StoreBatch(provider: provider, operation: begin.operation)
+            return try JSONValue(encoding: Provider.BeginBatch.Answer(batch: batchCount))
+        case Provider.AppendBatch.name:
+            let append: Provider.AppendBatch.Params = try params.decoded()
+            var batch = try batch(append.batch, of: provider)
+            guard batch.identities.count + append.identities.count <= StoreBatch.limit else {
+                throw WireError(.identityStore(0), "A batch has at most \(StoreBatch.limit) identities.")
+            }
+            batch.identities += append.identities.map(\.identity)
+            batches[append.batch] = batch
+        case Provider.CommitBatch.name:
+            let commit: Provider.CommitBatch.Params = try params.decoded()
+            let batch = try batch(commit.batch, of: provider)
+            batches[commit.batch] = nil
+            try await write(batch.operation, batch.identities, store)
+        default:
+            throw WireError(.methodNotFound, "There is no method \(method) for providers.")
+        }
+        return .object([:])
+    }
+
+    /// Keeps the one bit that is known while locked, and tells the browsers when it changes.
+    func updateOffers() {
+        guard let keys = unlocked else { return }
+        let offers = keys.stores.values.contains { (try? $0.isEmpty) == false }
+        guard offers != offersAnything else { return }
+        let path = directories.state + "/offers-anything"
+        if offers {
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
+        } else {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+        offersAnything = offers
+        tellBrowsers()
+    }
+
+    private func identities(_ params: JSONValue) throws -> [CredentialIdentity] {
+        let params: IdentitiesParams = try params.decoded()
+        return params.identities.map(\.identity)
+    }
+
+    private func batch(_ number: Int, of provider: BundleIdentifier) throws -> StoreBatch {
+        guard let batch = batches[number], batch.provider == provider else {
+            throw WireError(.identityStore(0), "There is no batch \(number).")
+        }
+        return batch
+    }
+
+    /// Off this actor: ten thousand identities take a while, and suggestions should not wait for them.
+    private func write(_ operation: String, _ identities: [CredentialIdentity], _ store: IdentityStore) async throws {
+        try await Task.detached {
+            do {
+                switch operation {
+                case "save": try store.save(identities)
+                case "remove": try store.remove(identities)
+                default: try store.replace(with: identities)
+                }
+            } catch {
+                throw WireError(.identityStore(0), WireError(saying: error).message)
+            }
+        }.value
+        updateOffers()
+    }
+
+    private func mapped<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            throw WireError(.identityStore(0), WireError(saying: error).message)
+        }
+    }
+}

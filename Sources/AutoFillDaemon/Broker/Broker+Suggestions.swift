@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillSecrets
+internal import FormAnalysis
+
+/// A suggestion's life: focus, look-up, choice, release.
+extension Broker {
+    // MARK: Focus
+
+    /// Whether the bar is to be shown. It depends on the fields, the switch and the one bit whether anything is saved at all, and
+    /// on nothing else: no look-up happens here, and being locked changes nothing.
+    func focused(_ params: Browser.Focused.Params, on client: ClientConnection) -> Browser.Focused.Answer {
+        idle.active(at: time.now())
+        let form = FocusedForm(params.page, focused: params.focused)
+        guard preferences.autoFill, offersAnything, isInitialized, !form.fields.isEmpty else {
+            return .init(bar: false, session: nil, fields: [])
+        }
+        let chain = params.frame.chain.map {
+            ClaimedDocument(origin: ClaimedOrigin($0.origin), documentIdentifier: $0.document)
+        }
+        let session = book.begin(
+            SuggestionBook.Session(
+                connection: client.number, tab: params.frame.tab, frame: params.frame.frame,
+                document: params.frame.document,
+                origin: params.frame.document == params.frame.chain.first?.document
+                    ? OriginVerifier.verify(chain) : .failure(.noDocument),
+                fields: form.fields, began: time.now()))
+        return .init(bar: true, session: session, fields: form.fields)
+    }
+
+    func left(_ params: Browser.Left.Params, on client: ClientConnection) {
+        book.end { session in
+            session.connection == client.number && session.tab == params.tab
+                && (params.document == nil || params.document == session.document)
+        }
+    }
+
+    // MARK: Look-up
+
+    func suggestions(session name: String, on client: ClientConnection) throws -> Browser.Suggestions.Answer {
+        let session = try session(name, client)
+        guard isInitialized else { return .init(state: "uninitialized", suggestions: []) }
+        guard unlocked != nil else { return .init(state: "locked", suggestions: []) }
+        switch session.origin {
+        case .failure(let refusal):
+            return .init(state: "ready", suggestions: [], refusal: "Nothing is offered here: \(refusal.rawValue).")
+        case .success(let verified):
+            let rows = try matches(verified.origin).map { provider, identity in
+                row(identity, of: provider, in: name)
+            }
+            return .init(state: "ready", site: verified.origin.host, suggestions: rows)
+        }
+    }
+
+    /// "All Passwords…": everything, with the reason where it may not go to this page.
+    func list(_ params: Browser.List.Params, on client: ClientConnection) throws -> Browser.List.Answer {
+        let session = try session(params.session, client)
+        let keys = try requireUnlocked()
+        let size = 100
+        let offset = max(0, params.cursor ?? 0)
+        guard let store = keys.stores[.builtIn] else { return .init(rows: []) }
+        let identities = try store.all(search: params.search, offset: offset, limit: size + 1)
+        let rows = identities.prefix(size).map { identity in
+            switch session.origin {
+            case .failure(let refusal):
+                unfillable(identity, of: .builtIn, because: refusal.rawValue)
+            case .success(let verified):
+                switch MatchPolicy.decide(saved: identity.service, for: verified.origin) {
+                case .exact: row(identity, of: .builtIn, in: params.session)
+                case .refused(let refusal): unfillable(identity, of: .builtIn, because: refusal.rawValue)
+                }
+            }
+        }
+        return .init(rows: rows, cursor: identities.count > size ? offset + size : nil)
+    }
+
+    /// What would be offered for a URL, for people and scripts.
+    func suggestions(url: String) throws -> [Suggestion] {
+        _ = try requireUnlocked()
+        guard let origin = Origin(written: url) else {
+            throw WireError(.invalidParams, "\(url) is no http or https URL.")
+        }
+        return try matches(origin).map { provider, identity in
+            Suggestion(
+                provider: provider.rawValue, service: identity.service.value, user: identity.user,
+                recordIdentifier: identity.recordIdentifier, type: identity.type.rawValue, rank: identity.rank)
+        }
+    }
+
+    /// Identities that match, by provider order, rank, then recency (the order in which a store returns them).
+    private func matches(_ origin: Origin) throws -> [(BundleIdentifier, CredentialIdentity)] {
+        let keys = try requireUnlocked()
+        return try keys.stores.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { provider, store in
+            try store.lookup(terms: IndexTerms.terms(for: origin))
+                .filter { $0.type == .password && MatchPolicy.decide(saved: $0.service, for: origin) == .exact }
+                .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+                .map { (provider, $0.element) }
+        }
+    }
+
+    private func session(_ name: String, _ client: ClientConnection) throws -> SuggestionBook.Session {
+        guard let session = book.session(name, of: client.number, at: time.now()) else {
+            throw WireError(.expired, "The form that asked is gone.")
+        }
+        return session
+    }
+
+    private func row(_ identity: CredentialIdentity, of provider: BundleIdentifier, in session: String) -> Row {
+        Row(
+            handle: book.offer(identity, of: provider, in: session), title: title(identity), user: identity.user,
+            provider: provider.rawValue, fills: true)
+    }
+
+    private func unfillable(_ identity: CredentialIdentity, of provider: BundleIdentifier, because reason: String)
+        -> Row
+    {
+        Row(
+            title: title(identity), user: identity.user, provider: provider.rawValue, fills: false, refusal: reason)
+    }
+
+    private func title(_ identity: CredentialIdentity) -> String {
+        "password for " + (Origin(written: identity.service.value)?.written ?? identity.service.value)
+    }
+
+    // MARK: Choice
+
+    /// Section 8 of `docs/protocol.md`, step by step.
+    func choose(_ params: Browser.Choose.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer {
+        // 1. The handle.
+        guard let surface = AuthenticationPolicy.Surface(rawValue: params.surface), surface != .terminal else {
+            throw WireError(.invalidParams, "There is no surface \(params.surface).")
+        }
+        guard let (session, choice) = book.take(params.handle, of: client.number, at: time.now()) else {
+            throw WireError(.expired, "The suggestion was used or is too old.")
+        }
+        let identity = choice.identity
+        let locks = lockCount
+        // 2. The match.
+        let origin: VerifiedOrigin
+        switch session.origin {
+        case .success(let verified): origin = verified
+        case .failure(let refusal):
+            throw try gate.refuse(
+                identity, of: choice.provider, requester: "a page", surface: params.surface, reason: refusal.rawValue)
+        }
+        if case .refused(let refusal) = MatchPolicy.decide(saved: identity.service, for: origin.origin) {
+            throw try gate.refuse(
+                identity, of: choice.provider, requester: origin.origin.description, surface: params.surface,
+                reason: refusal.rawValue)
+        }
+        // 3. The provider.
+        let credential = try await supervisor.provideCredential(for: identity, launch: try launch())
+        // 4. The user.
+        let digest = SealedRegistry.releaseDigest(
+            origin: origin.origin.description, provider: choice.provider, identity: identity)
+        let act = try await consent(
+            to: identity, of: choice.provider, for: origin.origin, on: surface,
+            wasReleasedBefore: try requireUnlocked().registry.wasReleased(digest),
+            guardHeld: params.guard?.held == true, client: client)
+        // 5. The browser's evidence, again.
+        let confirmed = await confirm(session, on: client)
+        // 6. The gate. The user may have locked while the question stood there, and the secret is here already.
+        guard lockCount == locks else {
+            throw try gate.refuse(
+                identity, of: choice.provider, requester: origin.origin.description, surface: params.surface,
+                reason: "Latchkey was locked in the meantime")
+        }
+        let password = try gate.release(credential, for: .fill(chosen: origin, confirmed: confirmed), act: act)
+        remember(digest)
+        let fills = session.fields.compactMap { field -> Fill? in
+            switch field.role {
+            case FieldRole.username.rawValue:
+                Fill(ref: field.ref, role: field.role, value: WireSecret(.init(utf8: identity.user)))
+            case FieldRole.currentPassword.rawValue: Fill(ref: field.ref, role: field.role, value: password)
+            default: nil
+            }
+        }
+        return .init(tab: session.tab, frame: session.frame, document: session.document, fills: fills)
+    }
+
+    /// Asks the user as the policy demands.
+    private func consent(
+        to identity: CredentialIdentity, of provider: BundleIdentifier, for origin: Origin,
+        on surface: AuthenticationPolicy.Surface, wasReleasedBefore: Bool, guardHeld: Bool, client: ClientConnection
+    ) async throws -> Gate.Act {
+        let requirement = authentication.requirement(
+            on: surface, wasReleasedBefore: wasReleasedBefore, guardHeld: guardHeld, at: time.now())
+        let authenticated: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
+        switch requirement {
+        case .nothing:
+            return .init(surface: surface, requirement: requirement, isSatisfied: true, authentication: authenticated)
+        case .confirmation, .authentication:
+            try await ask(
+                .init(
+                    kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
+                    site: origin.description, user: identity.user, provider: provider.rawValue),
+                as: origin.description, over: client
+            ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
+            return .init(
+                surface: surface, requirement: requirement, isSatisfied: true,
+                authentication: requirement == .authentication ? .passphrase : authenticated)
+        }
+    }
+
+    /// Asks by the desk, unless the requester was refused a moment ago.
+    func ask(
+        _ question: PromptDesk.Question, as requester: String, over client: ClientConnection,
+        verify: @escaping PromptDesk.Verify
+    ) async throws {
+        if let wait = promptLimiter.wait(for: requester, at: time.now()) {
+            let seconds = Int(wait.components.seconds) + 1
+            throw WireError(
+                .tooManyAttempts, "You said no a moment ago; it may ask again in \(seconds) seconds.",
+                retryAfter: seconds)
+        }
+        do {
+            try await desk.ask(question, over: client, verify: verify)
+            promptLimiter.agreed(requester)
+        } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
+            promptLimiter.refused(requester, at: time.now())
+            throw error
+        }
+    }
+
+    /// What the browser says of the frame now; nothing when the document is gone or its chain is no longer believed.
+    private func confirm(_ session: SuggestionBook.Session, on client: ClientConnection) async -> VerifiedOrigin? {
+        guard
+            let evidence = try? await client.peer?.call(
+                Browser.Evidence.self, .init(tab: session.tab, frame: session.frame, document: session.document),
+                timeout: .seconds(5)),
+            evidence.chain.first?.document == session.document
+        else { return nil }
+        let chain = evidence.chain.map {
+            ClaimedDocument(origin: ClaimedOrigin($0.origin), documentIdentifier: $0.document)
+        }
+        return try? OriginVerifier.verify(chain).get()
+    }
+
+    /// Asks the user to unlock, outside the page.
+    func unlockByPrompt(over client: ClientConnection) async throws {
+        guard isInitialized else { throw WireError(.notInitialized, "There is nothing here yet.") }
+        guard unlocked == nil else { return }
+        try await ask(.init(kind: .unlock, requester: client.requester), as: "unlock", over: client) {
+            [weak self] passphrase in try await self?.unlock(passphrase: passphrase)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import Synchronization
+
+/// A client of the daemon: its conversation and what the daemon made of it.
+final class ClientConnection: Sendable {
+    let number: Int
+    /// What the peer may ask; `hello` has to come first all the same.
+    let role: PeerRole
+    /// The peer's executable, or the browser's that started it, for prompts, the audit log and the journal.
+    let program: String
+    private let conversation: Mutex<Peer?>
+    private let greeted = Mutex(false)
+
+    init(number: Int, role: PeerRole, program: String) {
+        self.number = number
+        self.role = role
+        self.program = program
+        conversation = Mutex(nil)
+    }
+
+    /// What a prompt says about who asks.
+    var requester: String {
+        program.split(separator: "/").last.map(String.init) ?? program
+    }
+
+    /// Ties the conversation to the connection; the connection is made first because the peer's handler needs it.
+    func attach(_ peer: Peer) {
+        conversation.withLock { $0 = peer }
+    }
+
+    /// Lets go of the conversation, which holds this connection through its handler.
+    func detach() {
+        conversation.withLock { $0 = nil }
+    }
+
+    var peer: Peer? {
+        conversation.withLock { $0 }
+    }
+
+    var isGreeted: Bool {
+        greeted.withLock { $0 }
+    }
+
+    func setGreeted() {
+        greeted.withLock { $0 = true }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import AutoFillIPC
+internal import Foundation
+public import Logging
+internal import Synchronization
+
+/// The user's daemon: takes connections, decides roles before any message is looked at, and hands requests to the broker.
+public final class Daemon: Sendable {
+    private let broker: Broker
+    private let socket: ListeningSocket
+    private let policy: PeerPolicy
+    private let extensions: Set<String>
+    private let environment: [String: String]
+    private let logger: Logger
+    private let numbers = Mutex(0)
+
+    /// Opens what is on disk and begins to listen.
+    ///
+    /// - Parameters:
+    ///   - folder: where this program is, and so the programs that belong to it.
+    ///   - activated: a socket from the service manager, if it passed one.
+    /// - Throws: a `WireError`: another daemon runs, a folder is not the user's, a file is damaged.
+    public convenience init(
+        directories: Directories, folder: String, environment: [String: String], user: UInt32, activated: Int32?,
+        logger: Logger
+    ) throws {
+        // The lock on the runtime folder comes first: a second daemon must not even look at the files.
+        let socket =
+            if let activated {
+                try ListeningSocket(activated: activated, in: directories)
+            } else {
+                try ListeningSocket(in: directories)
+            }
+        try self.init(
+            directories: directories, folder: folder, environment: environment, user: user, socket: socket,
+            logger: logger)
+    }
+
+    private init(
+        directories: Directories, folder: String, environment: [String: String], user: UInt32, socket: ListeningSocket,
+        logger: Logger
+    ) throws {
+        let peers = try PeersFile(contentsOf: directories.config + "/peers.json")
+        self.socket = socket
+        self.logger = logger
+        self.environment = environment
+        policy = PeerPolicy(user: user, folder: folder, peers: peers)
+        extensions = Set(peers.extensions + [ownExtension])
+        do {
+            broker = try Broker(
+                directories: directories, programFolder: folder, environment: environment, logger: logger)
+        } catch {
+            throw WireError(saying: error)
+        }
+    }
+
+    /// Serves until `stop` is asked for or the socket is closed.
+    public func run() async {
+        let idle = Task { await watchIdleness() }
+        // Awaited: a suspension waits until the keys are wiped.
+        let session = SessionWatch(logger: logger, environment: environment, user: policy.ownUser) { [broker] event in
+            await broker.sessionEvent(event)
+        }
+        session.start()
+        Thread.detachNewThread {
+            while let stream = self.socket.accept() { self.take(stream) }
+        }
+        await broker.waitForStop()
+        idle.cancel()
+        session.stop()
+        socket.close()
+        await broker.lock(reason: "end")
+    }
+
+    /// Ends `run`.
+    public func stop() async {
+        await broker.stop()
+    }
+
+    private func take(_ stream: FramedStream) {
+        // The kernel is asked before a byte is read. Another user's process is dropped without a word.
+        guard let facts = PeerPolicy.Facts(of: stream) else { return stream.close() }
+        let role = policy.role(of: facts)
+        if facts.user != policy.ownUser {
+            logger.warning("another user's process connected", metadata: ["user": "\(facts.user)"])
+            return stream.close()
+        }
+        let number = numbers.withLock { numbers in
+            numbers += 1
+            return numbers
+        }
+        let client = ClientConnection(
+            number: number, role: role,
+            // A browser speaks through its host; the user is told the browser's name.
+            program: (role == .browser ? facts.parent : facts.executable)?.path ?? "an unknown program")
+        let peer = Peer(stream: stream) { [weak self] method, params in
+            guard let self else { throw WireError(.internalError, "The daemon ends.") }
+            return try await self.answer(method, params, client)
+        }
+        client.attach(peer)
+        peer.onClose { [broker] in
+            Task { await broker.disconnected(client) }
+        }
+        Task {
+            // Known before its first message can be answered.
+            await broker.connected(client)
+            peer.start()
+        }
+    }
+
+    private func answer(_ method: String, _ params: JSONValue, _ client: ClientConnection) async throws -> JSONValue {
+        guard method == Session.Hello.name else {
+            guard client.isGreeted else {
+                throw WireError(.notPermitted, "The first request is hello.")
+            }
+            return try await Routes.of(client.role).answer(method, params, broker: broker, client: client)
+        }
+        let hello: Session.Hello.Params = try params.decoded()
+        if case .none(let reason) = client.role {
+            logger.warning("peer refused", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
+            throw WireError(.notPermitted, "This program may not talk to Latchkey: \(reason).", reason: reason)
+        }
+        if client.role == .browser {
+            guard let statement = hello.browser, extensions.contains(statement.extension) else {
+                throw WireError(
+                    .notPermitted, "This browser extension is not registered.", reason: "an unknown extension",
+                    hint: "See `latchkey browser status`.")
+            }
+        }
+        guard hello.protocol >= 1 else {
+            throw WireError(.unsupportedVersion, "Version \(hello.protocol) of the protocol is too old.")
+        }
+        client.setGreeted()
+        let status = await broker.standing()
+        return try JSONValue(
+            encoding: Session.Hello.Answer(
+                protocol: min(hello.protocol, wireVersion), role: client.role.name, version: latchkeyVersion,
+                initialized: status.initialized, locked: status.locked))
+    }
+
+    private func watchIdleness() async {
+        while !Task.isCancelled {
+            let next = await broker.lockIfIdle() ?? ContinuousClock.now + .seconds(30)
+            try? await ContinuousClock().sleep(until: min(next, ContinuousClock.now + .seconds(30)))
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillSecrets
+internal import Foundation
+
+/// The backup file: everything that is needed on another machine, and nothing readable without the passphrase or the recovery
+/// code of the day it was written. `docs/vault-format.md` states the format.
+struct Backup {
+    private static let magic = Array("LATCHKEY-BACKUP\u{0}".utf8)
+    private static let version: UInt8 = 1
+    /// In bytes; a file that claims more is refused before anything is read.
+    private static let sizeLimit = 1 << 30
+
+    private enum Section: UInt8 {
+        case keyring = 1
+        case registry = 2
+        case snapshot = 3
+    }
+
+    let keyring: [UInt8]
+    let registry: [UInt8]
+    /// The built-in provider's snapshot; absent where it has never kept anything.
+    let snapshot: [UInt8]?
+
+    /// The file's bytes: sections, then their authentication code.
+    func encoded(key: AuthenticationKey) -> [UInt8] {
+        var bytes = Self.magic + [Self.version]
+        var sections = [(Section.keyring, keyring), (Section.registry, registry)]
+        if let snapshot { sections.append((.snapshot, snapshot)) }
+        for (kind, content) in sections {
+            bytes.append(kind.rawValue)
+            bytes += withUnsafeBytes(of: UInt64(content.count).bigEndian) { Array($0) }
+            bytes += content
+        }
+        return bytes + key.code(for: [bytes])
+    }
+
+    /// A file that was taken apart but whose authentication code has not been checked, since the key is inside it.
+    struct Unverified {
+        let keyring: Keyring
+        private let content: Backup
+        private let authenticated: [UInt8]
+        private let code: [UInt8]
+
+        /// Takes a file apart; throws `storageFailed` or `unsupportedVersion`.
+        init(decoding bytes: [UInt8]) throws {
+            let damaged = WireError(.storageFailed, "This is no backup of Latchkey's, or it is damaged.")
+            guard bytes.count <= Backup.sizeLimit, bytes.starts(with: Backup.magic),
+                bytes.count > Backup.magic.count + 1 + AuthenticationKey.codeByteCount
+            else { throw damaged }
+            guard bytes[Backup.magic.count] == Backup.version else {
+                throw WireError(.unsupportedVersion, "This backup was written by a newer Latchkey.")
+            }
+            authenticated = Array(bytes.dropLast(AuthenticationKey.codeByteCount))
+            code = Array(bytes.suffix(AuthenticationKey.codeByteCount))
+            var sections: [Section: [UInt8]] = [:]
+            var rest = authenticated.dropFirst(Backup.magic.count + 1)
+            while !rest.isEmpty {
+                guard rest.count >= 9, let kind = rest.first.flatMap(Section.init), sections[kind] == nil else {
+                    throw damaged
+                }
+                let size = rest.dropFirst().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+                rest = rest.dropFirst(9)
+                guard size <= UInt64(rest.count) else { throw damaged }
+                sections[kind] = Array(rest.prefix(Int(size)))
+                rest = rest.dropFirst(Int(size))
+            }
+            guard let ring = sections[.keyring], let registry = sections[.registry] else { throw damaged }
+            do {
+                keyring = try Keyring(decoding: ring)
+            } catch {
+                throw WireError(saying: error)
+            }
+            content = Backup(keyring: ring, registry: registry, snapshot: sections[.snapshot])
+        }
+
+        /// The backup, if it is whole and of this device key.
+        func verified(with deviceKey: DeviceKey) throws -> Backup {
+            guard deviceKey.backupKey.isValid(code, for: [authenticated]) else {
+                throw WireError(.storageFailed, "The backup is damaged: its authentication code is wrong.")
+            }
+            return content
+        }
+    }
+
+    /// A backup's bytes; nothing for what is no file or too large, neither of which is read.
+    static func contents(of path: String) -> Data? {
+        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? Int,
+            size <= sizeLimit
+        else { return nil }
+        return FileManager.default.contents(atPath: path)
+    }
+
+    // MARK: Putting it in place
+
+    private static func staging(_ directories: Directories) -> String { directories.data + "/restoring" }
+
+    /// Writes everything beside what is there, then swaps. A crash at any moment leaves the old or, after the next start, the
+    /// new state; the old one is kept in a folder of its own.
+    func putInPlace(in directories: Directories) throws {
+        let staging = Self.staging(directories)
+        try? FileManager.default.removeItem(atPath: staging)
+        let container = staging + "/containers/" + BundleIdentifier.builtIn.rawValue
+        try Directories.makePrivate(container)
+        try AtomicFile.write(keyring, to: staging + "/keyring")
+        try AtomicFile.write(registry, to: staging + "/registry")
+        if let snapshot { try AtomicFile.write(snapshot, to: container + "/restore.snapshot") }
+        // From here on the new state wins.
+        try AtomicFile.write([], to: staging + "/complete")
+        try Self.finishInterruptedRestore(in: directories)
+    }
+
+    /// Carries a restore to its end that a crash may have interrupted; throws away one that never got complete.
+    static func finishInterruptedRestore(in directories: Directories) throws {
+        let files = FileManager.default
+        let staging = staging(directories)
+        guard files.fileExists(atPath: staging) else { return }
+        guard files.fileExists(atPath: staging + "/complete") else {
+            try files.removeItem(atPath: staging)
+            return
+        }
+        var replaced = directories.data + "/replaced"
+        var number = 1
+        while files.fileExists(atPath: "\(replaced)-\(number)/done") { number += 1 }
+        replaced += "-\(number)"
+        try Directories.makePrivate(replaced)
+        for name in ["containers", "registry", "keyring"] where files.fileExists(atPath: staging + "/" + name) {
+            let place = directories.data + "/" + name
+            if files.fileExists(atPath: place) {
+                if files.fileExists(atPath: replaced + "/" + name) {
+                    try files.removeItem(atPath: place)
+                } else {
+                    try files.moveItem(atPath: place, toPath: replaced + "/" + name)
+                }
+            }
+            try files.moveItem(atPath: staging + "/" + name, toPath: place)
+        }
+        // The identity store describes the replaced vault; the provider fills it again.
+        try? files.removeItem(atPath: directories.state + "/identities")
+        try AtomicFile.write([], to: replaced + "/done")
+        try files.removeItem(atPath: staging)
+    }
+}
+
+extension Broker {
+    /// Writes a backup; answers its size in bytes.
+    func writeBackup(to path: String) async throws -> Int {
+        guard path.hasPrefix("/") else { throw WireError(.invalidParams, "The path has to be absolute.") }
+        let keys = try requireUnlocked()
+        let launch = try launch()
+        let snapshot: Provider.Snapshot.Answer = try await supervisor.manage(
+            Provider.Snapshot.name, .object([:]), launch: launch
+        ).decoded()
+        // An empty name is the container itself, which would be deleted below.
+        guard !snapshot.file.isEmpty, !snapshot.file.contains("/"), !snapshot.file.hasPrefix(".") else {
+            throw WireError(.providerUnavailable, "The provider named a file outside its container.")
+        }
+        let file = launch.container + "/" + snapshot.file
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        guard let content = FileManager.default.contents(atPath: file),
+            let keyring = FileManager.default.contents(atPath: directories.data + "/keyring"),
+            let registry = FileManager.default.contents(atPath: directories.data + "/registry")
+        else { throw WireError(.storageFailed, "What is to be backed up cannot be read.") }
+        let backup = Backup(keyring: Array(keyring), registry: Array(registry), snapshot: Array(content))
+        let bytes = backup.encoded(key: keys.deviceKey.backupKey)
+        do {
+            try AtomicFile.write(bytes, to: path)
+        } catch {
+            throw WireError(saying: error)
+        }
+        return bytes.count
+    }
+
+    /// Puts a backup in the place of what is here and unlocks it; answers how many items it holds.
+    func restoreBackup(_ params: Settings.RestoreBackup.Params) async throws -> Int {
+        guard let bytes = Backup.contents(of: params.path) else {
+            throw WireError(.notFound, "\(params.path) cannot be read.")
+        }
+        guard !isInitialized || params.replace == true else {
+            throw WireError(
+                .alreadyExists, "There is a Latchkey here already.", hint: "Use --replace; what is here is kept aside.")
+        }
+        let unverified = try Backup.Unverified(decoding: Array(bytes))
+        let passphrase = params.passphrase.bytes
+        let deviceKey: DeviceKey
+        do {
+            // Not by `attempt`: anybody can make a file that some passphrase opens, so that this neither proves who is there
+            // nor ends the wait after wrong ones.
+            deviceKey = try await Task.detached { try unverified.keyring.unlock(passphrase: passphrase) }.value
+        } catch {
+            throw WireError(saying: error)
+        }
+        let backup = try unverified.verified(with: deviceKey)
+        await lock(reason: "restore")
+        do {
+            try backup.putInPlace(in: directories)
+            keyringFile = try KeyringFile(path: directories.data + "/keyring")
+            var keys = try UnlockedKeys(deviceKey: deviceKey, directories: directories, creatingRegistry: false)
+            // The log that the backup's registry knows stayed on the machine where the backup was written.
+            try keys.registry.setAudit(nil)
+            opened(keys)
+        } catch {
+            throw WireError(saying: error)
+        }
+        let page: ItemPage = try await manage(Items.List.name, .object([:])).decoded()
+        var count = page.items.count
+        var cursor = page.cursor
+        while let next = cursor {
+            let more: ItemPage = try await manage(
+                Items.List.name, JSONValue(encoding: ItemQuery(cursor: next))
+            ).decoded()
+            count += more.items.count
+            cursor = more.cursor
+        }
+        return count
+    }
+}

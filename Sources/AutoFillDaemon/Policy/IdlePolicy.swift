@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decides when idleness locks.
+struct IdlePolicy: Sendable {
+    /// Nothing means never.
+    var span: Duration?
+    private var lastActivity: ContinuousClock.Instant
+
+    init(span: Duration?, now: ContinuousClock.Instant) {
+        self.span = span
+        lastActivity = now
+    }
+
+    mutating func active(at now: ContinuousClock.Instant) {
+        lastActivity = max(lastActivity, now)
+    }
+
+    /// When to look again: nothing when idleness never locks; a moment that is not later than `now` means lock.
+    var deadline: ContinuousClock.Instant? {
+        span.map { lastActivity + $0 }
+    }
+}

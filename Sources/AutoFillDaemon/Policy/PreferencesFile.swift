@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillSecrets
+internal import Foundation
+
+/// The user's preferences, in `$XDG_CONFIG_HOME/latchkey/preferences.json`.
+struct PreferencesFile: Sendable {
+    private let path: String
+    private(set) var preferences: Preferences
+
+    private struct Content: Codable {
+        var autoFill: Bool?
+        var authentication: String?
+        var authenticationMinutes: Int?
+        var idleMinutes: Int?
+        var lockOnSuspend: Bool?
+        var lockOnScreenLock: Bool?
+    }
+
+    static let defaults = Preferences(
+        autoFill: true, authentication: "after", authenticationMinutes: 5, idleMinutes: 15, lockOnSuspend: true,
+        lockOnScreenLock: true)
+
+    /// Reads the file. One that cannot be read gives the defaults, which are the safe ones.
+    init(path: String) {
+        self.path = path
+        preferences = Self.defaults
+        guard let bytes = FileManager.default.contents(atPath: path),
+            let content = try? JSONDecoder().decode(Content.self, from: bytes)
+        else { return }
+        let changes = PreferenceChanges(
+            autoFill: content.autoFill, authentication: content.authentication,
+            authenticationMinutes: content.authenticationMinutes, idleMinutes: content.idleMinutes,
+            lockOnSuspend: content.lockOnSuspend, lockOnScreenLock: content.lockOnScreenLock)
+        if let read = try? Self.applying(changes, to: preferences) { preferences = read }
+    }
+
+    /// Changes preferences and keeps them; throws `invalidParams`, or `storageFailed` with nothing changed.
+    mutating func apply(_ changes: PreferenceChanges) throws {
+        let changed = try Self.applying(changes, to: preferences)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let bytes = try encoder.encode(
+            Content(
+                autoFill: changed.autoFill, authentication: changed.authentication,
+                authenticationMinutes: changed.authenticationMinutes, idleMinutes: changed.idleMinutes,
+                lockOnSuspend: changed.lockOnSuspend, lockOnScreenLock: changed.lockOnScreenLock))
+        try AtomicFile.write(Array(bytes) + [0x0A], to: path)
+        preferences = changed
+    }
+
+    private static func applying(_ changes: PreferenceChanges, to old: Preferences) throws(WireError) -> Preferences {
+        var new = old
+        if let authentication = changes.authentication {
+            guard ["always", "after", "never"].contains(authentication) else {
+                throw WireError(.invalidParams, "Authentication is always, after or never.")
+            }
+            new.authentication = authentication
+        }
+        if let minutes = changes.authenticationMinutes {
+            guard (1...1440).contains(minutes) else {
+                throw WireError(.invalidParams, "Authentication lasts 1 to 1440 minutes.")
+            }
+            new.authenticationMinutes = minutes
+        }
+        if let minutes = changes.idleMinutes {
+            guard (0...10_080).contains(minutes) else {
+                throw WireError(.invalidParams, "The idle time is 0 (never) to 10080 minutes.")
+            }
+            new.idleMinutes = minutes
+        }
+        new.autoFill = changes.autoFill ?? new.autoFill
+        new.lockOnSuspend = changes.lockOnSuspend ?? new.lockOnSuspend
+        new.lockOnScreenLock = changes.lockOnScreenLock ?? new.lockOnScreenLock
+        return new
+    }
+}
+
+extension Preferences {
+    var authenticationPreference: AuthenticationPolicy.Preference {
+        switch authentication {
+        case "always": .always
+        case "never": .never
+        default: .after(.seconds(authenticationMinutes * 60))
+        }
+    }
+
+    var idleSpan: Duration? {
+        idleMinutes == 0 ? nil : .seconds(idleMinutes * 60)
+    }
+}

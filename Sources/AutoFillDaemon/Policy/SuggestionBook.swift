@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+
+/// The sessions of focused forms and the handles of their suggestions.
+///
+/// A handle is a random name for one suggestion in one session. It works once, for the connection that was given it,
+/// and ends with its session: nothing that a page or another process may have seen can be used again.
+struct SuggestionBook: Sendable {
+    /// A form that has the focus, in one document of one connection.
+    struct Session: Sendable {
+        let connection: Int
+        let tab: Int
+        let frame: Int
+        let document: String
+        /// Nothing where the frame chain was refused; then nothing is offered.
+        let origin: Result<VerifiedOrigin, OriginVerifier.Refusal>
+        let fields: [FieldRoleAnswer]
+        let began: ContinuousClock.Instant
+    }
+
+    /// What a handle stands for.
+    struct Choice: Sendable {
+        let session: String
+        let provider: BundleIdentifier
+        let identity: CredentialIdentity
+    }
+
+    static let lifetime = Duration.seconds(600)
+    /// Sessions kept for one connection; older ones end.
+    static let sessionLimit = 256
+    /// Handles kept for one session; older ones end.
+    static let handleLimit = 2_000
+
+    private var sessions: [String: Session] = [:]
+    private var choices: [String: Choice] = [:]
+    /// In the order in which they were made, for each session.
+    private var handles: [String: [String]] = [:]
+    private let makeName: @Sendable () -> String
+
+    init(makeName: @escaping @Sendable () -> String = SuggestionBook.randomName) {
+        self.makeName = makeName
+    }
+
+    /// 128 random bits from the kernel, in base64 without padding and with URL-safe letters.
+    @Sendable static func randomName() -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        var generator = SystemRandomNumberGenerator()
+        return String((0..<22).map { _ in alphabet[Int.random(in: 0..<64, using: &generator)] })
+    }
+
+    /// Begins a session; earlier ones of the same document end.
+    mutating func begin(_ session: Session) -> String {
+        end(where: { $0.connection == session.connection && $0.tab == session.tab && $0.document == session.document })
+        end(where: { session.began - $0.began > Self.lifetime })
+        let mine = sessions.filter { $0.value.connection == session.connection }
+        if mine.count >= Self.sessionLimit, let oldest = mine.min(by: { $0.value.began < $1.value.began }) {
+            end(oldest.key)
+        }
+        let name = makeName()
+        sessions[name] = session
+        return name
+    }
+
+    /// A session of this connection that is not too old.
+    func session(_ name: String, of connection: Int, at now: ContinuousClock.Instant) -> Session? {
+        guard let session = sessions[name], session.connection == connection, now - session.began <= Self.lifetime
+        else { return nil }
+        return session
+    }
+
+    /// A handle for a suggestion of a session.
+    mutating func offer(_ identity: CredentialIdentity, of provider: BundleIdentifier, in session: String)
+        -> String
+    {
+        let name = makeName()
+        choices[name] = Choice(session: session, provider: provider, identity: identity)
+        handles[session, default: []].append(name)
+        if handles[session, default: []].count > Self.handleLimit {
+            let oldest = handles[session, default: []].removeFirst()
+            choices[oldest] = nil
+        }
+        return name
+    }
+
+    /// What a handle stands for, once: a second time it stands for nothing.
+    mutating func take(_ handle: String, of connection: Int, at now: ContinuousClock.Instant)
+        -> (Session, Choice)?
+    {
+        guard let choice = choices[handle], let session = session(choice.session, of: connection, at: now) else {
+            return nil
+        }
+        choices[handle] = nil
+        return (session, choice)
+    }
+
+    /// Ends the sessions that a predicate names, and their handles.
+    mutating func end(where predicate: (Session) -> Bool) {
+        for (name, session) in sessions where predicate(session) { end(name) }
+    }
+
+    mutating func endAll() {
+        sessions = [:]
+        choices = [:]
+        handles = [:]
+    }
+
+    private mutating func end(_ name: String) {
+        sessions[name] = nil
+        for handle in handles.removeValue(forKey: name) ?? [] { choices[handle] = nil }
+    }
+}

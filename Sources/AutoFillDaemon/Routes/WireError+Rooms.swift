@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillSecrets
+
+extension WireError {
+    /// Says a failure of the rooms below in the words of the wire.
+    init(saying error: any Error) {
+        switch error {
+        case let error as WireError: self = error
+        case let error as SecretsError: self = Self.saying(error)
+        case let error as IdentityStoreError: self.init(.storageFailed, error.description)
+        default: self.init(.internalError, "A malfunction; see the journal of latchkeyd.")
+        }
+    }
+
+    private static func saying(_ error: SecretsError) -> WireError {
+        switch error.code {
+        case .wrongPassphrase: WireError(.wrongPassphrase, "The passphrase is not right.")
+        case .wrongRecoveryCode: WireError(.wrongPassphrase, "The recovery code is not right.")
+        case .outOfMemory: WireError(.internalError, error.description)
+        case .malformedRecoveryCode: WireError(.invalidParams, "This is no recovery code: \(error.reason).")
+        case .emptyPassphrase: WireError(.invalidParams, "A passphrase cannot be empty.")
+        case .unsupportedVersion: WireError(.unsupportedVersion, error.description)
+        default: WireError(.storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""))
+        }
+    }
+}

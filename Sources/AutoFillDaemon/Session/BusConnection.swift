@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CSystemd
+internal import Glibc
+
+/// A connection to a bus. It belongs to the thread that made it, and is closed with this value.
+///
+/// Signals are read one by one with `next()`, so sd-bus needs no callbacks, and never holds a pointer of ours.
+/// What arrives while a call waits for its answer is kept, and comes after it.
+struct BusConnection: ~Copyable {
+    /// What `next()` came upon.
+    enum Step {
+        case signal(BusSignal)
+        /// Something of sd-bus's own, or nobody's: there may be more.
+        case nothing
+        /// All is read: `wait(_:)`.
+        case idle
+    }
+
+    private let bus: OpaquePointer
+
+    private init(owning bus: OpaquePointer) { self.bus = bus }
+
+    /// Connects to a bus.
+    ///
+    /// - Throws: a `BusError` when nobody listens there.
+    static func open(address: String) throws(BusError) -> BusConnection {
+        var made: OpaquePointer?
+        try BusError.check(sd_bus_new(&made))
+        guard let made else { throw BusError(code: ENOMEM) }
+        let connection = BusConnection(owning: made)
+        try BusError.check(sd_bus_set_address(made, address))
+        try BusError.check(sd_bus_set_bus_client(made, 1))
+        // A lock against suspension is a descriptor.
+        try BusError.check(sd_bus_negotiate_fds(made, 1))
+        try BusError.check(sd_bus_set_method_call_timeout(made, 5_000_000))
+        try BusError.check(sd_bus_start(made))
+        return connection
+    }
+
+    deinit { sd_bus_close_unref(bus) }
+
+    /// The next signal, without waiting for it.
+    ///
+    /// - Throws: a `BusError` when the bus went away.
+    func next() throws(BusError) -> Step {
+        var pointer: OpaquePointer?
+        let progress = try BusError.check(sd_bus_process(bus, &pointer)) > 0
+        if let pointer, let signal = BusMessage(owning: pointer).signal() { return .signal(signal) }
+        return progress ? .nothing : .idle
+    }
+
+    /// Waits until there is something for `next()`, or for the waker.
+    func wait(_ waker: Waker) throws(BusError) {
+        let descriptor = try BusError.check(sd_bus_get_fd(bus))
+        let events = try BusError.check(sd_bus_get_events(bus))
+        var deadline = UInt64.max
+        try BusError.check(sd_bus_get_timeout(bus, &deadline))
+        waker.wait(for: descriptor, events: Int16(truncatingIfNeeded: events), atMost: Self.span(until: deadline))
+    }
+
+    /// Calls a method whose arguments are strings.
+    ///
+    /// - Throws: a `BusError`: the answer was an error, or none came within five seconds.
+    func call(
+        _ service: String,
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ arguments: String...
+    ) throws(BusError) -> BusMessage {
+        var made: OpaquePointer?
+        try BusError.check(sd_bus_message_new_method_call(bus, &made, service, path, interface, member))
+        guard let made else { throw BusError(code: ENOMEM) }
+        let message = BusMessage(owning: made)
+        // Whoever is not there is not wanted: nothing is to be started for this.
+        try BusError.check(sd_bus_message_set_auto_start(made, 0))
+        for argument in arguments { try message.append(argument) }
+        var answer: OpaquePointer?
+        try BusError.check(message.withPointer { sd_bus_call(bus, $0, 0, nil, &answer) })
+        guard let answer else { throw BusError(code: EBADMSG) }
+        return BusMessage(owning: answer)
+    }
+
+    /// `deadline` is in microseconds of the monotonic clock; all ones for none.
+    private static func span(until deadline: UInt64) -> Duration? {
+        guard deadline != .max else { return nil }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let elapsed = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+        return .microseconds(deadline > elapsed ? Int64(clamping: deadline - elapsed) : 0)
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CSystemd
+internal import Glibc
+
+/// A message of sd-bus, read from its beginning to its end.
+struct BusMessage: ~Copyable {
+    /// The types that are read here (D-Bus specification, "Type System").
+    enum Kind: Character {
+        case flag = "b"
+        case number = "u"
+        case text = "s"
+        case object = "o"
+        case descriptor = "h"
+        case array = "a"
+        case structure = "r"
+        case entry = "e"
+        case variant = "v"
+
+        fileprivate var code: CChar { CChar(rawValue.asciiValue ?? 0) }
+    }
+
+    private let pointer: OpaquePointer
+
+    /// - Parameter pointer: one reference, which is given up with this value.
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { sd_bus_message_unref(pointer) }
+
+    /// Hands the message to a call of sd-bus.
+    func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(pointer) }
+
+    /// The types of the whole body.
+    var signature: String { Self.string(sd_bus_message_get_signature(pointer, 1)) }
+    var isSignal: Bool { sd_bus_message_is_signal(pointer, nil, nil) > 0 }
+    var sender: String { Self.string(sd_bus_message_get_sender(pointer)) }
+    var path: String { Self.string(sd_bus_message_get_path(pointer)) }
+    var interface: String { Self.string(sd_bus_message_get_interface(pointer)) }
+    var member: String { Self.string(sd_bus_message_get_member(pointer)) }
+
+    func append(_ text: String) throws(BusError) {
+        let result = text.withCString { sd_bus_message_append_basic(pointer, Kind.text.code, $0) }
+        try BusError.check(result)
+    }
+
+    func readFlag() throws(BusError) -> Bool { try read(.flag, as: Int32(0)) != 0 }
+    func readNumber() throws(BusError) -> UInt32 { try read(.number, as: 0) }
+
+    /// The next string, or object path.
+    func readText(_ kind: Kind = .text) throws(BusError) -> String {
+        Self.string(try read(kind, as: UnsafePointer<CChar>?.none))
+    }
+
+    /// A descriptor that the message closes: copy it.
+    func readDescriptor() throws(BusError) -> Int32 { try read(.descriptor, as: -1) }
+
+    /// Goes into the next container; whether there was one more.
+    func enter(_ kind: Kind, _ contents: String) throws(BusError) -> Bool {
+        try BusError.check(sd_bus_message_enter_container(pointer, kind.code, contents)) > 0
+    }
+
+    func exit() throws(BusError) { try BusError.check(sd_bus_message_exit_container(pointer)) }
+    func skip(_ types: String) throws(BusError) { try BusError.check(sd_bus_message_skip(pointer, types)) }
+
+    /// Whether the next value is a variant that holds just this.
+    func isVariant(of kind: Kind) -> Bool {
+        sd_bus_message_verify_type(pointer, Kind.variant.code, String(kind.rawValue)) > 0
+    }
+
+    /// sd-bus checks what comes: UTF-8, booleans that are 0 or 1, paths, bounds. What fails is an error here.
+    private func read<Value>(_ kind: Kind, as initial: Value) throws(BusError) -> Value {
+        var value = initial
+        let result = withUnsafeMutablePointer(to: &value) { sd_bus_message_read_basic(pointer, kind.code, $0) }
+        guard try BusError.check(result) > 0 else { throw BusError(code: EBADMSG) }
+        return value
+    }
+
+    private static func string(_ text: UnsafePointer<CChar>?) -> String { text.map(String.init(cString:)) ?? "" }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A signal from a bus, decoded. Only the sender is certain, because the bus writes it; nothing else is believed yet.
+struct BusSignal: Sendable, Equatable {
+    /// The unique name of the connection that sent it, or `org.freedesktop.DBus` for the bus itself.
+    var sender: String
+    var path: String
+    var interface: String
+    var member: String
+    var body: Body
+
+    /// The bodies that mean something here, by their signature.
+    enum Body: Sendable, Equatable {
+        /// No argument.
+        case empty
+        /// `b`
+        case flag(Bool)
+        /// `so`: a session's name and its object.
+        case object(name: String, path: String)
+        /// `sss`: a service's name, its last owner and its new one; empty for none.
+        case owner(name: String, old: String, new: String)
+        /// `sa{sv}as`: the interface whose properties changed, and those of them that are booleans.
+        case properties(interface: String, flags: [String: Bool])
+        /// Any other signature, and what cannot be read.
+        case other
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import AutoFillDaemon
+
+@Suite struct AuthenticationPolicyTests {
+    typealias Surface = AuthenticationPolicy.Surface
+    typealias Requirement = AuthenticationPolicy.Requirement
+
+    private func requirement(
+        _ policy: AuthenticationPolicy, _ surface: Surface, before: Bool = true, guarded: Bool = true,
+        after seconds: Int = 0
+    ) -> Requirement {
+        policy.requirement(
+            on: surface, wasReleasedBefore: before, guardHeld: guarded, at: start + .seconds(seconds))
+    }
+
+    @Test(arguments: [Surface.bar, .popup, .window, .terminal])
+    func alwaysAsksEveryTime(surface: Surface) {
+        var policy = AuthenticationPolicy(preference: .always)
+        policy.authenticated(at: start)
+        #expect(requirement(policy, surface) == .authentication)
+    }
+
+    @Test(arguments: [Surface.bar, .popup, .window, .terminal])
+    func withoutAnyAuthenticationItIsAskedFor(surface: Surface) {
+        #expect(requirement(AuthenticationPolicy(preference: .after(.seconds(300))), surface) == .authentication)
+    }
+
+    @Test(arguments: [(0, Requirement.nothing), (299, .nothing), (300, .authentication), (301, .authentication)])
+    func anAuthenticationLastsAsLongAsThePreferenceSays(seconds: Int, expected: Requirement) {
+        var policy = AuthenticationPolicy(preference: .after(.seconds(300)))
+        policy.authenticated(at: start)
+        #expect(requirement(policy, .popup, after: seconds) == expected)
+    }
+
+    @Test func lockForgetsTheAuthentication() {
+        var policy = AuthenticationPolicy(preference: .after(.seconds(300)))
+        policy.authenticated(at: start)
+        policy.forget()
+        #expect(requirement(policy, .popup) == .authentication)
+    }
+
+    @Test(
+        "S1: the first release to an origin is confirmed outside the page, whatever the preference",
+        arguments: [
+            AuthenticationPolicy.Preference.never, .after(.seconds(300)),
+        ])
+    func firstReleaseFromTheBarIsConfirmed(preference: AuthenticationPolicy.Preference) {
+        var policy = AuthenticationPolicy(preference: preference)
+        policy.authenticated(at: start)
+        #expect(requirement(policy, .bar, before: false) == .confirmation)
+        #expect(requirement(policy, .bar) == .nothing)
+    }
+
+    @Test(
+        "S1, S2: where the bar's guard did not hold, the release is confirmed outside the page",
+        arguments: [
+            AuthenticationPolicy.Preference.never, .after(.seconds(300)),
+        ])
+    func brokenGuardIsConfirmed(preference: AuthenticationPolicy.Preference) {
+        var policy = AuthenticationPolicy(preference: preference)
+        policy.authenticated(at: start)
+        #expect(requirement(policy, .bar, guarded: false) == .confirmation)
+        #expect(requirement(policy, .bar, before: false, guarded: false) == .confirmation)
+    }
+
+    @Test(arguments: [Surface.popup, .window, .terminal])
+    func choiceOutsideThePageIsItsOwnConfirmation(surface: Surface) {
+        let policy = AuthenticationPolicy(preference: .never)
+        #expect(requirement(policy, surface, before: false, guarded: false) == .nothing)
+    }
+
+    @Test func authenticationComesBeforeConfirmation() {
+        let policy = AuthenticationPolicy(preference: .always)
+        #expect(requirement(policy, .bar, before: false, guarded: false) == .authentication)
+    }
+
+    @Test func shorterPreferenceCountsFromTheSameMoment() {
+        var policy = AuthenticationPolicy(preference: .after(.seconds(300)))
+        policy.authenticated(at: start)
+        policy.preference = .after(.seconds(60))
+        #expect(requirement(policy, .popup, after: 61) == .authentication)
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+/// Keys, authentication and backups of a whole broker.
+@Suite struct BrokerKeysTests {
+    private let wrong = SecretBytes(utf8: "wrong")
+
+    private func reveal(_ daemon: FakeInstallation) async throws -> String {
+        try await daemon.broker.reveal(.init(id: "r1"), program: "/usr/bin/latchkey").password.bytes.text
+    }
+
+    /// A backup that somebody else made, which their own passphrase opens; its authentication code is wrong or right.
+    private func foreignBackup(_ daemon: FakeInstallation, isWhole: Bool) throws -> Settings.RestoreBackup.Params {
+        let passphrase = SecretBytes(utf8: "theirs")
+        let (keyring, deviceKey, _) = try Keyring.create(passphrase: passphrase, cost: .testOnlyFast)
+        let other = try Keyring.create(passphrase: passphrase, cost: .testOnlyFast).deviceKey
+        let file = Backup(keyring: keyring.encoded(), registry: [1], snapshot: nil)
+            .encoded(key: (isWhole ? deviceKey : other).backupKey)
+        let path = daemon.folder.path + "/theirs"
+        try Data(file).write(to: URL(fileURLWithPath: path))
+        return .init(path: path, passphrase: WireSecret(passphrase), replace: true)
+    }
+
+    @Test func lockAndUnlock() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        #expect(try await reveal(daemon) == "canary")
+        await daemon.broker.lock(reason: "test")
+        await #expect { try await reveal(daemon) } throws: { code($0) == .locked }
+        await #expect { try await daemon.broker.unlock(passphrase: wrong) } throws: { code($0) == .wrongPassphrase }
+        await #expect { try await reveal(daemon) } throws: { code($0) == .locked }
+        try await daemon.broker.unlock(passphrase: daemon.passphrase)
+        #expect(try await reveal(daemon) == "canary")
+    }
+
+    @Test func nothingWorksBeforeThereAreKeys() async throws {
+        let daemon = try FakeInstallation()
+        await #expect { try await reveal(daemon) } throws: { code($0) == .notInitialized }
+        await #expect { try await daemon.broker.unlock(passphrase: wrong) } throws: { code($0) == .notInitialized }
+        await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
+            code($0) == .notInitialized
+        }
+        await #expect { try await daemon.broker.writeBackup(to: "/tmp/x") } throws: { code($0) == .notInitialized }
+    }
+
+    @Test func keysAreMadeOnce() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        await #expect { try await daemon.broker.initialize(passphrase: wrong) } throws: { code($0) == .alreadyExists }
+    }
+
+    @Test func emptyPassphraseIsRefusedInWordsOfTheWire() async throws {
+        let daemon = try FakeInstallation()
+        await #expect {
+            do {
+                _ = try await daemon.broker.initialize(passphrase: SecretBytes(count: 0))
+            } catch {
+                throw WireError(saying: error)
+            }
+        } throws: {
+            code($0) == .invalidParams
+        }
+        #expect(await !daemon.broker.isInitialized)
+    }
+
+    @Test func textThatIsNoRecoveryCodeIsSaidToBeNone() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
+            code($0) == .invalidParams
+        }
+    }
+
+    @Test func guessingIsSlowedDown() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        for _ in 0..<3 {
+            await #expect { try await daemon.broker.authenticate(passphrase: wrong) } throws: {
+                code($0) == .wrongPassphrase
+            }
+        }
+        await #expect { try await daemon.broker.authenticate(passphrase: daemon.passphrase) } throws: { error in
+            code(error) == .tooManyAttempts && (error as? WireError)?.retryAfter == 2
+        }
+        daemon.pass(.seconds(2))
+        try await daemon.broker.authenticate(passphrase: daemon.passphrase)
+    }
+
+    @Test func authenticationRunsOut() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        daemon.pass(.seconds(301))
+        await #expect { try await reveal(daemon) } throws: { code($0) == .authenticationRequired }
+        try await daemon.broker.authenticate(passphrase: daemon.passphrase)
+        #expect(try await reveal(daemon) == "canary")
+    }
+
+    @Test func idlenessLocks() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        #expect(await daemon.broker.lockIfIdle() == start + .seconds(900))
+        daemon.pass(.seconds(900))
+        #expect(await daemon.broker.lockIfIdle() == nil)
+        await #expect { try await reveal(daemon) } throws: { code($0) == .locked }
+    }
+
+    @Test("S26: a backup that somebody else made proves nothing about the user", arguments: [false])
+    func foreignBackupIsNoAuthentication(isWhole: Bool) async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        daemon.pass(.seconds(301))
+        let params = try foreignBackup(daemon, isWhole: isWhole)
+        await #expect { try await daemon.broker.restoreBackup(params) } throws: { code($0) == .storageFailed }
+        await #expect { try await reveal(daemon) } throws: { code($0) == .authenticationRequired }
+    }
+
+    @Test("S26: a backup that somebody else made does not end the wait after wrong passphrases")
+    func foreignBackupDoesNotEndTheWait() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        for _ in 0..<3 { try? await daemon.broker.authenticate(passphrase: wrong) }
+        let params = try foreignBackup(daemon, isWhole: false)
+        await #expect(throws: WireError.self) { try await daemon.broker.restoreBackup(params) }
+        await #expect { try await daemon.broker.authenticate(passphrase: wrong) } throws: {
+            code($0) == .tooManyAttempts
+        }
+    }
+
+    @Test func restoreWithoutReplaceLeavesWhatIsThere() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        var params = try foreignBackup(daemon, isWhole: true)
+        params.replace = nil
+        let refused = params
+        await #expect { try await daemon.broker.restoreBackup(refused) } throws: { code($0) == .alreadyExists }
+        #expect(try await reveal(daemon) == "canary")
+    }
+
+    @Test func backupOpensOnAnotherMachineAndItsLogIsIntactThere() async throws {
+        let (here, there) = (try FakeInstallation(), try FakeInstallation())
+        try await here.begin()
+        _ = try await reveal(here)
+        await here.broker.lock(reason: "so that the log's head is written down")
+        try await here.broker.unlock(passphrase: here.passphrase)
+        let path = here.folder.path + "/backup"
+        #expect(try await here.broker.writeBackup(to: path) == here.folder.read("backup").count)
+        let restored = try await there.broker.restoreBackup(.init(path: path, passphrase: WireSecret(here.passphrase)))
+        #expect(restored == 1)
+        #expect(try await reveal(there) == "canary")
+        for _ in 0..<2 {
+            let audit = try await there.broker.auditLines(.init())
+            #expect(audit.intact)
+            #expect(audit.lines.map(\.event) == ["released"])
+            await there.broker.lock(reason: "test")
+            try await there.broker.unlock(passphrase: here.passphrase)
+        }
+    }
+
+    @Test(
+        "a snapshot outside the container is refused, and the container stays",
+        arguments: [
+            "", ".", "..", "../x", "/etc/passwd", "a/b", ".hidden",
+        ])
+    func snapshotOutsideTheContainerIsRefused(name: String) async throws {
+        let daemon = try FakeInstallation(provider: FakeInstallation.provider(snapshot: name))
+        try await daemon.begin()
+        let path = daemon.folder.path + "/backup"
+        await #expect { try await daemon.broker.writeBackup(to: path) } throws: { code($0) == .providerUnavailable }
+        let container = daemon.directories.data + "/containers/org.latchkey.passwords"
+        #expect(FileManager.default.fileExists(atPath: container + "/snapshot-1"))
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: ["relative", "", "./x"])
+    func backupPathHasToBeAbsolute(path: String) async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        await #expect { try await daemon.broker.writeBackup(to: path) } throws: { code($0) == .invalidParams }
+    }
+
+    @Test(arguments: ["/nonexistent", "/dev/zero", "/tmp"])
+    func whatIsNoFileIsNotRestored(path: String) async throws {
+        let daemon = try FakeInstallation()
+        await #expect {
+            try await daemon.broker.restoreBackup(.init(path: path, passphrase: WireSecret(SecretBytes(utf8: "x"))))
+        } throws: {
+            code($0) == .notFound
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AutoFillDaemon
+
+/// A broker in folders of its own, whose built-in provider is a script and whose clock is turned by hand.
+final class FakeInstallation: Sendable {
+    let folder: TemporaryFolder
+    let directories: Directories
+    let broker: Broker
+    let passphrase = SecretBytes(utf8: "correct horse")
+    private let clock: Clock
+
+    private final class Clock: Sendable {
+        let elapsed = Mutex(Duration.zero)
+    }
+
+    /// Answers what the tests ask of it; `snapshot` is the name it gives its snapshot.
+    static func provider(snapshot: String = "snapshot-1") -> String {
+        """
+        began()
+        container = os.environ["HOME"] + "/data/latchkey/containers/org.latchkey.passwords"
+        item = dict(id="r1", services=["shiny.example.com"], user="rmondello", created=1, modified=1)
+        while True:
+            m = ask()
+            method = m["method"]
+            if method == "provider.provideCredential": credential(m)
+            elif method == "manage.list": send(id=m["id"], result=dict(items=[item]))
+            elif method == "manage.get": send(id=m["id"], result=dict(item=item))
+            elif method == "manage.reveal": send(id=m["id"], result=dict(password={"secret": "canary"}))
+            elif method == "manage.snapshot":
+                with open(container + "/snapshot-1", "w") as file: file.write("snapshot")
+                send(id=m["id"], result=dict(file="\(snapshot)"))
+            else: send(id=m["id"], error=dict(code=-32601, message="no"))
+        """
+    }
+
+    init(provider: String = FakeInstallation.provider()) throws {
+        folder = try TemporaryFolder()
+        directories = try #require(folder.directories)
+        _ = try FakeProvider.write(provider, in: folder, name: "latchkey-passwords")
+        let clock = Clock()
+        self.clock = clock
+        broker = try Broker(
+            directories: directories, programFolder: folder.path,
+            environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
+            cost: .testOnlyFast,
+            time: .init(now: { start + clock.elapsed.withLock { $0 } }, date: { 1_790_000_000 }), logger: silent)
+    }
+
+    deinit {
+        let broker = self.broker
+        Task { await broker.lock(reason: "end of a test") }
+    }
+
+    /// Turns the clock.
+    func pass(_ span: Duration) {
+        clock.elapsed.withLock { $0 += span }
+    }
+
+    /// Makes keys and saves one identity, for shiny.example.com.
+    func begin() async throws {
+        _ = try await broker.initialize(passphrase: passphrase)
+        _ = try await broker.handleStore(
+            Provider.ReplaceIdentities.name,
+            JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(.shiny)])), of: .builtIn)
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+@Suite struct PeerPolicyTests {
+    /// Programs as files: a policy looks at nothing but files and the user.
+    private enum Program: String, CaseIterable {
+        case latchkey
+        case host = "latchkey-browser-host"
+        case daemon = "latchkeyd"
+        case provider = "latchkey-passwords"
+        case browser, added, stranger
+    }
+
+    private let folder: TemporaryFolder
+    private let policy: PeerPolicy
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for program in Program.allCases { try folder.write(program.rawValue, to: program.rawValue, mode: 0o700) }
+        policy = PeerPolicy(
+            user: 1000, folder: folder.path,
+            peers: PeersFile(browsers: [folder.path + "/browser"], settings: [folder.path + "/added", "/nonexistent"]))
+    }
+
+    private func role(user: UInt32 = 1000, _ program: Program?, parent: Program? = nil) throws -> PeerRole {
+        func executable(_ program: Program) throws -> PeerProcess.Executable {
+            try #require(PeerProcess.Executable(path: folder.path + "/" + program.rawValue))
+        }
+        return policy.role(
+            of: .init(user: user, executable: try program.map(executable), parent: try parent.map(executable)))
+    }
+
+    private func isRefused(_ role: PeerRole) -> Bool {
+        if case .none = role { true } else { false }
+    }
+
+    @Test("S25: the command line of the daemon's own folder, and what the user added, have settings")
+    func ownCommandLineHasSettings() throws {
+        for parent in [nil, Program.browser, .stranger, .host] {
+            #expect(try role(.latchkey, parent: parent) == .settings)
+            #expect(try role(.added, parent: parent) == .settings)
+        }
+    }
+
+    @Test("S25: the host has a browser's role where a known browser started it")
+    func hostOfAKnownBrowser() throws {
+        #expect(try role(.host, parent: .browser) == .browser)
+    }
+
+    @Test("S25: a host that anything else started has no role")
+    func hostByHandIsRefused() throws {
+        for parent in Program.allCases where parent != .browser {
+            #expect(isRefused(try role(.host, parent: parent)))
+        }
+        #expect(isRefused(try role(.host, parent: nil)))
+    }
+
+    @Test("S25: another program has no role, whoever started it")
+    func anotherProgramIsRefused() throws {
+        for program in [Program.daemon, .provider, .browser, .stranger] {
+            for parent in [nil] + Program.allCases.map(Optional.some) {
+                #expect(isRefused(try role(program, parent: parent)))
+            }
+        }
+    }
+
+    @Test("S25: a program that cannot be seen has no role")
+    func unseenProgramIsRefused() throws {
+        #expect(isRefused(try role(nil)))
+        #expect(isRefused(try role(nil, parent: .browser)))
+    }
+
+    @Test("S25: another user's process has no role, whatever it runs", arguments: [0, 999, 1001, UInt32.max])
+    func anotherUserIsRefused(user: UInt32) throws {
+        for program in Program.allCases {
+            #expect(isRefused(try role(user: user, program, parent: .browser)))
+        }
+    }
+
+    @Test("S25: a copy of the command line is another program")
+    func copyIsRefused() throws {
+        let copy = folder.path + "/copy"
+        try FileManager.default.copyItem(atPath: folder.path + "/latchkey", toPath: copy)
+        let executable = try #require(PeerProcess.Executable(path: copy))
+        #expect(isRefused(policy.role(of: .init(user: 1000, executable: executable, parent: nil))))
+    }
+
+    @Test func everyRefusalHasAReason() throws {
+        for program in [nil] + Program.allCases.map(Optional.some) {
+            if case .none(let reason) = try role(program) { #expect(!reason.isEmpty) }
+        }
+    }
+
+    @Test func rolesHaveTheNamesOfTheWire() {
+        #expect(PeerRole.settings.name == "settings")
+        #expect(PeerRole.browser.name == "browser")
+        #expect(PeerRole.none("x").name == "none")
+    }
+}

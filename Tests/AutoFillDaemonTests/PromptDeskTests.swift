@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Testing
+
+@testable import AutoFillDaemon
+
+@Suite struct PromptDeskTests {
+    private let desk = PromptDesk(pinentry: nil, logger: silent)
+    private let question = PromptDesk.Question(
+        kind: .authenticate, requester: "Your browser", site: "https://shiny.example.com", user: "rmondello",
+        provider: "org.latchkey.passwords")
+
+    @Sendable private func verify(_ passphrase: SecretBytes) throws {
+        guard passphrase.text == "right" else { throw WireError(.wrongPassphrase, "The passphrase is not right.") }
+    }
+
+    private func ask(
+        _ browser: FakeBrowser, _ kind: PromptDesk.Question.Kind = .authenticate, desk: PromptDesk? = nil
+    ) -> Task<Void, any Error> {
+        var asked = question
+        asked.kind = kind
+        return Task { [asked, desk = desk ?? self.desk] in
+            try await desk.ask(asked, over: browser.client) { try self.verify($0) }
+        }
+    }
+
+    private func answer(_ prompt: String, accept: Bool = true, _ passphrase: String? = "right") -> Browser.Answer.Params
+    {
+        .init(prompt: prompt, accept: accept, passphrase: passphrase.map { WireSecret(SecretBytes(utf8: $0)) })
+    }
+
+    @Test("S28: the window says who asks, for which site and account")
+    func windowSaysWhoAsks() async throws {
+        let browser = FakeBrowser()
+        let asking = ask(browser)
+        let prompt = await browser.prompt()
+        #expect(
+            await desk.show(prompt, on: 1)
+                == .init(
+                    kind: "authenticate", requester: "Your browser", site: "https://shiny.example.com",
+                    user: "rmondello",
+                    provider: "org.latchkey.passwords"))
+        try await desk.answer(answer(prompt), on: 1)
+        try await asking.value
+        #expect(await browser.next(Browser.Dismiss.name)["prompt"] == .string(prompt))
+        #expect(await desk.show(prompt, on: 1) == nil)
+    }
+
+    @Test func wrongPassphraseLeavesTheWindowOpenAndSaysSo() async throws {
+        let browser = FakeBrowser()
+        let asking = ask(browser, .unlock)
+        let prompt = await browser.prompt()
+        await #expect { try await desk.answer(answer(prompt, "wrong"), on: 1) } throws: { code($0) == .wrongPassphrase }
+        #expect(await desk.show(prompt, on: 1)?.message == "The passphrase is not right.")
+        try await desk.answer(answer(prompt), on: 1)
+        try await asking.value
+    }
+
+    @Test func refusalIsTheUsersNo() async throws {
+        let browser = FakeBrowser()
+        let asking = ask(browser)
+        let prompt = await browser.prompt()
+        try await desk.answer(answer(prompt, accept: false), on: 1)
+        await #expect { try await asking.value } throws: { code($0) == .userCanceled }
+    }
+
+    @Test(
+        "S3: agreeing without the passphrase is not enough where it is asked for",
+        arguments: [
+            PromptDesk.Question.Kind.unlock, .authenticate,
+        ])
+    func agreementWithoutThePassphraseIsNotEnough(kind: PromptDesk.Question.Kind) async throws {
+        let browser = FakeBrowser()
+        let asking = ask(browser, kind)
+        let prompt = await browser.prompt()
+        await #expect { try await desk.answer(answer(prompt, nil), on: 1) } throws: { code($0) == .invalidParams }
+        #expect(await desk.show(prompt, on: 1) != nil)
+        asking.cancel()
+        await #expect(throws: (any Error).self) { try await asking.value }
+    }
+
+    @Test func confirmationNeedsNoPassphrase() async throws {
+        let browser = FakeBrowser()
+        let asking = ask(browser, .confirm)
+        try await desk.answer(answer(await browser.prompt(), nil), on: 1)
+        try await asking.value
+    }
+
+    @Test("S25: another connection neither sees nor answers the question")
+    func otherConnectionHasNoPart() async throws {
+        let browser = FakeBrowser()
+        let asking = ask(browser)
+        let prompt = await browser.prompt()
+        #expect(await desk.show(prompt, on: 2) == nil)
+        await #expect { try await desk.answer(answer(prompt), on: 2) } throws: { code($0) == .expired }
+        await desk.forget(2)
+        try await desk.answer(answer(prompt), on: 1)
+        try await asking.value
+    }
+
+    @Test(arguments: ["", "x"])
+    func inventedPromptsDoNotExist(name: String) async {
+        #expect(await desk.show(name, on: 1) == nil)
+        await #expect { try await desk.answer(answer(name), on: 1) } throws: { code($0) == .expired }
+    }
+
+    @Test func questionIsAnsweredOnce() async throws {
+        let browser = FakeBrowser()
+        let asking = ask(browser)
+        let prompt = await browser.prompt()
+        try await desk.answer(answer(prompt), on: 1)
+        await #expect { try await desk.answer(answer(prompt), on: 1) } throws: { code($0) == .expired }
+        try await asking.value
+    }
+
+    @Test func browserThatIsGoneEndsTheQuestion() async {
+        let browser = FakeBrowser()
+        let asking = ask(browser)
+        _ = await browser.prompt()
+        await desk.forget(1)
+        await #expect { try await asking.value } throws: { code($0) == .userCanceled }
+    }
+
+    @Test func browserThatShowsNothingEndsTheQuestion() async {
+        let browser = FakeBrowser { _, _ in throw WireError(.internalError, "no window") }
+        let asking = ask(browser)
+        await #expect { try await asking.value } throws: { code($0) == .userCanceled }
+    }
+
+    @Test func questionThatNobodyAnswersEnds() async {
+        let browser = FakeBrowser()
+        let desk = PromptDesk(pinentry: nil, patience: .milliseconds(10), logger: silent)
+        await #expect { try await ask(browser, desk: desk).value } throws: { code($0) == .timedOut }
+        _ = await browser.next(Browser.Dismiss.name)
+    }
+
+    @Test func questionThatIsCancelledEnds() async {
+        let browser = FakeBrowser()
+        let asking = ask(browser)
+        let prompt = await browser.prompt()
+        asking.cancel()
+        await #expect(throws: CancellationError.self) { try await asking.value }
+        #expect(await desk.show(prompt, on: 1) == nil)
+    }
+
+    @Test("S28: where nobody can be asked, nothing is asked", arguments: [PeerRole.settings, .none("x")])
+    func whereNobodyCanBeAskedNothingIsAsked(role: PeerRole) async {
+        let browser = FakeBrowser(role: role)
+        await #expect { try await ask(browser).value } throws: { code($0) == .authenticationRequired }
+    }
+
+    @Test func connectionThatHasEndedCannotBeAsked() async {
+        let browser = FakeBrowser()
+        browser.client.detach()
+        await #expect { try await ask(browser).value } throws: { code($0) == .authenticationRequired }
+    }
+}

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Glibc
+import Testing
+
+@testable import AutoFillDaemon
+
+@Suite struct ProviderSupervisorTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func supervisor(
+        requestLimit: Duration = .seconds(60), startLimit: Duration = .seconds(60),
+        store: @escaping ProviderSupervisor.StoreHandler = { _, _, _ in .object([:]) }
+    ) -> ProviderSupervisor {
+        ProviderSupervisor(
+            identifier: .builtIn, environment: ["PATH": "/usr/bin:/bin", "CANARY": "1"], logger: silent,
+            requestLimit: requestLimit, startLimit: startLimit, store: store)
+    }
+
+    private func launch(_ script: String, epoch: Int = 0) throws -> ProviderSupervisor.Launch {
+        .init(
+            program: try FakeProvider.write(script, in: folder), container: folder.path + "/container",
+            key: Array(0..<32 as Range<UInt8>).withUnsafeBytes { SecretBytes(copying: $0) }, epoch: epoch)
+    }
+
+    /// The processes that were started, in order.
+    private var started: [Int32] {
+        String(decoding: folder.read("started"), as: UTF8.self).split(separator: "\n").compactMap { Int32($0) }
+    }
+
+    private func isGone(_ process: Int32) -> Bool {
+        kill(process, 0) != 0 && errno == ESRCH
+    }
+
+    private func expectFailure(
+        _ expected: WireError.Code, of supervisor: ProviderSupervisor, _ launch: ProviderSupervisor.Launch,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await #expect(sourceLocation: sourceLocation) {
+            try await supervisor.provideCredential(for: .shiny, launch: launch)
+        } throws: {
+            code($0) == expected
+        }
+    }
+
+    @Test func credentialIsHeldForTheGate() async throws {
+        let supervisor = supervisor()
+        let launch = try launch("began(); credential(ask()); forever()")
+        let held = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        #expect(held.identity == .shiny)
+        #expect(held.provider == .builtIn)
+        #expect(await supervisor.isRunning)
+        await supervisor.endAndWait()
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func oneProcessServesManyRequests() async throws {
+        let supervisor = supervisor()
+        let launch = try launch("began()\nwhile True: credential(ask())")
+        for _ in 0..<5 { _ = try await supervisor.provideCredential(for: .shiny, launch: launch) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<5 {
+                group.addTask { _ = try await supervisor.provideCredential(for: .shiny, launch: launch) }
+            }
+            try await group.waitForAll()
+        }
+        await supervisor.endAndWait()
+        #expect(started.count == 1)
+    }
+
+    @Test func startSaysWhatTheProtocolSays() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(#"note("start", json.dumps(began()["params"], sort_keys=True)); forever()"#)
+        let answer = try await supervisor.warm(launch)
+        #expect(answer == .init(name: "Fake", version: "1", capabilities: ["manage"]))
+        await supervisor.endAndWait()
+        let expected =
+            #"{"container": "\#(folder.path)/container", "identifier": "org.latchkey.passwords", "#
+            + #""key": {"secret": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}, "protocol": 1}"# + "\n"
+        #expect(String(decoding: folder.read("start"), as: UTF8.self) == expected)
+    }
+
+    @Test("S30: a provider gets the environment it is given and no descriptor but its own")
+    func providerGetsNothingElse() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            """
+            note("environment", " ".join(sorted(os.environ)))
+            note("descriptors", " ".join(f for f in "0 1 2 3 4 5 6 7 8 9".split() if os.path.exists("/proc/self/fd/" + f)))
+            began(); forever()
+            """)
+        let stray = fcntl(STDERR_FILENO, F_DUPFD, 4)
+        defer { close(stray) }
+        _ = try await supervisor.warm(launch)
+        await supervisor.endAndWait()
+        let names = String(decoding: folder.read("environment"), as: UTF8.self).split(separator: "\n").joined()
+        #expect(
+            Set(names.split(separator: " ")).subtracting(["LC_CTYPE"]) == ["CANARY", "LATCHKEY_PROVIDER_FD", "PATH"])
+        #expect(String(decoding: folder.read("descriptors"), as: UTF8.self) == "0 1 2 3\n")
+    }
+
+    // MARK: Misbehaviour
+
+    @Test(arguments: [
+        "sys.exit(0)", "sys.exit(1)", "os.kill(os.getpid(), signal.SIGKILL)", "receive()", "os.close(descriptor)",
+    ])
+    func providerThatEndsAtOnceIsUnavailable(script: String) async throws {
+        let supervisor = supervisor()
+        await expectFailure(.providerUnavailable, of: supervisor, try launch(script))
+        #expect(await !supervisor.isRunning)
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test(arguments: ["/nonexistent/provider", "/etc/passwd", "/"])
+    func programThatCannotBeStartedIsUnavailable(program: String) async {
+        let launch = ProviderSupervisor.Launch(
+            program: program, container: folder.path + "/container", key: SecretBytes(count: 32))
+        await expectFailure(.providerUnavailable, of: supervisor(), launch)
+    }
+
+    @Test func providerThatEndsIsStartedAgainForTheNextRequest() async throws {
+        let supervisor = supervisor()
+        let launch = try launch("began(); credential(ask())")
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        // It may be noticed now or by the next request; either way there is an answer or a new process.
+        var answered = 0
+        for _ in 0..<10 where (try? await supervisor.provideCredential(for: .shiny, launch: launch)) != nil {
+            answered += 1
+        }
+        #expect(answered > 0)
+        await supervisor.endAndWait()
+        #expect(started.count > 1)
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func providerThatHangsWhileItStartsIsEnded() async throws {
+        let supervisor = supervisor(startLimit: .milliseconds(300))
+        await expectFailure(.timedOut, of: supervisor, try launch("forever()"))
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func providerThatHangsIsCancelledAndEnded() async throws {
+        let supervisor = supervisor(requestLimit: .milliseconds(300))
+        let launch = try launch("signal.signal(signal.SIGTERM, signal.SIG_IGN); began(); ask(); forever()")
+        await expectFailure(.timedOut, of: supervisor, launch)
+        await supervisor.endAndWait()
+        #expect(started.count == 1)
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func providerThatPrintsAllTheTimeIsHeardAllTheSame() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            """
+            import threading
+            def chatter():
+                while True:
+                    for stream in (sys.stdout, sys.stderr): print("x" * 10000, file=stream, flush=True)
+            threading.Thread(target=chatter, daemon=True).start()
+            began(); credential(ask()); forever()
+            """)
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        await supervisor.endAndWait()
+    }
+
+    @Test(
+        "a provider that answers with what is no credential for this account is refused",
+        arguments: [
+            #"credential(m, user="somebody else")"#, #"credential(m, user="RMONDELLO")"#, #"credential(m, user="")"#,
+            #"credential(m, type="passkey")"#, #"credential(m, type="")"#,
+            #"credential(m, password="canary")"#, #"credential(m, password=None)"#, #"credential(m, password={})"#,
+            #"send(id=m["id"], result={})"#, #"send(id=m["id"], result=None)"#, #"send(id=m["id"], result=[])"#,
+            #"send(id=m["id"], result=dict(credential=None))"#, #"send(id=m["id"], result={"secret": "canary"})"#,
+            #"send(id=m["id"], error=dict(code=2, message="locked"))"#,
+            #"send(id=m["id"], error=dict(code=4, message="wrong"))"#,
+            #"send(id=m["id"], error=dict(code=-32602, message="x"))"#, #"send(id=m["id"], error=5)"#,
+        ])
+    func answerForAnotherAccountIsRefused(answer: String) async throws {
+        let supervisor = supervisor()
+        let launch = try launch("began()\nm = ask()\n\(answer)\nforever()")
+        await expectFailure(.providerUnavailable, of: supervisor, launch)
+        await supervisor.endAndWait()
+    }
+
+    @Test(arguments: [0, 1, 100, 101])
+    func providersOwnErrorsArePassedOn(number: Int) async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            #"began(); m = ask(); send(id=m["id"], error=dict(code=\#(1000 + number), message="x")); forever()"#)
+        await expectFailure(.providerExtension(number), of: supervisor, launch)
+        await supervisor.endAndWait()
+    }
+
+    @Test(
+        "a provider that sends what is no frame or answers what nobody asked is ended",
+        arguments: [
+            #"write(struct.pack("=I", 0))"#, #"write(struct.pack("=I", 0xFFFFFFFF))"#,
+            #"write(struct.pack("=I", 1 << 20 | 1))"#, #"write(b"hello, world")"#,
+            #"write(struct.pack("=I", 100) + b"{}"); os.close(descriptor)"#,
+            #"send(id=4711, result={})"#, #"send(id="x", error=dict(code=1, message="x"))"#,
+            #"[frame(b"no JSON") for _ in range(300)]"#, #"[frame(b"[]") for _ in range(300)]"#,
+        ])
+    func nonsenseEndsTheProvider(nonsense: String) async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            "signal.signal(signal.SIGPIPE, signal.SIG_IGN)\nbegan()\nask()\ntry:\n    \(nonsense)\nexcept OSError: pass\nforever()"
+        )
+        await expectFailure(.providerUnavailable, of: supervisor, launch)
+        await supervisor.endAndWait()
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func floodOfRequestsEndsTheProvider() async throws {
+        let supervisor = supervisor { _, _, _ in
+            // Nothing is answered before the flood is over.
+            try await Task.sleep(for: .seconds(600))
+            return .object([:])
+        }
+        let launch = try launch(
+            """
+            began(); ask()
+            try:
+                for number in range(1000): request(number, "store.state")
+            except OSError: pass
+            forever()
+            """)
+        await expectFailure(.providerUnavailable, of: supervisor, launch)
+        await supervisor.endAndWait()
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func storeRequestsReachTheStoreUnderTheProvidersName() async throws {
+        let supervisor = supervisor { provider, method, _ in
+            .object(["provider": .string(provider.rawValue), "method": .string(method)])
+        }
+        let launch = try launch(
+            """
+            m = None
+            began(); request(1, "store.state")
+            while True:
+                message = receive()
+                if "result" in message: note("result", json.dumps(message["result"], sort_keys=True))
+                else: m = message
+                if m and os.path.exists(folder + "/result"): credential(m)
+            """)
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        await supervisor.endAndWait()
+        #expect(
+            String(decoding: folder.read("result"), as: UTF8.self)
+                == #"{"method": "store.state", "provider": "org.latchkey.passwords"}"# + "\n")
+    }
+
+    // MARK: Managing
+
+    @Test func manageIsPassedOn() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(#"began(); m = ask(); send(id=m["id"], result=m["params"]); forever()"#)
+        let params = JSONValue.object(["a": .secret(SecretBytes(utf8: "canary"))])
+        #expect(try await supervisor.manage("manage.list", params, launch: launch) == params)
+        await supervisor.endAndWait()
+    }
+
+    @Test func providerWithoutTheCapabilityIsNotManaged() async throws {
+        let supervisor = supervisor()
+        let launch = try launch("began([]); forever()")
+        await #expect { try await supervisor.manage("manage.list", .object([:]), launch: launch) } throws: {
+            code($0) == .notPermitted
+        }
+        await supervisor.endAndWait()
+    }
+
+    // MARK: Locking
+
+    @Test("S30: a lock waits until the provider's process is gone")
+    func lockWaitsUntilTheProcessIsGone() async throws {
+        let supervisor = supervisor()
+        let launch = try launch("signal.signal(signal.SIGTERM, signal.SIG_IGN); began(); forever()")
+        _ = try await supervisor.warm(launch)
+        await supervisor.endAndWait(before: 1)
+        #expect(await !supervisor.isRunning)
+        #expect(started.count == 1)
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test("S30: a lock waits for a process, too, that was ended a moment before")
+    func lockWaitsForWhatWasEndedBefore() async throws {
+        let supervisor = supervisor()
+        let launch = try launch("began(); forever()")
+        _ = try await supervisor.warm(launch)
+        await supervisor.end()
+        await supervisor.endAndWait(before: 1)
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test("S27: a request from before the lock starts no provider after it")
+    func requestFromBeforeTheLockStartsNothing() async throws {
+        let supervisor = supervisor()
+        let early = try launch("began(); credential(ask()); forever()")
+        await supervisor.endAndWait(before: 1)
+        await expectFailure(.locked, of: supervisor, early)
+        await #expect { try await supervisor.warm(early) } throws: { code($0) == .locked }
+        #expect(started == [])
+        let late = try launch("began(); credential(ask()); forever()", epoch: 1)
+        _ = try await supervisor.provideCredential(for: .shiny, launch: late)
+        await supervisor.endAndWait(before: 2)
+    }
+
+    @Test func lockWhileARequestIsUnderWayEndsTheRequest() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(#"began(); ask(); note("asked"); forever()"#)
+        let request = Task { try await supervisor.provideCredential(for: .shiny, launch: launch) }
+        while folder.read("asked").isEmpty { await Task.yield() }
+        await supervisor.endAndWait(before: 1)
+        await #expect(throws: WireError.self) { try await request.value }
+        #expect(started.allSatisfy(isGone))
+    }
+}
