@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AuthenticationServices
+internal import AutoFillSecrets
+internal import AutoFillVault
+internal import Foundation
+
+extension ItemRoute: CredentialManaging {
+    /// So many items are on a page at most, and so many bytes of their texts.
+    private static let pageLimit = (items: 200, bytes: 1 << 19)
+
+    func items(matching search: String, removed: Bool, cursor: Int?) throws -> CredentialItemPage {
+        let start = cursor ?? 0
+        // A first page is always fresh; only later ones may come from the listing that the first one made.
+        if start == 0 { forgetListing() }
+        let all = try listing(search: search, removed: removed)
+        guard start >= 0, start <= all.count else {
+            throw CredentialManagingError(.notFound, "There is no such page.")
+        }
+        var page: [CredentialItem] = []
+        var bytes = 0
+        for item in all[start...] {
+            bytes += item.services.reduce(item.user.utf8.count) { $0 + $1.utf8.count }
+            if !page.isEmpty, page.count == Self.pageLimit.items || bytes > Self.pageLimit.bytes { break }
+            page.append(item)
+        }
+        let next = start + page.count
+        return CredentialItemPage(items: page, cursor: next < all.count ? next : nil)
+    }
+
+    func item(_ id: String) throws -> CredentialItem {
+        try reading { vault in
+            var item = CredentialItem(try vault.item(id))
+            let notes = try vault.notes(of: id)
+            if !notes.isEmpty { item.notes = SecretText(notes) }
+            return item
+        }
+    }
+
+    func add(_ items: [NewCredentialItem]) async throws -> [CredentialItem] {
+        for item in items { try requireServices(item.services) }
+        return try await changing { vault in
+            try vault.add(
+                items.map { item in
+                    NewItem(
+                        services: item.services,
+                        user: item.user,
+                        password: item.password.bytes,
+                        notes: item.notes?.unsafeString() ?? ""
+                    )
+                }
+            )
+        }
+    }
+
+    func edit(_ id: String, _ changes: CredentialItemChanges) async throws -> CredentialItem {
+        if let services = changes.services { try requireServices(services) }
+        return try await one {
+            try await changing(id) { vault in
+                let changed = ItemChanges(
+                    services: changes.services,
+                    user: changes.user,
+                    password: changes.password?.bytes,
+                    notes: changes.notes?.unsafeString()
+                )
+                return [try vault.edit(id, changed)]
+            }
+        }
+    }
+
+    func remove(_ id: String) async throws -> CredentialItem {
+        try await one {
+            try await changing(id) { vault in
+                try vault.remove(id)
+                return [try vault.item(id)]
+            }
+        }
+    }
+
+    func restore(_ id: String) async throws -> CredentialItem {
+        try await one {
+            try await changing(id) { vault in [try vault.restore(id)] }
+        }
+    }
+
+    func password(of id: String) throws -> SecretText {
+        try reading { SecretText(try $0.password(of: id)) }
+    }
+
+    func history(of id: String) throws -> [PastPassword] {
+        try reading { vault in
+            try vault.history(of: id).reversed().map { PastPassword(until: $0.date, password: SecretText($0.password)) }
+        }
+    }
+
+    func snapshot() throws -> String {
+        let name = VaultLocation.newSnapshotName()
+        try reading { vault in
+            let container = URL(fileURLWithPath: vault.path).deletingLastPathComponent()
+            try vault.snapshot(to: container.appendingPathComponent(name).path)
+        }
+        return name
+    }
+
+    private func one(_ change: () async throws -> [CredentialItem]) async throws -> CredentialItem {
+        guard let item = try await change().first else {
+            throw CredentialManagingError(.internalError, "The vault did not say what it changed.")
+        }
+        return item
+    }
+
+    private func requireServices(_ services: [String]) throws {
+        guard !services.isEmpty else {
+            throw CredentialManagingError(.invalidItem, "An item needs at least one service.")
+        }
+    }
+}
+
+extension CredentialItem {
+    init(_ item: VaultItem) {
+        self.init(
+            id: item.id,
+            services: item.services,
+            user: item.user,
+            created: item.created,
+            modified: item.modified,
+            removed: item.removed
+        )
+    }
+}
+
+extension CredentialManagingError {
+    /// What the vault says, as the provider says it.
+    init(_ error: any Error) {
+        if let error = error as? CredentialManagingError {
+            self = error
+            return
+        }
+        guard let error = error as? VaultError else {
+            self.init(.internalError, "The vault has a malfunction.")
+            return
+        }
+        switch error.code {
+        case .notFound: self.init(.notFound, "There is no such item: \(error.reason).")
+        case .invalidItem: self.init(.invalidItem, "This item cannot be kept: \(error.reason).")
+        case .busy: self.init(.busy, "The vault is in use by another process.", hint: "Try again.")
+        case .tooNew:
+            self.init(.unsupportedVersion, "The vault is too new: \(error.reason).", hint: "Update Latchkey.")
+        case .wrongKey: self.init(.storageFailed, "The vault was sealed under another key.", hint: Self.restoreHint)
+        case .damaged: self.init(.storageFailed, "The vault is damaged: \(error.reason).", hint: Self.restoreHint)
+        case .diskFull: self.init(.storageFailed, "The disk is full; nothing was changed.", hint: "Make room.")
+        default: self.init(.storageFailed, "The vault cannot be read or written: \(error.reason).")
+        }
+    }
+
+    private static let restoreHint = "Restore a backup: latchkey restore FILE"
+}
