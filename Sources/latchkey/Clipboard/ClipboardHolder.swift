@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import CLinux
+import Glibc
+
+/// The process that keeps a password on the clipboard and takes it away again, after `latchkey show --copy` has ended.
+enum ClipboardHolder {
+    static let commandName = "clipboard-holder"
+
+    /// What it says through the pipe once the password is there.
+    private static let ready = "ready"
+
+    /// Starts the process and waits until the password is on the clipboard.
+    static func start(_ secret: SecretBytes, on clipboard: Clipboard, clearAfter seconds: Int) throws(CommandFailure) {
+        guard let toHolder = PipeEnds(), let fromHolder = PipeEnds() else {
+            throw CommandFailure(.malfunction, "No pipe can be made.")
+        }
+        var arguments = [commandName, "--clear-after", String(seconds)]
+        if case .tool(let tool) = clipboard, !tool.isMarking { arguments.append("--unmarked") }
+        // A session of its own: it outlives the terminal, and control-C in it.
+        let process = ChildProcess.spawn(
+            DaemonConnector.programFolder + "/latchkey", arguments: arguments,
+            descriptors: [(toHolder.reading, 0), (fromHolder.writing, 1)], isNewSession: true)
+        toHolder.closeReading()
+        fromHolder.closeWriting()
+        guard process != nil else {
+            throw CommandFailure(.malfunction, "latchkey cannot start itself: \(String(cString: strerror(errno))).")
+        }
+        _ = secret.withUnsafeBytes { Descriptor.writeAll($0, to: toHolder.writing) }
+        toHolder.closeWriting()
+        let answer = fromHolder.readAll(limit: 1000, milliseconds: 15_000).map { answer in
+            answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        }
+        guard let answer else { throw CommandFailure(.unavailable, "The clipboard does not answer.") }
+        guard answer == ready else {
+            throw CommandFailure(.unavailable, answer.isEmpty ? "The clipboard cannot be reached." : answer)
+        }
+    }
+
+    /// What the process does. Returns whether the clipboard is known not to hold the password any more.
+    static func run(_ clipboard: Clipboard, clearAfter seconds: Int) throws(CommandFailure) -> Bool {
+        _ = latchkey_forbid_dumps()
+        let secret: SecretBytes
+        do {
+            secret = try Descriptor.readAll(STDIN_FILENO, limit: SecretSource.limit)
+        } catch {
+            throw CommandFailure(.malfunction, "There is no password to hold.")
+        }
+        guard secret.count > 0 else { throw CommandFailure(.malfunction, "There is no password to hold.") }
+        let holding = clipboard.holding
+        do {
+            try holding.offer(secret)
+        } catch {
+            say(error.message)
+            throw error
+        }
+        say(ready)
+        holding.serve(until: .now + .seconds(seconds), isOver: isSignalPending)
+        return holding.takeBack(secret)
+    }
+
+    /// Has to run before the process has a second thread: from then on the signals that end a session wait to be looked at,
+    /// so that the password is taken away before the process ends.
+    static func prepareIfHolder(_ arguments: [String]) {
+        guard arguments.dropFirst().first == commandName else { return }
+        var signals = endingSignals
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    private static var endingSignals: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+        return signals
+    }
+
+    private static func isSignalPending() -> Bool {
+        var signals = endingSignals
+        var atOnce = timespec(tv_sec: 0, tv_nsec: 0)
+        return sigtimedwait(&signals, nil, &atOnce) > 0
+    }
+
+    private static func say(_ text: String) {
+        var text = text
+        text.withUTF8 { _ = Descriptor.writeAll(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) }
+        close(STDOUT_FILENO)
+    }
+}

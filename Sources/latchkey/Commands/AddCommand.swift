@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+import AutoFillSecrets
+
+/// `latchkey add SERVICE USER`
+struct AddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Save a password.",
+        discussion: """
+            The password is read from standard input, or asked for on the terminal. The id of the new item is printed.
+            """
+    )
+
+    @Argument(help: "What the user signs in to: a host (shiny.example.com), or a URL with its scheme.")
+    var service: String
+    @Argument(help: "The user name.") var user: String
+    @Option(name: .customLong("also"), help: "A further service of the same account. Can be repeated.")
+    var others: [String] = []
+    @Option(help: "Read the password from a file, or from standard input (-).") var passwordFile: String?
+    @Option(help: "Read notes from a file.") var notesFile: String?
+    @Flag(help: "Print the item as JSON instead of its id.") var json = false
+
+    func run() async throws {
+        let source = SecretSource(file: passwordFile)
+        guard notesFile != "-" || source != .standardInput else {
+            throw CommandFailure(
+                .usage, "The password and the notes cannot both come from standard input.",
+                hint: "Name a file with --password-file or --notes-file.")
+        }
+        let daemon = try await DaemonConnection.open()
+        try daemon.requireUnlocked()
+        let password = try source.read("Password for \(user) at \(service)", isNew: true)
+        let notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
+        let new = NewItem(services: [service] + others, user: user, password: WireSecret(password), notes: notes)
+        let answer = try await daemon.call(Items.Add.self, .init(items: [new]))
+        guard let item = answer.items.first else {
+            throw CommandFailure(.malfunction, "The daemon does not say what it added.")
+        }
+        if json { Output.json(ItemListing.json(item)) } else { Output.line(TerminalText.escaped(item.id)) }
+    }
+}
+
+extension DaemonConnection {
+    /// Says at once what would otherwise be said after the user has typed a password.
+    func requireUnlocked() throws {
+        if !hello.initialized { throw WireError(.notInitialized, "Latchkey is not set up yet.") }
+        if hello.locked { throw WireError(.locked, "Latchkey is locked.") }
+    }
+}

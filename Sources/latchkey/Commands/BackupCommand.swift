@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+import Foundation
+
+/// `latchkey backup FILE`
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write everything saved into one encrypted file.",
+        discussion: "The file opens with the passphrase of today.")
+
+    @Argument(help: "Where to write.", completion: .file()) var file: String
+    @Flag(help: "Replace a file that is there.") var force = false
+    @Flag(help: "Print {path, bytes} as JSON.") var json = false
+
+    func run() async throws {
+        let path = FilePath.absolute(file)
+        // The daemon writes and replaces the file at once; asking here is for the person, not against an attacker.
+        guard force || !FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(.alreadyExists, "\(path) is there already.", hint: "--force replaces it.")
+        }
+        let daemon = try await DaemonConnection.open()
+        let answer = try await daemon.call(Settings.WriteBackup.self, .init(path: path))
+        if json {
+            Output.json(.object([("path", .string(path)), ("bytes", .integer(Int64(answer.bytes)))]))
+        } else {
+            Output.note("Wrote \(answer.bytes) bytes to \(path).")
+        }
+    }
+}
+
+/// `latchkey restore FILE`
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of what is here.",
+        discussion: "The passphrase asked for is the one that the backup was written under.")
+
+    @Argument(help: "The backup.", completion: .file()) var file: String
+    @Flag(help: "Replace what is saved here.") var replace = false
+    @Flag(help: "Print {items} as JSON.") var json = false
+    @OptionGroup var passphrase: PassphraseOptions
+
+    func run() async throws {
+        let path = FilePath.absolute(file)
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(.notFound, "There is no file \(path).")
+        }
+        let daemon = try await DaemonConnection.open()
+        let secret = try passphrase.read("Passphrase of the backup")
+        let answer: Settings.RestoreBackup.Answer
+        do {
+            answer = try await daemon.call(
+                Settings.RestoreBackup.self,
+                .init(path: path, passphrase: WireSecret(secret), replace: replace ? true : nil))
+        } catch let error as WireError where error.code == .alreadyExists && error.hint == nil {
+            throw CommandFailure(.alreadyExists, error.message, hint: "--replace puts the backup in its place.")
+        }
+        if json {
+            Output.json(.object([("items", .integer(Int64(answer.items)))]))
+        } else {
+            Output.note("Restored \(answer.items) item\(answer.items == 1 ? "" : "s").")
+        }
+    }
+}
+
+/// Paths as the daemon, which works in another folder, can take them.
+enum FilePath {
+    static func absolute(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
+        let whole = path.hasPrefix("/") ? path : folder + "/" + path
+        return URL(fileURLWithPath: whole).standardized.path
+    }
+}

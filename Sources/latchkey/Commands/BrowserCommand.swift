@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+import Foundation
+
+/// `latchkey browser install|uninstall|status|trust|untrust`
+struct BrowserCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "browser",
+        abstract: "Connect browsers to Latchkey.",
+        subcommands: [
+            BrowserInstallCommand.self, BrowserUninstallCommand.self, BrowserStatusCommand.self,
+            BrowserTrustCommand.self, BrowserUntrustCommand.self,
+        ]
+    )
+}
+
+/// Which browsers a command is about.
+struct BrowserSelection: ParsableArguments {
+    @Option(help: "Only this browser; without it, every one that is found.") var browser: Browser?
+    @Option(help: "A user data folder (--user-data-dir) instead of the browsers' usual ones.", completion: .directory)
+    var profile: String?
+
+    /// A place for a manifest.
+    struct Place {
+        let browser: Browser?
+        let title: String
+        let manifest: String
+    }
+
+    /// The places of every browser found, or of the one that is named, found or not.
+    func places(_ places: BrowserPlaces) -> [Place] {
+        if let profile {
+            let folder = FilePath.absolute(profile)
+            return [Place(browser: browser, title: browser?.title ?? folder, manifest: HostManifest.path(in: folder))]
+        }
+        let browsers = browser.map { [$0] } ?? Browser.allCases.filter { $0.isFound(places) }
+        return browsers.map { browser in
+            Place(browser: browser, title: browser.title, manifest: HostManifest.path(in: browser.folder(places)))
+        }
+    }
+}
+
+/// `latchkey browser install`
+struct BrowserInstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Let the browsers found start Latchkey, and say how to load the extension.",
+        discussion: """
+            A program may register the native messaging host; an extension that is in no store a person has to load. \
+            (A file of external extensions helps only for extensions of a store.)
+            """
+    )
+
+    @OptionGroup var selection: BrowserSelection
+
+    func run() throws {
+        let places = try BrowserPlaces()
+        let folder = try ExtensionFolder.find(programFolder: DaemonConnector.programFolder)
+        let program = DaemonConnector.programFolder + "/latchkey-browser-host"
+        guard access(program, X_OK) == 0 else {
+            throw CommandFailure(
+                .notFound, "\(program) is not there or cannot be executed.",
+                hint: "It has to be in the same folder as latchkey.")
+        }
+        let found = selection.places(places)
+        guard !found.isEmpty else {
+            throw CommandFailure(
+                .notFound, "No browser of the Chromium family was found.",
+                hint: "Name one with --browser, or a user data folder with --profile.")
+        }
+        let manifest = HostManifest(program: program, extensionIdentifier: folder.identifier)
+        for place in found {
+            try manifest.write(to: place.manifest)
+            Output.line("\(place.title): wrote \(TerminalText.escaped(place.manifest))")
+        }
+        let page = (found.count == 1 ? found[0].browser : nil)?.extensionsPage ?? "chrome://extensions"
+        for line in Self.steps(page: page, folder: folder.path) { Output.line(TerminalText.escaped(line)) }
+        for browser in selection.browser.map({ [$0] }) ?? Browser.allCases {
+            guard let sandboxed = browser.sandboxed(places) else { continue }
+            Output.note(
+                "\(browser.title) in \(sandboxed) runs in a sandbox and cannot start Latchkey; it was left alone.")
+        }
+    }
+
+    static func steps(page: String, folder: String) -> [String] {
+        [
+            "", "Now load the extension, once for each browser:",
+            "  1. Open \(page)",
+            "  2. Turn on \"Developer mode\", at the top right.",
+            "  3. Press \"Load unpacked\" and choose the folder",
+            "     \(folder)",
+            "  4. Open a sign-in page. If nothing appears, `latchkey browser status` says what is missing.",
+        ]
+    }
+}
+
+/// `latchkey browser uninstall`
+struct BrowserUninstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Take away what `browser install` wrote, and nothing else.")
+
+    @OptionGroup var selection: BrowserSelection
+
+    func run() throws {
+        // Also where the browser itself is gone by now.
+        let places = try BrowserPlaces()
+        let all = Browser.allCases.map { HostManifest.path(in: $0.folder(places)) }
+        let isNamed = selection.browser != nil || selection.profile != nil
+        let paths = isNamed ? selection.places(places).map(\.manifest) : all
+        for path in paths where FileManager.default.fileExists(atPath: path) {
+            guard HostManifest.isOurs(at: path) else {
+                Output.note("\(path) is not Latchkey's and was left alone.")
+                continue
+            }
+            guard unlink(path) == 0 else {
+                throw CommandFailure(.storage, "\(path) cannot be removed: \(String(cString: strerror(errno))).")
+            }
+            Output.line("Removed \(TerminalText.escaped(path))")
+        }
+        Output.note("The extension itself is removed in the browser, on chrome://extensions.")
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+import Foundation
+
+/// `latchkey browser status`
+struct BrowserStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Check what connects browsers to Latchkey.",
+        discussion: """
+            Checked are the manifests, the host program and the daemon. Whether the browser has the extension loaded \
+            cannot be seen from outside: latchkeyd speaks only to a host that a browser started. What the browser \
+            itself has to say stands in the extension's popup.
+            """
+    )
+
+    @OptionGroup var selection: BrowserSelection
+    @Flag(help: "Print {extension, daemon, browsers} as JSON.") var json = false
+
+    /// What was found out about one browser.
+    struct Finding {
+        let title: String
+        let manifest: String
+        /// Nothing when all is well.
+        let fault: String?
+    }
+
+    func run() async throws {
+        let folder = try ExtensionFolder.find(programFolder: DaemonConnector.programFolder)
+        let manifest = HostManifest(
+            program: DaemonConnector.programFolder + "/latchkey-browser-host", extensionIdentifier: folder.identifier)
+        let findings = try selection.places(BrowserPlaces()).map { place in
+            Finding(title: place.title, manifest: place.manifest, fault: manifest.fault(at: place.manifest))
+        }
+        let daemon = try await DaemonConnection.openIfRunning()
+        let state = Self.state(daemon?.hello)
+        if json {
+            Output.json(Self.json(folder, state, findings))
+        } else {
+            var rows = [["extension", TerminalText.escaped("\(folder.identifier) in \(folder.path)")]]
+            rows.append(["daemon", state])
+            for finding in findings {
+                let text = finding.fault ?? "ready; \(finding.manifest)"
+                rows.append([finding.title, TerminalText.escaped(text)])
+            }
+            for line in TextTable(rows: rows).lines(forTerminal: true) { Output.line(line) }
+        }
+        guard !findings.isEmpty else {
+            throw CommandFailure(
+                .notFound, "No browser of the Chromium family was found.",
+                hint: "Name one with --browser, or a user data folder with --profile.")
+        }
+        let faulty = findings.filter { $0.fault != nil }
+        guard faulty.isEmpty else {
+            throw CommandFailure(
+                .notFound, "\(faulty.map(\.title).joined(separator: ", ")): not connected to this Latchkey.",
+                hint: "Run `latchkey browser install`.")
+        }
+    }
+
+    static func state(_ hello: Session.Hello.Answer?) -> String {
+        guard let hello else { return "not running; the browser starts it" }
+        if !hello.initialized { return "running, not set up" }
+        return hello.locked ? "running, locked" : "running, unlocked"
+    }
+
+    static func json(_ folder: ExtensionFolder, _ state: String, _ findings: [Finding]) -> JSONText {
+        .object([
+            ("extension", .object([("id", .string(folder.identifier)), ("path", .string(folder.path))])),
+            ("daemon", .string(state)),
+            (
+                "browsers",
+                .array(
+                    findings.map { finding in
+                        .object([
+                            ("name", .string(finding.title)), ("manifest", .string(finding.manifest)),
+                            ("ready", .bool(finding.fault == nil)), ("fault", .optional(finding.fault)),
+                        ])
+                    }
+                )
+            ),
+        ])
+    }
+}

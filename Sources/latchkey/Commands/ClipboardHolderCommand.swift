@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `latchkey clipboard-holder`, which `latchkey show --copy` starts.
+struct ClipboardHolderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: ClipboardHolder.commandName,
+        abstract: "Keep what stands on standard input on the clipboard for a while.", shouldDisplay: false)
+
+    @Option(help: "Clear the clipboard after so many seconds.") var clearAfter: Int
+    @Flag(help: "Copy even where clipboard histories cannot be told to leave it out.") var unmarked = false
+
+    func run() throws {
+        let clipboard = try Clipboard.find(allowsUnmarked: unmarked)
+        guard try ClipboardHolder.run(clipboard, clearAfter: clearAfter) else {
+            throw CommandFailure(.unavailable, "The clipboard could not be cleared.")
+        }
+    }
+}

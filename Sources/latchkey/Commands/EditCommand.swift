@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+import AutoFillSecrets
+
+/// `latchkey edit ITEM [USER]`
+struct EditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change an item. What is not named stays as it is.",
+        discussion: "An earlier password stays in the item's history.")
+
+    @OptionGroup var arguments: ItemArguments
+    @Option(name: .customLong("service"), help: "Replace the services by this one. Can be repeated.")
+    var services: [String] = []
+    @Option(name: .customLong("add-service"), help: "Add a service. Can be repeated.") var added: [String] = []
+    @Option(name: .customLong("remove-service"), help: "Take a service away. Can be repeated.")
+    var removed: [String] = []
+    @Option(help: "The new user name.") var newUser: String?
+    @Flag(help: "Give it a new password, from standard input or the terminal.") var newPassword = false
+    @Option(help: "Read the new password from a file, or from standard input (-).") var passwordFile: String?
+    @Option(help: "Read new notes from a file; an empty file takes them away.") var notesFile: String?
+    @Flag(help: "Print the item as JSON.") var json = false
+
+    func validate() throws {
+        let names = !services.isEmpty || !added.isEmpty || !removed.isEmpty
+        guard names || newUser != nil || newPassword || passwordFile != nil || notesFile != nil else {
+            throw ValidationError("Say what is to change, for example --new-user or --new-password.")
+        }
+    }
+
+    func run() async throws {
+        let source = newPassword || passwordFile != nil ? SecretSource(file: passwordFile) : nil
+        guard notesFile != "-" || source != .standardInput else {
+            throw CommandFailure(
+                .usage, "The password and the notes cannot both come from standard input.",
+                hint: "Name a file with --password-file or --notes-file.")
+        }
+        let daemon = try await DaemonConnection.open()
+        try daemon.requireUnlocked()
+        let item = try await arguments.name.resolve(daemon)
+        var changes = ItemChanges(id: item.id, user: newUser)
+        changes.services = try Self.services(of: item, replacing: services, adding: added, removing: removed)
+        changes.password = try source.map {
+            WireSecret(try $0.read("New password for \(item.user) at \(item.services.first ?? "")", isNew: true))
+        }
+        changes.notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
+        let edited = try await daemon.call(Items.Edit.self, changes).item
+        if json { Output.json(ItemListing.json(edited)) }
+    }
+
+    /// The services afterwards, or nothing when they stay.
+    static func services(
+        of item: Item,
+        replacing: [String],
+        adding: [String],
+        removing: [String]
+    ) throws(CommandFailure) -> [String]? {
+        guard !(replacing.isEmpty && adding.isEmpty && removing.isEmpty) else { return nil }
+        var services = replacing.isEmpty ? item.services : replacing
+        for service in adding where !services.contains(service) { services.append(service) }
+        for service in removing {
+            guard let index = services.firstIndex(of: service) else {
+                throw CommandFailure(
+                    .notFound, "\(service) is no service of this item.",
+                    hint: "It has \(services.joined(separator: ", ")).")
+            }
+            services.remove(at: index)
+        }
+        guard !services.isEmpty else {
+            throw CommandFailure(
+                .invalidInput, "An item needs a service.", hint: "`latchkey remove` removes the whole item.")
+        }
+        return services
+    }
+}

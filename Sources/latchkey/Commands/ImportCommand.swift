@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+import AutoFillSecrets
+import Glibc
+
+/// `latchkey import FILE`
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Import the CSV of Chrome, Firefox, Safari or Bitwarden.",
+        discussion: """
+            Says at the end what was skipped and why. Importing a file twice adds nothing twice. Ends with a status \
+            other than 0 when nothing could be imported, or when the import was broken off.
+            """
+    )
+
+    @Argument(help: "The CSV file.", completion: .file(extensions: ["csv"])) var file: String
+    @Option(help: "The format, where the first line is not to decide.") var format: ImportFormat?
+    @Flag(help: "Say what would be imported, without asking Latchkey anything.") var dryRun = false
+    @Flag(help: "Print the report as JSON.") var json = false
+    @OptionGroup var passphrase: PassphraseOptions
+
+    func run() async throws {
+        let plan = try ImportPlan(Self.read(file), format: format)
+        var report: ImportReport
+        if dryRun {
+            report = ImportReport(format: plan.format, skipped: plan.skipped)
+            for candidate in plan.candidates { report.take(candidate) }
+        } else {
+            let daemon = try await DaemonConnection.open()
+            try daemon.requireUnlocked()
+            var run = ImportRun(plan, daemon, passphrase)
+            await run.add(plan.candidates, progress: Self.showProgress)
+            report = run.report
+        }
+        if json {
+            Output.json(report.json(file: file, isDryRun: dryRun))
+        } else {
+            for line in report.lines(file: file, isDryRun: dryRun) { Output.line(line) }
+        }
+        try finish(report)
+    }
+
+    private func finish(_ report: ImportReport) throws {
+        if report.imported > 0 && !dryRun {
+            Output.note("\(file) holds these passwords in the clear. Delete it: shred --remove \(file)")
+        }
+        if let failure = report.failure { throw failure }
+        let isAllThere = report.skipped.contains { $0.reason == "saved already" }
+        guard report.imported > 0 || isAllThere else {
+            throw CommandFailure(.invalidInput, "Nothing in \(file) could be imported.")
+        }
+    }
+
+    private static func showProgress(_ done: Int, _ total: Int) {
+        guard Output.isErrorTerminal else { return }
+        Output.error("\r\(done) of \(total)" + (done == total ? "\n" : ""))
+    }
+
+    /// A file's bytes, in memory that no core dump holds. Nobody's passwords fill 64 MiB.
+    private static func read(_ path: String) throws(CommandFailure) -> SecretBytes {
+        func failure(_ reason: Int32) -> CommandFailure {
+            CommandFailure(
+                reason == ENOENT ? .notFound : .storage,
+                "\(path) cannot be read: \(String(cString: strerror(reason))).")
+        }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw failure(errno) }
+        let isRegular = information.st_mode & S_IFMT == S_IFREG
+        let size = isRegular ? Int(information.st_size) : 16 << 20
+        guard size <= 64 << 20 else { throw CommandFailure(.invalidInput, "\(path) is larger than 64 MiB.") }
+        do {
+            return try Descriptor.readAll(descriptor, limit: size)
+        } catch {
+            switch error {
+            case .tooLong: throw CommandFailure(.invalidInput, "\(path) changed while it was read.")
+            case .system(let reason): throw failure(reason)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+
+/// `latchkey init`
+struct InitializeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Set Latchkey up: choose a passphrase and get a recovery code.",
+        discussion: "The recovery code is shown this once. Write it down and keep it away from this computer.")
+
+    @OptionGroup var passphrase: PassphraseOptions
+    @Flag(help: "Print {recoveryCode} as JSON.") var json = false
+
+    func run() async throws {
+        let daemon = try await DaemonConnection.open()
+        guard !daemon.hello.initialized else {
+            throw CommandFailure(
+                .alreadyExists, "Latchkey is set up already.", hint: "`latchkey passphrase` changes the passphrase.")
+        }
+        let secret = try passphrase.read("New passphrase", isNew: true)
+        let answer = try await daemon.call(Settings.Initialize.self, .init(passphrase: WireSecret(secret)))
+        RecoveryCodeNotice(code: answer.recoveryCode.bytes).show(json: json)
+    }
+}
+
+/// `latchkey unlock`
+struct UnlockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "unlock", abstract: "Unlock with the passphrase.")
+
+    @OptionGroup var passphrase: PassphraseOptions
+
+    func run() async throws {
+        let daemon = try await DaemonConnection.open()
+        guard daemon.hello.initialized else {
+            throw CommandFailure(WireError(.notInitialized, "Latchkey is not set up yet."))
+        }
+        if !daemon.hello.locked { return Output.note("Latchkey is unlocked already.") }
+        try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read() }
+    }
+}
+
+/// `latchkey lock`
+struct LockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Lock: wipe the keys and end every provider.")
+
+    func run() async throws {
+        // A daemon that does not run holds no keys.
+        guard let daemon = try await DaemonConnection.openIfRunning() else { return }
+        _ = try await daemon.call(Settings.Lock.self)
+    }
+}
+
+/// `latchkey passphrase`
+struct PassphraseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase", abstract: "Change the passphrase.", subcommands: [Change.self],
+        defaultSubcommand: Change.self)
+
+    /// `latchkey passphrase change`
+    struct Change: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change the passphrase.")
+
+        @OptionGroup var passphrase: PassphraseOptions
+        @Option(help: "Read the new passphrase from a file, or from standard input (-).")
+        var newPassphraseFile: String?
+
+        func run() async throws {
+            let sources = try SecretPair(
+                passphrase.passphraseFile, option: "--passphrase-file", newPassphraseFile,
+                option: "--new-passphrase-file")
+            let daemon = try await DaemonConnection.open()
+            let old = try sources.first.read("Passphrase")
+            let new = try sources.second.read("New passphrase", isNew: true)
+            _ = try await daemon.call(
+                Settings.ChangePassphrase.self, .init(passphrase: WireSecret(old), newPassphrase: WireSecret(new)))
+        }
+    }
+}
+
+/// `latchkey recover`
+struct RecoverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recover", abstract: "Set a new passphrase with the recovery code.",
+        discussion: "The recovery code ends with this; a new one is shown, once.")
+
+    @Option(help: "Read the recovery code from a file, or from standard input (-).") var recoveryCodeFile: String?
+    @Option(help: "Read the new passphrase from a file, or from standard input (-).") var newPassphraseFile: String?
+    @Flag(help: "Print {recoveryCode} as JSON.") var json = false
+
+    func run() async throws {
+        let sources = try SecretPair(
+            recoveryCodeFile, option: "--recovery-code-file", newPassphraseFile, option: "--new-passphrase-file")
+        let daemon = try await DaemonConnection.open()
+        let code = try sources.first.read("Recovery code")
+        let new = try sources.second.read("New passphrase", isNew: true)
+        let answer = try await daemon.call(
+            Settings.Recover.self, .init(recoveryCode: WireSecret(code), newPassphrase: WireSecret(new)))
+        RecoveryCodeNotice(code: answer.recoveryCode.bytes).show(json: json)
+    }
+}

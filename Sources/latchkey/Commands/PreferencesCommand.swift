@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+
+/// `latchkey autofill on|off`
+struct AutoFillCommand: AsyncParsableCommand {
+    /// What to turn it to.
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "autofill", abstract: "Turn AutoFill in browsers and apps on or off.")
+
+    @Argument(help: "on or off; without it, the state is shown.") var state: Switch?
+
+    func run() async throws {
+        let daemon = try await DaemonConnection.open()
+        guard let state else {
+            return Output.line(try await daemon.call(Settings.Status.self).autoFill ? "on" : "off")
+        }
+        _ = try await daemon.call(Settings.SetPreferences.self, PreferenceChanges(autoFill: state == .on))
+    }
+}
+
+/// `latchkey preferences show|set`
+struct PreferencesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preferences", abstract: "Show or change preferences.", subcommands: [Show.self, Set.self],
+        defaultSubcommand: Show.self)
+
+    /// `latchkey preferences show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the preferences.")
+
+        @Flag(help: "Print one object as JSON.") var json = false
+
+        func run() async throws {
+            let preferences = try await DaemonConnection.open().call(Settings.Status.self).preferences
+            PreferencesCommand.show(preferences, json: json)
+        }
+    }
+
+    /// `latchkey preferences set`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change preferences.",
+            discussion: "What is not named stays as it is. The preferences that hold afterwards are printed.")
+
+        /// When the passphrase is asked for before a password is filled or shown.
+        enum Authentication: String, ExpressibleByArgument, CaseIterable {
+            case always, after, never
+        }
+
+        @Option(help: "Ask for the passphrase before a release: always, after some minutes, or never.")
+        var authentication: Authentication?
+        @Option(help: "The minutes of `--authentication after`.") var authenticationMinutes: Int?
+        @Option(help: "Lock after so many minutes without use; 0 for never.") var idleMinutes: Int?
+        @Flag(inversion: .prefixedNo, help: "Lock when the computer goes to sleep.") var lockOnSuspend: Bool?
+        @Flag(inversion: .prefixedNo, help: "Lock when the screen is locked.") var lockOnScreenLock: Bool?
+        @Flag(help: "Print one object as JSON.") var json = false
+
+        func validate() throws {
+            for minutes in [authenticationMinutes, idleMinutes].compactMap({ $0 }) where minutes < 0 {
+                throw ValidationError("Minutes cannot be negative.")
+            }
+            guard changes != PreferenceChanges() else { throw ValidationError("Name at least one preference.") }
+        }
+
+        var changes: PreferenceChanges {
+            PreferenceChanges(
+                authentication: authentication?.rawValue, authenticationMinutes: authenticationMinutes,
+                idleMinutes: idleMinutes, lockOnSuspend: lockOnSuspend, lockOnScreenLock: lockOnScreenLock)
+        }
+
+        func run() async throws {
+            let answer = try await DaemonConnection.open().call(Settings.SetPreferences.self, changes)
+            PreferencesCommand.show(answer.preferences, json: json)
+        }
+    }
+
+    static func json(_ preferences: Preferences) -> JSONText {
+        .object([
+            ("autoFill", .bool(preferences.autoFill)), ("authentication", .string(preferences.authentication)),
+            ("authenticationMinutes", .integer(Int64(preferences.authenticationMinutes))),
+            ("idleMinutes", .integer(Int64(preferences.idleMinutes))),
+            ("lockOnSuspend", .bool(preferences.lockOnSuspend)),
+            ("lockOnScreenLock", .bool(preferences.lockOnScreenLock)),
+        ])
+    }
+
+    private static func show(_ preferences: Preferences, json: Bool) {
+        if json { return Output.json(Self.json(preferences)) }
+        func yes(_ value: Bool) -> String { value ? "yes" : "no" }
+        let minutes = preferences.authenticationMinutes
+        let authentication =
+            preferences.authentication == "after" ? "after \(minutes) minutes" : preferences.authentication
+        let rows = [
+            ["autofill", preferences.autoFill ? "on" : "off"],
+            ["authentication", TerminalText.escaped(authentication)],
+            ["lock when idle", preferences.idleMinutes == 0 ? "never" : "after \(preferences.idleMinutes) minutes"],
+            ["lock on suspend", yes(preferences.lockOnSuspend)],
+            ["lock on screen lock", yes(preferences.lockOnScreenLock)],
+        ]
+        for line in TextTable(rows: rows).lines(forTerminal: true) { Output.line(line) }
+    }
+}

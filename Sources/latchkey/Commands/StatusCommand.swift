@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+
+/// `latchkey status`
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "status", abstract: "Show how things stand.")
+
+    @Flag(help: "Print one object as JSON.") var json = false
+
+    func run() async throws {
+        let status = try await DaemonConnection.open().call(Settings.Status.self)
+        if json { return Output.json(Self.json(status)) }
+        for line in TextTable(rows: Self.rows(status)).lines(forTerminal: true) { Output.line(line) }
+    }
+
+    static func json(_ status: Settings.Status.Answer) -> JSONText {
+        .object([
+            ("initialized", .bool(status.initialized)), ("locked", .bool(status.locked)),
+            ("autoFill", .bool(status.autoFill)), ("version", .string(status.version)),
+            ("processIdentifier", .integer(Int64(status.processIdentifier))),
+            (
+                "providers",
+                .array(
+                    status.providers.map { provider in
+                        .object([
+                            ("identifier", .string(provider.identifier)), ("name", .string(provider.name)),
+                            ("running", .bool(provider.running)),
+                            ("identities", .optional(provider.identities.map(Int64.init))),
+                        ])
+                    }
+                )
+            ),
+            ("preferences", PreferencesCommand.json(status.preferences)), ("store", .string(status.store)),
+            ("memoryLocked", .bool(status.memoryLocked)),
+        ])
+    }
+
+    static func rows(_ status: Settings.Status.Answer) -> [[String]] {
+        let state =
+            !status.initialized
+            ? "not set up; run `latchkey init`" : status.locked ? "locked; run `latchkey unlock`" : "unlocked"
+        var rows = [
+            ["latchkey", state], ["autofill", status.autoFill ? "on" : "off"],
+            ["store", TerminalText.escaped(status.store)],
+            ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
+            ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
+        ]
+        for provider in status.providers {
+            let count = provider.identities.map { ", \($0) identities" } ?? ""
+            let name = TerminalText.escaped("\(provider.name) (\(provider.identifier))")
+            rows.append(["provider", "\(name), \(provider.running ? "running" : "not running")\(count)"])
+        }
+        return rows
+    }
+}

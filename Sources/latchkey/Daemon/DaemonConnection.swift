@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import CLinux
+import Foundation
+
+/// A conversation with `latchkeyd`, after the hello.
+struct DaemonConnection: Sendable {
+    let peer: Peer
+    let hello: Session.Hello.Answer
+
+    /// Argon2id and a restore take their time; what takes longer than this hangs.
+    private static let patience = Duration.seconds(120)
+
+    /// Connects, and starts the daemon where none runs.
+    static func open() async throws -> DaemonConnection {
+        try await greet(DaemonConnector.connectOrStart(directories()))
+    }
+
+    /// Connects to a daemon that runs already, or to nothing.
+    static func openIfRunning() async throws -> DaemonConnection? {
+        guard let stream = try DaemonConnector.connect(directories()) else { return nil }
+        return try await greet(stream)
+    }
+
+    static func directories() throws(CommandFailure) -> Directories {
+        guard let directories = Directories(environment: ProcessInfo.processInfo.environment) else {
+            throw CommandFailure(.malfunction, "There is no home folder to work in.", hint: "Set HOME.")
+        }
+        return directories
+    }
+
+    private static func greet(_ stream: FramedStream) async throws -> DaemonConnection {
+        let peer = Peer(stream: stream) { method, _ in
+            throw WireError(.methodNotFound, "The command line answers no \(method).")
+        }
+        peer.start()
+        let hello = try await peer.call(
+            Session.Hello.self,
+            Session.Hello.Params(protocol: 1, client: Program(name: "latchkey", version: latchkeyVersion)),
+            timeout: .seconds(15))
+        // Only now, because before the hello the daemon has to see what program this is; no secret has been read yet.
+        _ = latchkey_forbid_dumps()
+        return DaemonConnection(peer: peer, hello: hello)
+    }
+
+    /// Asks the daemon with a method's own types.
+    func call<M: WireMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
+        try await peer.call(method, params, timeout: Self.patience)
+    }
+
+    func call<M: WireMethod>(_ method: M.Type) async throws -> M.Answer where M.Params == Empty {
+        try await call(method, Empty())
+    }
+
+    /// Asks; when the daemon wants the user authenticated first, does that and asks again, once.
+    func authenticated<M: WireMethod>(_ method: M.Type, _ params: M.Params, _ passphrase: PassphraseOptions)
+        async throws -> M.Answer
+    {
+        do {
+            return try await call(method, params)
+        } catch let error as WireError where error.code == .authenticationRequired {
+            try await prove(Settings.Authenticate.self, passphrase) { try passphrase.readOnDemand() }
+            return try await call(method, params)
+        }
+    }
+
+    /// Hands over a passphrase; a person at a terminal may mistype it twice.
+    func prove<M: WireMethod>(
+        _ method: M.Type,
+        _ options: PassphraseOptions,
+        _ read: () throws -> SecretBytes
+    ) async throws where M.Params == PassphraseParams {
+        var attempts = options.isInteractive ? 3 : 1
+        while true {
+            do {
+                _ = try await call(method, PassphraseParams(passphrase: WireSecret(read())))
+                return
+            } catch let error as WireError where error.code == .wrongPassphrase && attempts > 1 {
+                attempts -= 1
+                Output.note(error.message)
+            }
+        }
+    }
+}

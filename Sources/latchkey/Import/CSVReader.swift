@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillSecrets
+
+/// Reads comma-separated values (RFC 4180) row by row, every field in locked memory.
+///
+/// Written here rather than taken from a library because a library gives `String`s, and because in a password everything
+/// counts: spaces at either end stay, only CR LF, LF and CR end a row, and a quotation mark that is never closed is an error
+/// instead of a last field. A quotation mark inside a field without them stands for itself.
+struct CSVReader {
+    /// Why a file is no CSV. Says where, never what stands there.
+    struct Failure: Error, Equatable {
+        let reason: String
+        let line: Int
+    }
+
+    /// A row and the line of the file that it begins on, counted from 1.
+    struct Row {
+        let line: Int
+        let fields: [SecretBytes]
+
+        /// A line with nothing on it.
+        var isBlank: Bool { fields.count == 1 && fields[0].count == 0 }
+    }
+
+    private let bytes: SecretBytes
+    private var index = 0
+    private var line = 1
+
+    /// A file's bytes; a byte order mark at their beginning is passed over.
+    init(_ bytes: SecretBytes) {
+        self.bytes = bytes
+        let hasMark = bytes.withUnsafeBytes { $0.starts(with: [0xEF, 0xBB, 0xBF]) }
+        if hasMark { index = 3 }
+    }
+
+    /// The next row, or nothing at the end.
+    mutating func next() throws(Failure) -> Row? {
+        guard index < bytes.count else { return nil }
+        let start = line
+        var fields: [SecretBytes] = []
+        while true {
+            let (field, isLast) = try nextField()
+            fields.append(field)
+            if isLast { return Row(line: start, fields: fields) }
+        }
+    }
+
+    private mutating func nextField() throws(Failure) -> (SecretBytes, isLast: Bool) {
+        let isQuoted = index < bytes.count && byte(index) == UInt8(ascii: "\"")
+        let (start, end) = isQuoted ? try quotedRange() : plainRange()
+        let field = bytes.withUnsafeBytes { bytes in
+            let range = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            return isQuoted ? Self.withoutDoubledQuotes(range) : SecretBytes(copying: range)
+        }
+        guard index < bytes.count else { return (field, true) }
+        switch byte(index) {
+        case UInt8(ascii: ","):
+            index += 1
+            // A comma at the very end of the file has one more, empty field behind it.
+            return (field, false)
+        case UInt8(ascii: "\r"):
+            index += 1
+            if index < bytes.count, byte(index) == UInt8(ascii: "\n") { index += 1 }
+            line += 1
+            return (field, true)
+        case UInt8(ascii: "\n"):
+            index += 1
+            line += 1
+            return (field, true)
+        default:
+            throw Failure(reason: "something follows a closing quotation mark", line: line)
+        }
+    }
+
+    private mutating func plainRange() -> (Int, Int) {
+        let start = index
+        while index < bytes.count {
+            switch byte(index) {
+            case UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n"): return (start, index)
+            default: index += 1
+            }
+        }
+        return (start, index)
+    }
+
+    private mutating func quotedRange() throws(Failure) -> (Int, Int) {
+        let opened = line
+        index += 1
+        let start = index
+        while index < bytes.count {
+            let current = byte(index)
+            if current == UInt8(ascii: "\"") {
+                let isDoubled = index + 1 < bytes.count && byte(index + 1) == UInt8(ascii: "\"")
+                guard isDoubled else {
+                    index += 1
+                    return (start, index - 1)
+                }
+                index += 1
+            } else if current == UInt8(ascii: "\n") {
+                line += 1
+            } else if current == UInt8(ascii: "\r") {
+                let isPair = index + 1 < bytes.count && byte(index + 1) == UInt8(ascii: "\n")
+                if !isPair { line += 1 }
+            }
+            index += 1
+        }
+        throw Failure(reason: "a quotation mark is never closed", line: opened)
+    }
+
+    private func byte(_ index: Int) -> UInt8 {
+        bytes.withUnsafeBytes { $0[index] }
+    }
+
+    private static func withoutDoubledQuotes(_ range: UnsafeRawBufferPointer) -> SecretBytes {
+        SecretBytes.written { sink in
+            var index = 0
+            while index < range.count {
+                sink(range[index])
+                // Inside the range every quotation mark is the first of two.
+                index += range[index] == UInt8(ascii: "\"") ? 2 : 1
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+
+/// Adds the candidates of a plan, a batch at a time, and keeps the account of it.
+struct ImportRun {
+    /// How many items go in one request; the protocol allows 200.
+    static let batchCount = 100
+    /// How many bytes of JSON go in one request, well below the 1 MiB of a message.
+    static let batchBytes = 700 << 10
+
+    private let daemon: DaemonConnection
+    private let passphrase: PassphraseOptions
+    private(set) var report: ImportReport
+
+    init(_ plan: ImportPlan, _ daemon: DaemonConnection, _ passphrase: PassphraseOptions) {
+        self.daemon = daemon
+        self.passphrase = passphrase
+        report = ImportReport(format: plan.format, skipped: plan.skipped)
+    }
+
+    /// Adds everything that is not there yet. Whatever ends it early is in the report, which is complete in any case.
+    mutating func add(_ candidates: [ImportPlan.Candidate], progress: (Int, Int) -> Void) async {
+        do {
+            let known = try await KnownItems(daemon, passphrase)
+            var remaining = candidates[...]
+            while !remaining.isEmpty {
+                let batch = Self.nextBatch(&remaining)
+                var fresh: [ImportPlan.Candidate] = []
+                for candidate in batch {
+                    switch try await known.contains(candidate.item) {
+                    case .same: report.skip(candidate.line, "saved already")
+                    case .otherPassword:
+                        report.differing.append(candidate.line)
+                        fresh.append(candidate)
+                    case .new: fresh.append(candidate)
+                    }
+                }
+                try await send(fresh)
+                progress(candidates.count - remaining.count, candidates.count)
+            }
+        } catch {
+            let failure = (error as? CommandFailure) ?? (error as? WireError).map { CommandFailure($0) }
+            report.failure = failure ?? CommandFailure(.malfunction, "The import was broken off.")
+        }
+    }
+
+    private mutating func send(_ batch: [ImportPlan.Candidate]) async throws {
+        guard !batch.isEmpty else { return }
+        do {
+            _ = try await daemon.call(Items.Add.self, .init(items: batch.map(\.item)))
+            for candidate in batch { report.take(candidate) }
+        } catch let error as WireError where error.code == .invalidItem || error.code == .invalidParams {
+            // All or none: one that the daemon does not take must not keep the others out.
+            guard batch.count > 1 else { return report.skip(batch[0].line, error.message) }
+            try await send(Array(batch[..<(batch.count / 2)]))
+            try await send(Array(batch[(batch.count / 2)...]))
+        } catch let error as WireError where error.code == .providerUnavailable || error.code == .timedOut {
+            report.uncertain = batch.map(\.line)
+            throw error
+        }
+    }
+
+    /// Takes the next candidates that fit into one request off the front; always at least one.
+    static func nextBatch(_ remaining: inout ArraySlice<ImportPlan.Candidate>) -> [ImportPlan.Candidate] {
+        var batch: [ImportPlan.Candidate] = []
+        var bytes = 0
+        while let candidate = remaining.first, batch.count < batchCount {
+            bytes += encodedSize(candidate.item)
+            guard batch.isEmpty || bytes <= batchBytes else { break }
+            batch.append(candidate)
+            remaining.removeFirst()
+        }
+        return batch
+    }
+
+    /// An upper bound of an item's size in JSON: control characters take six bytes.
+    static func encodedSize(_ item: NewItem) -> Int {
+        func size(_ bytes: some Sequence<UInt8>) -> Int {
+            bytes.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
+        }
+        let texts = item.services.reduce(size(item.user.utf8)) { $0 + size($1.utf8) + 3 }
+        let secrets = [item.password.bytes, item.notes?.bytes].compactMap { $0 }
+        return secrets.reduce(texts + 100) { $0 + $1.withUnsafeBytes { size($0) } + 16 }
+    }
+}
+
+/// What is saved already, so that importing twice adds nothing twice.
+private struct KnownItems {
+    enum Answer {
+        case new, same, otherPassword
+    }
+
+    private let items: [String: [Item]]
+    private let daemon: DaemonConnection
+    private let passphrase: PassphraseOptions
+
+    init(_ daemon: DaemonConnection, _ passphrase: PassphraseOptions) async throws {
+        self.daemon = daemon
+        self.passphrase = passphrase
+        items = Dictionary(grouping: try await ItemListing.all(daemon, search: nil, removed: false), by: \.user)
+    }
+
+    /// Whether an item holds all services, the user and the password. Only for items that fit in everything else is the
+    /// password asked for; it passes the gate like any other.
+    func contains(_ new: NewItem) async throws -> Answer {
+        let similar = items[new.user, default: []].filter { item in
+            new.services.allSatisfy { item.services.contains($0) }
+        }
+        for item in similar {
+            let password = try await daemon.authenticated(
+                Items.Reveal.self,
+                .init(id: item.id, purpose: "show"),
+                passphrase
+            ).password
+            if password == new.password { return .same }
+        }
+        return similar.isEmpty ? .new : .otherPassword
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+
+/// Items as `latchkey list` shows them.
+enum ItemListing {
+    /// Every item that a search finds, page by page.
+    static func all(_ daemon: DaemonConnection, search: String?, removed: Bool) async throws -> [Item] {
+        var items: [Item] = []
+        var cursor: Int?
+        repeat {
+            let query = ItemQuery(search: search, removed: removed ? true : nil, cursor: cursor)
+            let page = try await daemon.call(Items.List.self, query)
+            items += page.items
+            // A cursor that does not move would never end.
+            guard page.cursor != cursor || page.cursor == nil else {
+                throw CommandFailure(.malfunction, "The daemon sends the same page again.")
+            }
+            cursor = page.cursor
+        } while cursor != nil
+        return items
+    }
+
+    /// Exactly id, services, user, created, modified; and removed, for an item that is.
+    static func json(_ item: Item) -> JSONText {
+        .object(members(item))
+    }
+
+    static func members(_ item: Item) -> [(String, JSONText)] {
+        var members: [(String, JSONText)] = [
+            ("id", .string(item.id)), ("services", .strings(item.services)), ("user", .string(item.user)),
+            ("created", .integer(item.created)), ("modified", .integer(item.modified)),
+        ]
+        if let removed = item.removed { members.append(("removed", .integer(removed))) }
+        return members
+    }
+
+    /// One line an item. A terminal gets columns and the first eight characters of the id, which name an item well
+    /// enough; a pipe gets the whole id and tabs. Control characters are written out in both, so a line stays one.
+    static func lines(_ items: [Item], forTerminal: Bool) -> [String] {
+        let rows = items.map { item in
+            [
+                forTerminal ? String(item.id.prefix(8)) : item.id,
+                TerminalText.escaped(item.services.joined(separator: " ")), TerminalText.escaped(item.user),
+            ]
+        }
+        return TextTable(rows: rows).lines(forTerminal: forTerminal)
+    }
+}

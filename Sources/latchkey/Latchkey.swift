@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+import Glibc
+
+/// The command line of Latchkey.
+@main
+struct Latchkey: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "latchkey",
+        abstract: "Password AutoFill for Linux.",
+        discussion: """
+            Passphrases and passwords are asked for on the terminal, or read from a file or standard input; they are \
+            never arguments. Every listing has --json. Exit statuses and the JSON are described in \
+            docs/command-line.md.
+            """,
+        version: latchkeyVersion,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Keys",
+                subcommands: [
+                    InitializeCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self,
+                    PassphraseCommand.self, RecoverCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Items",
+                subcommands: [
+                    AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, RemoveCommand.self,
+                    RestoreItemCommand.self, ImportCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "AutoFill",
+                subcommands: [
+                    SuggestionsCommand.self, AutoFillCommand.self, PreferencesCommand.self, BrowserCommand.self,
+                    AuditCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Upkeep",
+                subcommands: [
+                    BackupCommand.self, RestoreCommand.self, DaemonCommand.self, DemoCommand.self,
+                    ClipboardHolderCommand.self,
+                ]
+            ),
+        ]
+    )
+
+    /// Runs the command and ends the process with its status; see `ExitStatus`.
+    static func main() async {
+        // A reader that goes away is an error of `write`, which is answered with a status, not with a signal.
+        signal(SIGPIPE, SIG_IGN)
+        ClipboardHolder.prepareIfHolder(CommandLine.arguments)
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as CommandFailure {
+            end(failure)
+        } catch let error as WireError {
+            end(CommandFailure(error))
+        } catch is CancellationError {
+            end(CommandFailure(.canceled, "Canceled."))
+        } catch  where exitCode(for: error) == .validationFailure {
+            end(CommandFailure(usage: message(for: error), helpLine: fullMessage(for: error)))
+        } catch {
+            // Help, the version, a completion script.
+            exit(withError: error)
+        }
+        Glibc.exit(0)
+    }
+
+    private static func end(_ failure: CommandFailure) -> Never {
+        Output.error(failure.lines)
+        Glibc.exit(failure.status.rawValue)
+    }
+}

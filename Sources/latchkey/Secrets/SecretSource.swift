@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillSecrets
+import Glibc
+
+/// Where a secret comes from: a file, standard input, or the person at the terminal. Never an argument, which every
+/// process of the machine can read.
+enum SecretSource: Equatable {
+    case file(String)
+    case standardInput
+    case terminal
+
+    /// The longest passphrase or password, in bytes.
+    static let limit = 4096
+    /// The longest notes, in bytes.
+    static let notesLimit = 65_536
+
+    /// A named file, or `-` for standard input; without one, standard input where it is no terminal.
+    init(file: String?, inputIsTerminal: Bool = isatty(STDIN_FILENO) == 1) {
+        switch file {
+        case "-": self = .standardInput
+        case let path?: self = .file(path)
+        case nil: self = inputIsTerminal ? .terminal : .standardInput
+        }
+    }
+
+    /// Reads the secret, less exactly one line ending where it came from a file or a pipe.
+    ///
+    /// - Parameters:
+    ///   - question: what the terminal shows.
+    ///   - isNew: whether the terminal asks twice.
+    func read(_ question: String, isNew: Bool = false) throws(CommandFailure) -> SecretBytes {
+        let secret: SecretBytes
+        switch self {
+        case .file(let path): secret = try Self.read(path, limit: Self.limit)
+        case .standardInput: secret = try Self.read(STDIN_FILENO, named: "standard input", limit: Self.limit)
+        case .terminal: return try Self.ask(question, isNew: isNew)
+        }
+        guard secret.count > 0 else {
+            throw CommandFailure(.invalidInput, "\(question): there is nothing in \(name).")
+        }
+        return secret
+    }
+
+    /// A file of notes, with line endings as they are but for one at the end.
+    static func notes(_ file: String) throws(CommandFailure) -> SecretBytes {
+        file == "-"
+            ? try read(STDIN_FILENO, named: "standard input", limit: notesLimit) : try read(file, limit: notesLimit)
+    }
+
+    private var name: String {
+        switch self {
+        case .file(let path): path
+        case .standardInput: "standard input"
+        case .terminal: "the terminal"
+        }
+    }
+
+    private static func ask(_ question: String, isNew: Bool) throws(CommandFailure) -> SecretBytes {
+        guard let prompt = SilentPrompt.open() else {
+            throw CommandFailure(
+                .authentication, "There is no terminal to ask on.", hint: "Name a file, or - for standard input.")
+        }
+        defer { prompt.close() }
+        let secret = try prompt.ask(question)
+        guard secret.count > 0 else { throw CommandFailure(.canceled, "Nothing was typed.") }
+        guard secret.isText else { throw CommandFailure(.invalidInput, "What was typed is no UTF-8.") }
+        if isNew {
+            guard try prompt.ask(question + ", again") == secret else {
+                throw CommandFailure(.invalidInput, "The two are not the same.")
+            }
+        }
+        return secret
+    }
+
+    private static func read(_ path: String, limit: Int) throws(CommandFailure) -> SecretBytes {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            let reason = errno
+            throw CommandFailure(
+                reason == ENOENT ? .notFound : .storage,
+                "\(path) cannot be read: \(String(cString: strerror(reason))).")
+        }
+        defer { close(file) }
+        return try read(file, named: path, limit: limit)
+    }
+
+    private static func read(_ descriptor: Int32, named name: String, limit: Int) throws(CommandFailure)
+        -> SecretBytes
+    {
+        let bytes: SecretBytes
+        do {
+            // Room for the line ending that is taken off.
+            bytes = try Descriptor.readAll(descriptor, limit: limit + 2).trimmingOneFinalNewline()
+        } catch {
+            switch error {
+            case .tooLong: throw CommandFailure(.invalidInput, "\(name) holds more than \(limit) bytes.")
+            case .system(let reason):
+                throw CommandFailure(.storage, "\(name) cannot be read: \(String(cString: strerror(reason))).")
+            }
+        }
+        guard bytes.count <= limit else {
+            throw CommandFailure(.invalidInput, "\(name) holds more than \(limit) bytes.")
+        }
+        guard bytes.isText else { throw CommandFailure(.invalidInput, "\(name) is no UTF-8 text.") }
+        return bytes
+    }
+}

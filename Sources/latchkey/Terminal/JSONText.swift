@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+
+/// JSON for scripts: members in the order in which they are documented, secrets straight from locked memory.
+///
+/// Foundation's encoder would make a `String` of a secret, and the wire's printer writes secrets in the wire's own form.
+indirect enum JSONText {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case string(String)
+    case secret(SecretBytes)
+    case array([JSONText])
+    case object([(String, JSONText)])
+
+    /// The text, ending in a line feed; the elements of an outermost array stand on lines of their own.
+    func encoded() -> SecretBytes {
+        SecretBytes.written { sink in
+            if case .array(let elements) = self, !elements.isEmpty {
+                Self.emit("[\n", sink)
+                for (index, element) in elements.enumerated() {
+                    Self.emit(index == 0 ? "  " : ",\n  ", sink)
+                    element.print(sink)
+                }
+                Self.emit("\n]", sink)
+            } else {
+                print(sink)
+            }
+            Self.emit("\n", sink)
+        }
+    }
+
+    private func print(_ sink: (UInt8) -> Void) {
+        switch self {
+        case .null: Self.emit("null", sink)
+        case .bool(let bool): Self.emit(bool ? "true" : "false", sink)
+        case .integer(let integer): Self.emit(String(integer), sink)
+        case .string(let string): Self.quote(string.utf8, sink)
+        case .secret(let secret): secret.withUnsafeBytes { Self.quote($0, sink) }
+        case .array(let elements):
+            Self.emit("[", sink)
+            for (index, element) in elements.enumerated() {
+                if index > 0 { Self.emit(",", sink) }
+                element.print(sink)
+            }
+            Self.emit("]", sink)
+        case .object(let members):
+            Self.emit("{", sink)
+            for (index, member) in members.enumerated() {
+                if index > 0 { Self.emit(",", sink) }
+                Self.quote(member.0.utf8, sink)
+                Self.emit(":", sink)
+                member.1.print(sink)
+            }
+            Self.emit("}", sink)
+        }
+    }
+
+    private static func emit(_ text: String, _ sink: (UInt8) -> Void) {
+        for byte in text.utf8 { sink(byte) }
+    }
+
+    private static func quote(_ bytes: some Sequence<UInt8>, _ sink: (UInt8) -> Void) {
+        let digits = Array("0123456789abcdef".utf8)
+        sink(UInt8(ascii: "\""))
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                sink(UInt8(ascii: "\\"))
+                sink(byte)
+            case UInt8(ascii: "\n"): emit("\\n", sink)
+            // DEL too: the text may end on a terminal.
+            case 0..<0x20, 0x7F:
+                emit("\\u00", sink)
+                sink(digits[Int(byte >> 4)])
+                sink(digits[Int(byte & 15)])
+            default: sink(byte)
+            }
+        }
+        sink(UInt8(ascii: "\""))
+    }
+}
+
+extension JSONText {
+    static func strings(_ texts: [String]) -> JSONText {
+        .array(texts.map { .string($0) })
+    }
+
+    static func optional(_ text: String?) -> JSONText {
+        text.map { .string($0) } ?? .null
+    }
+
+    static func optional(_ number: Int64?) -> JSONText {
+        number.map { .integer($0) } ?? .null
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Testing
+
+@testable import latchkey
+
+@Suite struct ImportPlanTests {
+    static let chrome = """
+        name,url,username,password,note\r
+        shiny,https://Shiny.Example.com/login?x=1,rmondello,"correct, ""horse"" ",\r
+        app,android://c2lnbmF0dXJl@com.example.app/,me,pw,\r
+        none,https://a.example,me,,\r
+        http,http://old.example:8080/,me, spaced ,"a note\r
+        of two lines"\r
+        same,https://shiny.example.com/other,rmondello,"correct, ""horse"" ",\r
+        port,https://b.example:443/,me,pw,\r
+
+        """
+    static let firefox = """
+        "url","username","password","httpRealm","formActionOrigin","guid","timeCreated","timeLastUsed","timePasswordChanged"
+        "https://shiny.example.com","rmondello","s3cret","","https://shiny.example.com","{1}","1","2","3"
+        "https://router.example","admin","pw","Router","","{2}","1","2","3"
+        "chrome://FirefoxAccounts","me","{}","","","{3}","1","2","3"
+        """
+    static let safari = """
+        Title,URL,Username,Password,Notes,OTPAuth
+        shiny,https://shiny.example.com/,rmondello,s3cret,a note,otpauth://totp/x?secret=AAAA
+        empty,,me,pw,,
+        """
+    static let bitwarden = """
+        folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp
+        ,1,login,Shiny,,pin: 1234,0,"https://shiny.example.com,http://old.example:8080/x,androidapp://com.x",rmondello,s3cret,AAAA
+        ,,note,Wifi,the password is in here,,0,,,,
+        ,,login,Bare,,,0,bare.example/login,me,pw,
+        ,,card,Visa,,,0,,,,
+        """
+
+    private func plan(_ text: String, _ format: ImportFormat? = nil) throws -> ImportPlan {
+        try ImportPlan(SecretBytes(utf8: text), format: format)
+    }
+
+    @Test func readsChrome() throws {
+        let plan = try plan(Self.chrome)
+        #expect(plan.format == .chrome)
+        #expect(
+            plan.candidates.map(\.item.services) == [["shiny.example.com"], ["http://old.example:8080"], ["b.example"]])
+        #expect(plan.candidates.map(\.item.password.bytes.testText) == ["correct, \"horse\" ", " spaced ", "pw"])
+        #expect(plan.candidates[1].item.notes?.bytes.testText == "a note\r\nof two lines")
+        #expect(
+            plan.skipped == [
+                .init(line: 3, reason: "belongs to an Android app"), .init(line: 4, reason: "no password"),
+                .init(line: 7, reason: "the same as line 2"),
+            ]
+        )
+    }
+
+    @Test func readsFirefox() throws {
+        let plan = try plan(Self.firefox)
+        #expect(plan.format == .firefox)
+        #expect(plan.candidates.map(\.item.services) == [["shiny.example.com"], ["router.example"]])
+        #expect(plan.skipped == [.init(line: 4, reason: "not a web address")])
+    }
+
+    @Test func readsSafari() throws {
+        let plan = try plan(Self.safari)
+        #expect(plan.format == .safari)
+        #expect(plan.candidates.map(\.unkept) == [["one-time code"]])
+        #expect(plan.candidates[0].item.notes?.bytes.testText == "a note")
+        #expect(plan.skipped == [.init(line: 3, reason: "no web address")])
+    }
+
+    @Test func readsBitwarden() throws {
+        let plan = try plan(Self.bitwarden)
+        #expect(plan.format == .bitwarden)
+        #expect(
+            plan.candidates.map(\.item.services) == [
+                ["shiny.example.com", "http://old.example:8080"], ["bare.example"],
+            ]
+        )
+        #expect(plan.candidates[0].unkept == ["custom fields", "one-time code"])
+        #expect(
+            plan.skipped == [
+                .init(line: 3, reason: "a note, no login"), .init(line: 5, reason: "no login"),
+            ]
+        )
+    }
+
+    @Test func readsAByteOrderMarkAndAnyOrderOfColumns() throws {
+        let plan = try plan("\u{FEFF}password,username,name,url\npw,me,x,https://a.example\n")
+        #expect(plan.candidates.first?.item.password.bytes.testText == "pw")
+        #expect(plan.candidates.first?.item.user == "me")
+    }
+
+    /// A password in the wrong column must never get into a message.
+    @Test(arguments: [
+        ("", "The file is empty."), ("a,b,c\n1,2,3\n", "The first line is of no format that is known."),
+        ("name,url,username,password,password\n", "The first line is of no format that is known."),
+        (
+            "name,url,username,password\nx,https://a.example,me,\"canary",
+            "Line 2 is no CSV: a quotation mark is never closed."
+        ),
+        (
+            "name,url,username,password\nx,https://a.example,me,\"can\"ary\n",
+            "Line 2 is no CSV: something follows a closing quotation mark."
+        ),
+    ]) func refusesBadFiles(text: String, message: String) throws {
+        #expect {
+            try plan(text)
+        } throws: { error in
+            guard let failure = error as? CommandFailure else { return false }
+            return failure.status == .invalidInput && failure.message == message && !failure.lines.contains("canary")
+        }
+    }
+
+    @Test func refusesWhatIsNoText() throws {
+        var bytes: [UInt8] = Array("name,url,username,password\nx,https://a.example,me,".utf8) + [0xFF, 0xFE]
+        let secret = SecretBytes(wiping: &bytes)
+        #expect(throws: CommandFailure.self) { try ImportPlan(secret) }
+    }
+
+    @Test func refusesAnotherFormatThanAskedFor() throws {
+        #expect(throws: CommandFailure.self) { try plan(Self.chrome, .bitwarden) }
+        #expect(try plan(Self.chrome, .chrome).format == .chrome)
+    }
+
+    @Test func skipsRowsOfAnotherWidth() throws {
+        // A comma that was not quoted: half of the password would be saved.
+        let plan = try plan("name,url,username,password\nx,https://a.example,me,half,other\nx,https://a.example,me\n\n")
+        #expect(plan.candidates.isEmpty)
+        #expect(
+            plan.skipped == [
+                .init(line: 2, reason: "5 columns where the first line has 4"),
+                .init(line: 3, reason: "3 columns where the first line has 4"),
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("u", String(repeating: "x", count: 4097), "", "the password is longer than 4096 bytes"),
+        (String(repeating: "u", count: 1025), "pw", "", "the user name is longer than 1024 bytes"),
+        ("u", "pw", String(repeating: "n", count: 65_537), "the notes are longer than 65536 bytes"),
+    ]) func skipsWhatIsTooLong(user: String, password: String, note: String, reason: String) throws {
+        let plan = try plan("name,url,username,password,note\nx,https://a.example,\(user),\(password),\(note)\n")
+        #expect(plan.skipped == [.init(line: 2, reason: reason)])
+    }
+
+    @Test func batchesStayBelowAMessage() throws {
+        // Newlines take six bytes each in JSON.
+        let note = "\"" + String(repeating: "\n", count: 60_000) + "\""
+        let rows = (0..<20).map { "x,https://s\($0).example,me,pw,\(note)" }.joined(separator: "\n")
+        let plan = try plan("name,url,username,password,note\n" + rows)
+        var remaining = plan.candidates[...]
+        var counts: [Int] = []
+        while !remaining.isEmpty { counts.append(ImportRun.nextBatch(&remaining).count) }
+        #expect(counts.reduce(0, +) == 20)
+        #expect(counts.allSatisfy { $0 == 1 })
+    }
+}
+
+@Suite struct ImportAddressTests {
+    @Test(arguments: [
+        ("https://Shiny.Example.COM/login", "shiny.example.com"), ("https://a.example:443/", "a.example"),
+        ("https://a.example:8443", "https://a.example:8443"), ("http://a.example/x", "http://a.example"),
+        ("http://a.example:80", "http://a.example"), ("HTTPS://a.example", "a.example"),
+        ("a.example/login", "a.example"),
+        ("a.example:8443", "https://a.example:8443"), (" https://a.example. ", "a.example"),
+        ("http://localhost:3000", "http://localhost:3000"),
+        ("https://[::1]:8443/", "https://[::1]:8443"), ("https://192.168.0.1/", "192.168.0.1"),
+        ("https://a.example?x=@b", "a.example"),
+        ("https://a.example#@b.example", "a.example"),
+    ]) func reads(text: String, service: String) {
+        #expect(ImportAddress.service(text) == .success(service))
+    }
+
+    @Test(
+        arguments: [
+            ("", "no web address"), ("  ", "no web address"), ("android://x@com.a/", "belongs to an Android app"),
+            ("androidapp://com.a", "belongs to an Android app"), ("iosapp://com.a", "belongs to an iOS app"),
+            ("chrome://FirefoxAccounts", "not a web address"), ("file:///etc/passwd", "not a web address"),
+            ("https://", "not a web address"), ("https://me@a.example/", "not a web address"),
+            ("https://a.example\\@b.example/", nil), ("https://a b/", "not a web address"),
+            ("https://a.example:0/", "not a web address"), ("https://a.example:99999/", "not a web address"),
+            ("https://a..example/", "not a web address"), ("My Bank", "not a web address"),
+            ("https://bücher.example/", "the host is not written in ASCII (xn--…)"),
+        ] as [(String, String?)]
+    ) func refuses(text: String, reason: String?) {
+        switch (ImportAddress.service(text), reason) {
+        case (.failure(let refusal), let reason?): #expect(refusal.reason == reason)
+        // A backslash ends the authority, as in browsers; what follows it is never the host.
+        case (.success(let service), nil): #expect(service == "a.example")
+        default: Issue.record("\(text)")
+        }
+    }
+}

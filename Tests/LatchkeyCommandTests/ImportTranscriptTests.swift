@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import Foundation
+import Testing
+
+@testable import latchkey
+
+@Suite struct ImportTranscriptTests {
+    @Test func importsReportsAndWarns() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.home.write("chrome.csv", ImportPlanTests.chrome)
+        let run = await daemon.home.run("import", "chrome.csv")
+        #expect(
+            run.output
+                == """
+                Imported 3 items from chrome.csv (chrome).
+                Skipped 3:
+                  line 3: belongs to an Android app
+                  line 4: no password
+                  line 7: the same as line 2
+
+                """
+        )
+        #expect(run.error == "chrome.csv holds these passwords in the clear. Delete it: shred --remove chrome.csv\n")
+        #expect(run.status == 0)
+        #expect(daemon.passwords == ["correct, \"horse\" ", " spaced ", "pw"])
+    }
+
+    @Test func importingTwiceAddsNothingTwice() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.home.write("chrome.csv", ImportPlanTests.chrome)
+        _ = await daemon.home.run("import", "chrome.csv")
+        let again = await daemon.home.run("import", "chrome.csv", "--json")
+        #expect(again.status == 0)
+        #expect(again.output.contains(#""imported":0"#))
+        #expect(again.output.components(separatedBy: "saved already").count == 4)
+        #expect(daemon.passwords.count == 3)
+    }
+
+    @Test func anotherPasswordIsKeptBesideTheOneThere() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.keep(1, ["shiny.example.com"], "rmondello", "an older one")
+        daemon.home.write("chrome.csv", ImportPlanTests.chrome)
+        let run = await daemon.home.run("import", "chrome.csv")
+        #expect(run.output.contains("both are kept: line 2."))
+        #expect(daemon.passwords.count == 4)
+    }
+
+    @Test func oneItemThatIsNotTakenKeepsNoOtherOut() async throws {
+        var state = FakeDaemon.State()
+        state.refusesUsers = ["user7"]
+        let daemon = try FakeDaemon(TestHome(), state)
+        let rows = (0..<25).map { "x,https://s\($0).example,user\($0),pw" }.joined(separator: "\n")
+        daemon.home.write("a.csv", "name,url,username,password\n" + rows)
+        let run = await daemon.home.run("import", "a.csv")
+        #expect(run.output.hasPrefix("Imported 24 items from a.csv (chrome).\nSkipped 1:\n  line 9: "))
+        #expect(run.status == 0)
+    }
+
+    @Test func whatBreaksOffIsReported() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.with { $0.failures["items.add"] = WireError(.storageFailed, "The disk is full.") }
+        daemon.home.write("chrome.csv", ImportPlanTests.chrome)
+        let run = await daemon.home.run("import", "chrome.csv")
+        #expect(run.status == 10)
+        #expect(run.output.hasPrefix("Imported 0 items from chrome.csv"))
+        #expect(run.error == "latchkey: The disk is full.\n")
+    }
+
+    @Test func whatMayHaveBeenSavedIsSaid() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.with { $0.failures["items.add"] = WireError(.providerUnavailable, "The provider ended.") }
+        daemon.home.write("chrome.csv", ImportPlanTests.chrome)
+        let run = await daemon.home.run("import", "chrome.csv")
+        #expect(run.status == 11)
+        #expect(run.output.contains("Line 2 to 8 may or may not have been saved."))
+    }
+
+    @Test func aDamagedFileChangesNothing() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.home.write(
+            "a.csv", "name,url,username,password\nx,https://a.example,me,pw\nx,https://b.example,me,\"canary")
+        let run = await daemon.home.run("import", "a.csv")
+        #expect(run.status == 13)
+        #expect(run.output == "")
+        #expect(run.error.hasPrefix("latchkey: Line 3 is no CSV: a quotation mark is never closed.\nhint: "))
+        #expect(!run.error.contains("canary"))
+        #expect(daemon.asked.isEmpty)
+    }
+
+    @Test func nothingImportedIsAnError() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.home.write("a.csv", "name,url,username,password\nx,android://a@b/,me,pw\n")
+        let run = await daemon.home.run("import", "a.csv")
+        #expect(run.status == 13)
+        #expect(run.output.contains("line 2: belongs to an Android app"))
+        #expect(await daemon.home.run("import", "absent.csv").status == 5)
+    }
+
+    @Test func aDryRunAsksNobody() async throws {
+        let home = TestHome()
+        home.write("b.csv", ImportPlanTests.bitwarden)
+        let run = await home.run("import", "b.csv", "--dry-run")
+        #expect(
+            run.output
+                == """
+                Would import 2 items from b.csv (bitwarden).
+                Skipped 2:
+                  line 3: a note, no login
+                  line 5: no login
+                Not kept, because Latchkey has no place for it yet:
+                  line 2: custom fields
+                  line 2: one-time code
+
+                """
+        )
+        #expect(run.error == "")
+        #expect(!FileManager.default.fileExists(atPath: home.directories.socket))
+    }
+
+    @Test func aLongFileGoesInBatches() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        let rows = (0..<250).map { "x,https://s\($0).example,me,pw" }.joined(separator: "\n")
+        daemon.home.write("a.csv", "name,url,username,password\n" + rows)
+        #expect(await daemon.home.run("import", "a.csv").status == 0)
+        #expect(daemon.asked.filter { $0 == "items.add" }.count == 3)
+        #expect(daemon.passwords.count == 250)
+    }
+}

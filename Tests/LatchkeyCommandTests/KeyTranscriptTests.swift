@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import latchkey
+
+/// What the commands about keys, preferences, backups and the daemon print.
+@Suite struct KeyTranscriptTests {
+    private func daemon(_ change: (inout FakeDaemon.State) -> Void = { _ in }) throws -> FakeDaemon {
+        var state = FakeDaemon.State()
+        change(&state)
+        return try FakeDaemon(TestHome(), state)
+    }
+
+    @Test func initPrintsTheRecoveryCodeAloneOnStandardOutput() async throws {
+        let daemon = try daemon { $0.isInitialized = false }
+        let run = await daemon.home.run("init", "--passphrase-file", "-", input: "new one\n")
+        #expect(run.output == FakeDaemon.recoveryCode + "\n")
+        #expect(run.error.contains("Write it down on paper"))
+        #expect(run.status == 0)
+        let again = await daemon.home.run("init", "--json", input: "x")
+        #expect(again.status == 12)
+        #expect(again.error.hasPrefix("latchkey: Latchkey is set up already.\nhint: "))
+    }
+
+    @Test func unlockAndLock() async throws {
+        let daemon = try daemon { $0.isLocked = true }
+        let wrong = await daemon.home.run("unlock", input: "correct horse\n\n")
+        #expect(wrong.status == 4)
+        #expect(await daemon.home.run("unlock", input: "correct horse\n").status == 0)
+        #expect(!daemon.with { $0.isLocked })
+        #expect(await daemon.home.run("unlock", input: "").error == "Latchkey is unlocked already.\n")
+        #expect(await daemon.home.run("lock").status == 0)
+        #expect(daemon.with { $0.isLocked })
+    }
+
+    @Test func tooManyAttemptsSayHowLongToWait() async throws {
+        let daemon = try daemon {
+            $0.isLocked = true
+            $0.failures["unlock"] = WireError(.tooManyAttempts, "Too many wrong passphrases.", retryAfter: 30)
+        }
+        let run = await daemon.home.run("unlock", input: "x\n")
+        #expect(run.status == 4)
+        #expect(run.error == "latchkey: Too many wrong passphrases.\nhint: Wait 30 seconds, then try again.\n")
+    }
+
+    @Test func passphraseChangeTakesTwoSecretsApart() async throws {
+        let daemon = try daemon()
+        let old = daemon.home.write("old", "correct horse")
+        let run = await daemon.home.run("passphrase", "change", "--passphrase-file", old, input: "the new one\n")
+        #expect(run.status == 0)
+        #expect(
+            daemon.with { $0.lastParams["passphrase.change"]?["newPassphrase"] }
+                == .secret(.init(utf8: "the new one"))
+        )
+        let both = await daemon.home.run("passphrase", input: "one\ntwo\n")
+        #expect(both.status == 64)
+        #expect(both.error.hasPrefix("latchkey: Two secrets cannot both come from standard input.\nhint: "))
+    }
+
+    @Test func recoverPrintsTheNewCode() async throws {
+        let daemon = try daemon()
+        let code = daemon.home.write("code", "old code\n")
+        let run = await daemon.home.run("recover", "--recovery-code-file", code, "--json", input: "new\n")
+        #expect(run.output == "{\"recoveryCode\":\"\(FakeDaemon.recoveryCode)\"}\n")
+        #expect(run.error == "")
+        #expect(daemon.with { $0.lastParams["recover"]?["recoveryCode"] } == .secret(.init(utf8: "old code")))
+    }
+
+    @Test func statusForScripts() async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run("status", "--json")
+        #expect(
+            run.output
+                == """
+                {"initialized":true,"locked":false,"autoFill":true,"version":"0.1.0","processIdentifier":4711,\
+                "providers":[{"identifier":"org.latchkey.passwords","name":"Passwords","running":true,"identities":2}],\
+                "preferences":{"autoFill":true,"authentication":"after","authenticationMinutes":5,"idleMinutes":30,\
+                "lockOnSuspend":true,"lockOnScreenLock":true},"store":"ready","memoryLocked":true}
+
+                """
+        )
+    }
+
+    @Test func statusForPeople() async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run("status")
+        #expect(run.output.hasPrefix("latchkey  unlocked\nautofill  on\nstore     ready\n"))
+    }
+
+    @Test func suggestionsForScriptsHaveExactlyTheDocumentedMembers() async throws {
+        let daemon = try daemon()
+        daemon.keep(1, ["shiny.example.com"], "rmondello", "secret")
+        let run = await daemon.home.run("suggestions", "https://shiny.example.com/login", "--json")
+        #expect(
+            run.output
+                == """
+                [
+                  {"provider":"org.latchkey.passwords","service":"shiny.example.com","user":"rmondello",\
+                "recordIdentifier":"1000000a000000000000000000000000","type":"password","rank":0}
+                ]
+
+                """
+        )
+    }
+
+    @Test func preferencesAndAutoFill() async throws {
+        let daemon = try daemon()
+        #expect(await daemon.home.run("autofill", "off").status == 0)
+        #expect(await daemon.home.run("autofill").output == "off\n")
+        let run = await daemon.home.run(
+            "preferences", "set", "--authentication", "never", "--idle-minutes", "0", "--no-lock-on-suspend")
+        #expect(run.status == 0)
+        #expect(
+            run.output
+                == """
+                autofill             off
+                authentication       never
+                lock when idle       never
+                lock on suspend      no
+                lock on screen lock  yes
+
+                """
+        )
+        #expect(daemon.with { $0.lastParams["preferences.set"]?["lockOnScreenLock"] } == nil)
+        #expect(await daemon.home.run("preferences", "set").status == 64)
+        #expect(await daemon.home.run("preferences", "set", "--authentication", "sometimes").status == 64)
+        #expect(await daemon.home.run("preferences", "set", "--idle-minutes", "-1").status == 64)
+    }
+
+    @Test func auditForScriptsAndForPeople() async throws {
+        let daemon = try daemon()
+        daemon.with {
+            $0.audit = [
+                AuditLine(
+                    time: 1_790_000_000, event: "released", provider: "p", service: "a.example", user: "me",
+                    requester: "/usr/bin/latchkey\u{1B}[2J", act: "terminal", authentication: "passphrase")
+            ]
+        }
+        let json = await daemon.home.run("audit", "--json", "--since", "7d", "--service", "a.example")
+        #expect(json.output.hasPrefix(#"{"intact":true,"lines":[{"time":1790000000,"event":"released","provider":"p""#))
+        #expect(daemon.with { $0.lastParams["audit.list"]?["service"] } == .string("a.example"))
+        let text = await daemon.home.run("audit")
+        #expect(text.output.contains("/usr/bin/latchkey\\u{1B}[2J"))
+        daemon.with { $0.isIntact = false }
+        let broken = await daemon.home.run("audit")
+        #expect(broken.status == 10)
+        #expect(broken.error.contains("missing or were changed"))
+        #expect(await daemon.home.run("audit", "--since", "yesterday-ish").status == 64)
+    }
+
+    @Test func backupDoesNotOverwriteUnasked() async throws {
+        let daemon = try daemon()
+        daemon.home.write("old.backup", "keep me")
+        let refused = await daemon.home.run("backup", "old.backup")
+        #expect(refused.status == 12)
+        #expect(refused.error.hasSuffix("old.backup is there already.\nhint: --force replaces it.\n"))
+        #expect(!daemon.asked.contains("backup.write"))
+        #expect(await daemon.home.run("backup", "old.backup", "--force").status == 0)
+        #expect(
+            daemon.with { $0.lastParams["backup.write"]?["path"] }
+                == .string(daemon.home.folder + "/old.backup")
+        )
+    }
+
+    @Test func restoreSaysHowToReplace() async throws {
+        let daemon = try daemon()
+        daemon.home.write("a.backup", "x")
+        let refused = await daemon.home.run("restore", "a.backup", input: "correct horse\n")
+        #expect(refused.status == 12)
+        #expect(refused.error.contains("hint: --replace"))
+        let done = await daemon.home.run("restore", "a.backup", "--replace", "--json", input: "correct horse\n")
+        #expect(done.output == "{\"items\":3}\n")
+        #expect(await daemon.home.run("restore", "absent", input: "x").status == 5)
+    }
+
+    @Test func daemonStatusStartsNothing() async throws {
+        let home = TestHome()
+        let run = await home.run("daemon", "status", "--json")
+        #expect(run.output == #"{"running":false,"version":null,"processIdentifier":null}"# + "\n")
+        #expect(!FileManager.default.fileExists(atPath: home.directories.socket))
+        #expect(await home.run("lock").status == 0)
+        #expect(await home.run("daemon", "stop").status == 0)
+    }
+
+    @Test func aRefusalSaysWhy() async throws {
+        let daemon = try daemon {
+            $0.failures["hello"] = WireError(.notPermitted, "This program may not.", reason: "it is not in peers.json")
+        }
+        let run = await daemon.home.run("status")
+        #expect(run.status == 6)
+        #expect(run.error.hasPrefix("latchkey: This program may not. (it is not in peers.json)\nhint: "))
+    }
+
+    @Test func aDaemonThatEndsIsAnErrorAndNoCrash() async throws {
+        let home = TestHome()
+        try Directories.makePrivate(home.directories.runtime)
+        let socket = try ListeningSocket(in: home.directories)
+        defer { socket.close() }
+        Thread.detachNewThread { while let stream = socket.accept() { stream.close() } }
+        let run = await home.run("list")
+        #expect(run.status == 11)
+        #expect(run.error == "latchkey: The connection ended.\nhint: Try again in a moment.\n")
+    }
+
+    @Test func versionAndHelpAreNoErrors() async throws {
+        let home = TestHome()
+        #expect(await home.run("--version").output == latchkeyVersion + "\n")
+        for arguments in [
+            ["--help"], ["help", "show"], ["browser", "--help"], ["--generate-completion-script", "bash"],
+        ] {
+            let run = await home.run(arguments, input: "", adding: [:])
+            #expect(run.status == 0)
+            #expect(!run.output.isEmpty)
+            #expect(!run.output.contains("clipboard-holder") || arguments[0].hasPrefix("--generate"))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import Foundation
+import Testing
+
+@testable import latchkey
+
+@Suite struct ExtensionFolderTests {
+    @Test func findsTheInstalledOneAndTheOneOfTheCheckout() throws {
+        let home = TestHome()
+        let id = "malldjagemimmcmdgodgcdpnfmccpage"
+        for place in ["usr/share/latchkey/BrowserExtension", "checkout/BrowserExtension"] {
+            try FileManager.default.createDirectory(
+                atPath: home.folder + "/" + place, withIntermediateDirectories: true)
+            home.write(place + "/manifest.json", "{}")
+            home.write(place + "/ID", id + "\n")
+        }
+        let installed = try ExtensionFolder.find(programFolder: home.folder + "/usr/bin")
+        #expect(installed == .init(path: home.folder + "/usr/share/latchkey/BrowserExtension", identifier: id))
+        let built = try ExtensionFolder.find(programFolder: home.folder + "/checkout/.build/x86_64/debug")
+        #expect(built.path == home.folder + "/checkout/BrowserExtension")
+        home.write("checkout/BrowserExtension/ID", "chrome-extension://x/")
+        #expect(throws: CommandFailure.self) {
+            try ExtensionFolder.find(programFolder: home.folder + "/checkout/.build/debug")
+        }
+    }
+
+    @Test(arguments: [
+        "", "a", String(repeating: "a", count: 33), String(repeating: "q", count: 32),
+        "../../../../../../../../../../etc",
+    ])
+    func refusesWhatIsNoIdentifier(text: String) {
+        #expect(!ExtensionFolder.isIdentifier(text))
+    }
+}
+
+@Suite struct HostManifestTests {
+    private let id = String(repeating: "a", count: 32)
+
+    @Test func writesWhatBrowsersRead() throws {
+        let home = TestHome()
+        let program = home.write("bin/host", "#!/bin/sh\n", mode: 0o700)
+        let manifest = HostManifest(program: program, extensionIdentifier: id)
+        let path = HostManifest.path(in: home.folder + "/profile with spaces")
+        #expect(manifest.fault(at: path) == "there is no manifest")
+        try manifest.write(to: path)
+        #expect(manifest.fault(at: path) == nil)
+        #expect(HostManifest.isOurs(at: path))
+        let data = try #require(FileManager.default.contents(atPath: path))
+        let content = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        #expect(Set(content?.keys.map { $0 } ?? []) == ["name", "description", "path", "type", "allowed_origins"])
+        #expect(content?["name"] as? String == "org.latchkey.browser")
+        #expect(content?["allowed_origins"] as? [String] == ["chrome-extension://\(id)/"])
+        #expect(content?["path"] as? String == program)
+    }
+
+    @Test func findsWhatIsWrong() throws {
+        let home = TestHome()
+        let program = home.write("bin/host", "x", mode: 0o700)
+        let path = home.folder + "/org.latchkey.browser.json"
+        let manifest = HostManifest(program: program, extensionIdentifier: id)
+        try HostManifest(program: program, extensionIdentifier: String(repeating: "b", count: 32)).write(to: path)
+        #expect(manifest.fault(at: path) == "the manifest names another extension")
+        try HostManifest(program: "/elsewhere", extensionIdentifier: id).write(to: path)
+        #expect(manifest.fault(at: path) == "the manifest names /elsewhere, this Latchkey has \(program)")
+        try manifest.write(to: path)
+        chmod(program, 0o600)
+        // Root may execute anything that anybody may.
+        #expect(manifest.fault(at: path) == "\(program) cannot be executed")
+        home.write("org.latchkey.browser.json", "{")
+        #expect(manifest.fault(at: path) == "the manifest cannot be read")
+        #expect(!HostManifest.isOurs(at: path))
+    }
+}
+
+@Suite struct PeersListTests {
+    @Test func keepsWhatItDoesNotKnow() throws {
+        let home = TestHome()
+        let path = home.write("peers.json", #"{"settings":["/x"],"future":{"a":1}}"#)
+        var peers = try PeersList(path: path)
+        let added = [peers.addBrowser("/opt/b"), peers.addBrowser("/opt/b")]
+        #expect(added == [true, false])
+        try peers.write()
+        var read = try PeersList(path: path)
+        #expect(read.browsers == ["/opt/b"])
+        let removed = [read.removeBrowser("/opt/b"), read.removeBrowser("/opt/b")]
+        #expect(removed == [true, false])
+        try read.write()
+        let data = try #require(FileManager.default.contents(atPath: path))
+        let content = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        #expect(content?["settings"] as? [String] == ["/x"])
+        #expect(content?["future"] as? [String: Int] == ["a": 1])
+    }
+
+    @Test(arguments: ["", "[]", "{", "nonsense"]) func leavesADamagedFileAlone(content: String) {
+        let home = TestHome()
+        let path = home.write("peers.json", content)
+        #expect(throws: CommandFailure.self) { try PeersList(path: path) }
+        #expect(FileManager.default.contents(atPath: path) == Data(content.utf8))
+    }
+
+    @Test func trustsProgramsOnly() async throws {
+        let home = TestHome()
+        let script = home.write("bin/browser", "#!/bin/sh\nexec /opt/real\n", mode: 0o700)
+        let refused = await home.run("browser", "trust", script)
+        #expect(refused.status == 13)
+        #expect(refused.error.contains("is a script that starts a browser, not the browser."))
+        #expect(await home.run("browser", "trust", home.folder).status == 13)
+        #expect(await home.run("browser", "trust", "/absent").status == 5)
+        #expect(!FileManager.default.fileExists(atPath: home.directories.config + "/peers.json"))
+        let trusted = await home.run("browser", "trust", "/usr/bin/env")
+        #expect(trusted.status == 0)
+        let peers = try PeersList(path: home.directories.config + "/peers.json")
+        #expect(peers.browsers == ["/usr/bin/env"])
+        #expect(await home.run("browser", "untrust", "/usr/bin/env").status == 0)
+        #expect(await home.run("browser", "untrust", "/usr/bin/env").status == 5)
+    }
+}
+
+@Suite struct BrowserTests {
+    @Test func findsBrowsersByFolderOrProgram() throws {
+        let home = TestHome()
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)
+        #expect(Browser.allCases.filter { $0.isFound(places) } == [])
+        mkdir(home.folder + "/config/vivaldi", 0o700)
+        try FileManager.default.createDirectory(atPath: home.folder + "/usr/bin", withIntermediateDirectories: true)
+        home.write("usr/bin/brave-browser", "")
+        #expect(Browser.allCases.filter { $0.isFound(places) } == [.brave, .vivaldi])
+        #expect(
+            HostManifest.path(in: Browser.brave.folder(places))
+                == home.folder + "/config/BraveSoftware/Brave-Browser/NativeMessagingHosts/org.latchkey.browser.json"
+        )
+    }
+
+    @Test func saysWhereTheSandboxIs() throws {
+        let home = TestHome()
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config")
+        #expect(Browser.chromium.sandboxed(places) == nil)
+        try FileManager.default.createDirectory(
+            atPath: home.folder + "/.var/app/org.chromium.Chromium", withIntermediateDirectories: true)
+        #expect(Browser.chromium.sandboxed(places) == home.folder + "/.var/app/org.chromium.Chromium")
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import Glibc
+import Testing
+
+@testable import latchkey
+
+/// What happens at a real terminal.
+@Suite struct PromptTests {
+    private func daemon(_ change: (inout FakeDaemon.State) -> Void = { _ in }) throws -> FakeDaemon {
+        var state = FakeDaemon.State()
+        change(&state)
+        return try FakeDaemon(TestHome(), state)
+    }
+
+    private func terminal(_ arguments: [String], _ home: TestHome) throws -> PseudoTerminal {
+        let terminal = try #require(PseudoTerminal())
+        try #require(terminal.start(arguments, home.environment))
+        return terminal
+    }
+
+    @Test func passphraseIsNotShown() async throws {
+        let daemon = try daemon { $0.isLocked = true }
+        let terminal = try terminal(["unlock"], daemon.home)
+        #expect(await terminal.wait(for: "Passphrase: "))
+        #expect(!terminal.hasEcho)
+        terminal.type("correct horse\r")
+        #expect(await terminal.status() == 0)
+        #expect(!terminal.shown.contains("horse"))
+        #expect(terminal.hasEcho)
+        #expect(!daemon.with { $0.isLocked })
+    }
+
+    @Test func aPersonMayTryThreeTimes() async throws {
+        let daemon = try daemon { $0.isLocked = true }
+        let terminal = try terminal(["unlock"], daemon.home)
+        for attempt in 1...3 {
+            #expect(await terminal.wait(for: "Passphrase: ", times: attempt))
+            terminal.type("wrong\r")
+        }
+        #expect(await terminal.status() == 4)
+        #expect(daemon.asked.filter { $0 == "unlock" }.count == 3)
+    }
+
+    @Test func aNewPasswordIsAskedForTwice() async throws {
+        let daemon = try daemon()
+        let terminal = try terminal(["add", "a.example", "me"], daemon.home)
+        #expect(await terminal.wait(for: "Password for me at a.example: "))
+        terminal.type("pässword\r")
+        #expect(await terminal.wait(for: "Password for me at a.example, again: "))
+        terminal.type("pässword\r")
+        #expect(await terminal.status() == 0)
+        #expect(daemon.passwords == ["pässword"])
+        #expect(!terminal.shown.contains("ssword\r"))
+    }
+
+    @Test func twoThatDifferAreRefused() async throws {
+        let daemon = try daemon()
+        let terminal = try terminal(["add", "a.example", "me"], daemon.home)
+        #expect(await terminal.wait(for: "a.example: "))
+        terminal.type("one\r")
+        #expect(await terminal.wait(for: "again: "))
+        terminal.type("two\r")
+        #expect(await terminal.status() == 13)
+        #expect(terminal.shown.contains("latchkey: The two are not the same."))
+        #expect(daemon.passwords == [])
+    }
+
+    @Test(arguments: ["\u{4}", "\r"]) func nothingTypedIsANo(keys: String) async throws {
+        let daemon = try daemon { $0.isLocked = true }
+        let terminal = try terminal(["unlock"], daemon.home)
+        #expect(await terminal.wait(for: "Passphrase: "))
+        terminal.type(keys)
+        #expect(await terminal.status() == 8)
+        #expect(terminal.hasEcho)
+        #expect(!daemon.asked.contains("unlock"))
+    }
+
+    @Test func controlCGivesTheEchoBack() async throws {
+        let daemon = try daemon { $0.isLocked = true }
+        let terminal = try terminal(["unlock"], daemon.home)
+        #expect(await terminal.wait(for: "Passphrase: "))
+        #expect(!terminal.hasEcho)
+        terminal.type("half\u{3}")
+        #expect(await terminal.status() == 128 + SIGINT)
+        #expect(terminal.hasEcho)
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT]) func everyEndingSignalGivesTheEchoBack(signal: Int32) async throws {
+        let daemon = try daemon { $0.isLocked = true }
+        let terminal = try terminal(["unlock"], daemon.home)
+        #expect(await terminal.wait(for: "Passphrase: "))
+        terminal.signal(signal)
+        #expect(await terminal.status() == 128 + signal)
+        #expect(terminal.hasEcho)
+    }
+
+    @Test func showAsksAtTheTerminalWhenTheDaemonWantsIt() async throws {
+        let daemon = try daemon { $0.wantsAuthentication = true }
+        daemon.keep(1, ["a.example"], "me", "tab\there\u{1B}[31m")
+        let terminal = try terminal(["show", "a.example", "--only-password"], daemon.home)
+        #expect(await terminal.wait(for: "Passphrase: "))
+        terminal.type("correct horse\r")
+        #expect(await terminal.status() == 0)
+        // On a terminal a password cannot do anything to it; into a pipe it goes as it is.
+        #expect(terminal.shown.contains("tab\\u{9}here\\u{1B}[31m"))
+    }
+
+    @Test func theQuestionCannotBeForged() async throws {
+        let daemon = try daemon()
+        let terminal = try terminal(["add", "a.example\u{1B}[2J\nPassphrase: ", "me"], daemon.home)
+        #expect(await terminal.wait(for: "at a.example\\u{1B}[2J\\u{A}Passphrase: : "))
+    }
+
+    @Test func listHasShortIdsAndColumns() async throws {
+        let daemon = try daemon()
+        daemon.keep(1, ["a.example"], "me", "x")
+        daemon.keep(2, ["longer.example"], "you", "x")
+        let terminal = try terminal(["list"], daemon.home)
+        #expect(await terminal.status() == 0)
+        #expect(terminal.shown == "1000000a  a.example       me\r\n2000000a  longer.example  you\r\n")
+    }
+}
