@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** An error that the background script or the daemon answered with. */
+export class AskError extends Error {
+  /** @param {{code: number | string, message: string, data?: {reason?: string, hint?: string, retryAfter?: number}}} error */
+  constructor({ code, message, data }) {
+    super(message);
+    this.code = code;
+    this.data = data ?? {};
+  }
+}
+
+/**
+ * Asks the background script; once more where it was just being stopped, which loses the answer but never does a
+ * thing twice: what it knew, handles included, ended with it.
+ * @param {string} type
+ * @param {object} [members]
+ * @returns {Promise<any>}
+ */
+export async function ask(type, members = {}) {
+  const message = { type, ...members };
+  const answer = await chrome.runtime.sendMessage(message).catch(() => chrome.runtime.sendMessage(message)).catch(() => null);
+  if (!answer) throw new AskError({ code: 'unreachable', message: 'Latchkey did not answer.' });
+  if (answer.error) throw new AskError(answer.error);
+  return answer.result;
+}
+
+/**
+ * Calls a listener whenever the background script says that something changed.
+ * @param {() => void} listener
+ */
+export function onChanged(listener) {
+  chrome.runtime.onMessage.addListener((message, sender) => {
+    if (sender.id === chrome.runtime.id && !sender.tab && message?.type === 'changed') listener();
+  });
+}
+
+/** A refusal as the daemon words it, as a sentence of its own. @param {string} text */
+export function sentence(text) {
+  return text ? `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}` : '';
+}
+
+/**
+ * Makes an element.
+ * @param {string} name
+ * @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} children
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * A row of a list: a title and a line below it, read as one by a screen reader.
+ * @param {{id: string, title: string, detail?: string, icon?: string, isOff?: boolean}} parts
+ */
+export function option({ id, title, detail, icon, isOff }) {
+  const made = element('div', { role: 'option', id, class: 'row', 'aria-selected': 'false', 'aria-label': detail ? `${title}, ${detail}` : title });
+  if (isOff) made.setAttribute('aria-disabled', 'true');
+  if (icon) made.append(element('span', { class: `icon ${icon}`, 'aria-hidden': 'true' }));
+  const words = element('span', { class: 'words' }, element('span', { class: 'title' }, title));
+  if (detail) words.append(element('span', { class: 'detail' }, detail));
+  made.append(words);
+  return made;
+}

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** How long the bar has to be whole and still before a choice in it counts, in milliseconds. */
+const arming = 500;
+
+/**
+ * Watches whether the user can see this frame as it is meant to be seen. A page cannot draw into it, but it can draw
+ * over it, shrink it or let it appear under the pointer; a choice made then is no choice.
+ *
+ * What breaks the guard: any part of the frame outside the viewport or clipped; anything above it, or an effect on it,
+ * be it transparent (IntersectionObserver v2); a zoom that is not the user's own; a move under the pointer.
+ */
+export class Guard {
+  /** When the guard last was broken. */ #since = performance.now();
+  /** Why it is broken at this moment; null while it holds. @type {string | null} */ #broken = 'unseen';
+  /** Whether anything is known to be over the frame, or part of it missing. */ #isWhole = false;
+  /** The `devicePixelRatio` this frame has to have; 0 while unknown. */ #scale = 0;
+  /** Where the frame is on the screen, as told by the pointer. @type {{x: number, y: number, since: number} | null} */ #spot = null;
+  #observer;
+  #askScale;
+
+  /** @param {() => Promise<{scale: number, zoom: number}>} askScale the scale of the top document, and the tab's zoom */
+  constructor(askScale) {
+    this.#askScale = askScale;
+    this.#observer = new IntersectionObserver((entries) => this.#see(entries), /** @type {any} */ ({
+      threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1], trackVisibility: true, delay: 100,
+    }));
+    this.#observer.observe(document.documentElement);
+    for (const type of ['pointerenter', 'pointermove', 'pointerdown']) {
+      document.documentElement.addEventListener(type, (event) => this.#follow(/** @type {PointerEvent} */ (event)), true);
+    }
+    addEventListener('resize', () => this.#learnScale());
+    this.#learnScale();
+  }
+
+  /**
+   * Judges a choice at the moment it is made.
+   * @param {Event} event
+   * @returns {{counts: boolean, held: boolean, reason: string}} whether it counts at all, and whether the guard held
+   */
+  judge(event) {
+    this.#see(this.#observer.takeRecords());
+    if (!event.isTrusted) return { counts: false, held: false, reason: 'synthetic' };
+    if (!this.#isWhole) return { counts: false, held: false, reason: 'covered' };
+    const reason = this.#reason();
+    return { counts: true, held: reason === '', reason };
+  }
+
+  #reason() {
+    if (!this.#scale || Math.abs(devicePixelRatio / this.#scale - 1) > 0.01) return 'zoomed';
+    if (this.#broken) return this.#broken;
+    if (performance.now() - this.#since < arming) return 'early';
+    // Where frames are nested, one of them may have been moved, which is seen by the pointer alone.
+    if (location.ancestorOrigins.length > 1 && (!this.#spot || performance.now() - this.#spot.since < arming)) return 'nested';
+    return '';
+  }
+
+  /** @param {IntersectionObserverEntry[]} entries */
+  #see(entries) {
+    for (const entry of entries) {
+      const isVisible = /** @type {any} */ (entry).isVisible === true;
+      this.#isWhole = isVisible && entry.intersectionRatio === 1;
+      if (!this.#isWhole) this.#break('covered');
+      else if (this.#broken) { this.#broken = null; this.#since = performance.now(); }
+    }
+  }
+
+  #break(reason) {
+    this.#broken = reason;
+    this.#since = performance.now();
+  }
+
+  /** @param {PointerEvent} event */
+  #follow(event) {
+    if (!event.isTrusted) return;
+    const ratio = devicePixelRatio / (this.#scale || devicePixelRatio);
+    const x = event.screenX - event.clientX * ratio;
+    const y = event.screenY - event.clientY * ratio;
+    if (this.#spot && Math.hypot(x - this.#spot.x, y - this.#spot.y) < 3) return;
+    this.#spot = { x, y, since: performance.now() };
+  }
+
+  async #learnScale() {
+    this.#since = performance.now();
+    this.#scale = 0;
+    this.#spot = null;
+    const { scale, zoom } = await this.#askScale();
+    if (scale > 0 && zoom > 0) this.#scale = scale;
+  }
+}

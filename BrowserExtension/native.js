@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import * as platform from './platform.js';
+
+/** Error codes of docs/protocol.md that this extension acts on. */
+export const code = Object.freeze({
+  methodNotFound: -32601, invalidParams: -32602, refused: 6, notFound: 7, userCanceled: 9, busy: 12, expired: 16,
+});
+
+/** An error answer of the daemon, or of the way to it (code `unreachable`). */
+export class WireError extends Error {
+  /**
+   * @param {number | string} number
+   * @param {string} message
+   * @param {{reason?: string, hint?: string, retryAfter?: number}} [data]
+   */
+  constructor(number, message, data) {
+    super(message);
+    this.code = number;
+    this.data = data ?? {};
+  }
+}
+
+/** How long a connection that failed is not tried again: a missing host must not be started on every focus. */
+const pause = 1500;
+
+/**
+ * The connection to `latchkeyd` through `latchkey-browser-host`: JSON-RPC 2.0 in both directions.
+ * It is opened by the first request and again by the first one after it broke.
+ */
+export class Wire {
+  /** @type {chrome.runtime.Port | null} */ #port = null;
+  /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */ #waiting = new Map();
+  /** @type {Promise<object> | null} */ #hello = null;
+  /** @type {{resolve: (value: object) => void, reject: (error: Error) => void} | null} */ #greeted = null;
+  #next = 1;
+  #failed = -Infinity;
+  #requests;
+  #ended;
+
+  /**
+   * @param {Record<string, (params: any) => any>} requests What the daemon may ask, by method.
+   * @param {() => void} ended Called when a connection broke: everything that was bound to it is gone.
+   */
+  constructor(requests, ended) {
+    this.#requests = requests;
+    this.#ended = ended;
+  }
+
+  /**
+   * Sends a request and waits for its answer.
+   * @param {string} method
+   * @param {object} params
+   * @returns {Promise<any>} the `result`; rejects with a `WireError`.
+   */
+  async request(method, params) {
+    await this.#open();
+    if (!this.#port) throw unreachable();
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#send({ id, method, params });
+    });
+  }
+
+  /**
+   * Sends a notification, if there is a connection; without one nothing on the other side could be meant.
+   * @param {string} method
+   * @param {object} params
+   */
+  notify(method, params) {
+    if (this.#port) this.#send({ method, params });
+  }
+
+  #open() {
+    if (this.#hello) return this.#hello;
+    if (performance.now() - this.#failed < pause) return Promise.reject(unreachable());
+    this.#hello = new Promise((resolve, reject) => { this.#greeted = { resolve, reject }; });
+    const port = platform.connectNative();
+    this.#port = port;
+    port.onMessage.addListener((message) => { if (port === this.#port) this.#receive(message); });
+    port.onDisconnect.addListener(() => {
+      void chrome.runtime.lastError; // read, so that a host that is not installed is not reported as an oversight
+      if (port === this.#port) this.#break();
+    });
+    return this.#hello;
+  }
+
+  #send(message) {
+    try {
+      this.#port?.postMessage({ jsonrpc: '2.0', ...message });
+    } catch {
+      this.#break();
+    }
+  }
+
+  /** @param {any} message */
+  #receive(message) {
+    if (typeof message !== 'object' || message === null) return;
+    if (typeof message.method === 'string') { this.#serve(message); return; }
+    if (message.id === 'hello') {
+      if (message.error) { this.#break(message.error); return; }
+      this.#greeted?.resolve(message.result ?? {});
+      this.#greeted = null;
+      return;
+    }
+    const waiting = this.#waiting.get(message.id);
+    if (!waiting) return;
+    this.#waiting.delete(message.id);
+    if (message.error) waiting.reject(errorFrom(message.error));
+    else waiting.resolve(message.result ?? {});
+  }
+
+  /** @param {any} message */
+  async #serve({ id, method, params }) {
+    const isNotification = id === undefined || id === null;
+    const serve = Object.hasOwn(this.#requests, method) ? this.#requests[method] : null;
+    if (!serve) {
+      if (!isNotification) this.#send({ id, error: { code: code.methodNotFound, message: 'no such method' } });
+      return;
+    }
+    try {
+      const result = await serve(params ?? {});
+      if (!isNotification) this.#send({ id, result: result ?? {} });
+    } catch (error) {
+      const number = error instanceof WireError && typeof error.code === 'number' ? error.code : -32603;
+      if (!isNotification) this.#send({ id, error: { code: number, message: 'the browser could not do this' } });
+    }
+  }
+
+  /** @param {any} [cause] */
+  #break(cause) {
+    const port = this.#port;
+    this.#port = null;
+    this.#hello = null;
+    if (this.#greeted) this.#failed = performance.now();
+    const error = cause ? errorFrom(cause) : unreachable();
+    this.#greeted?.reject(error);
+    this.#greeted = null;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+    port?.disconnect();
+    this.#ended();
+  }
+}
+
+/** @param {any} error */
+function errorFrom(error) {
+  return new WireError(Number(error.code), String(error.message ?? ''), error.data);
+}
+
+function unreachable() {
+  return new WireError('unreachable', 'Latchkey is not running or not installed.', { hint: 'Run “latchkey browser status”.' });
+}

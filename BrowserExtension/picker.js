@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { ask, onChanged, option, sentence } from './ask.js';
+import { Choices } from './choices.js';
+
+const at = (id) => /** @type {any} */ (document.getElementById(id));
+const place = new URLSearchParams(location.search);
+const target = { tab: Number(place.get('tab')), frame: Number(place.get('frame')), document: place.get('document') ?? '' };
+const choices = new Choices(at('list'), at('search'));
+let turn = 0;
+let isBusy = false;
+/** @type {string | null} */ let cursor = null;
+let count = 0;
+
+/** @param {string} text @param {boolean} [isBad] */
+function note(text, isBad = false) {
+  at('note').textContent = text;
+  at('note').hidden = text === '';
+  at('note').classList.toggle('bad', isBad);
+}
+
+function choiceFor({ handle, title, user, provider, fills, refusal }) {
+  const detail = [user || 'no user name', fills ? '' : refusal ?? 'Not for this page.'].filter(Boolean).join(' · ');
+  return {
+    row: option({ id: `row-${count++}`, title, detail, icon: 'key', isOff: !fills }),
+    act: async () => {
+      if (!fills) { note(sentence(refusal ?? '') || 'This password may not be filled on this page.', true); return; }
+      if (isBusy) return;
+      isBusy = true;
+      try {
+        await ask('choose', { target, handle, row: { title, user, provider }, guard: { held: true } });
+        close();
+      } catch (error) {
+        isBusy = false;
+        await search();
+        if (error.code !== 9) note(error.message, true);
+      }
+    },
+  };
+}
+
+async function search() {
+  const mine = ++turn;
+  try {
+    const answer = await ask('list', { target, search: at('search').value, cursor: null });
+    if (mine !== turn) return;
+    cursor = answer.cursor ?? null;
+    choices.show(answer.rows.map(choiceFor));
+    note(answer.rows.length ? '' : 'Nothing found.');
+  } catch (error) {
+    if (mine !== turn) return;
+    choices.show([]);
+    note(error.code === 2 ? 'Latchkey is locked.' : error.message, true);
+  }
+}
+
+async function more() {
+  if (cursor === null) return;
+  const from = cursor;
+  const mine = turn;
+  cursor = null;
+  const answer = await ask('list', { target, search: at('search').value, cursor: from }).catch(() => null);
+  if (!answer || mine !== turn) return;
+  cursor = answer.cursor ?? null;
+  choices.extend(answer.rows.map(choiceFor));
+}
+
+async function start() {
+  const answer = await ask('suggestions', { target }).catch(() => null);
+  at('site').textContent = answer?.site ? `to fill on ${answer.site}` : '';
+  await search();
+  at('search').focus();
+}
+
+at('search').addEventListener('input', search);
+at('list').addEventListener('scroll', () => {
+  const { scrollTop, scrollHeight, clientHeight } = at('list');
+  if (scrollHeight - scrollTop - clientHeight < 400) more();
+});
+addEventListener('keydown', (event) => { if (event.key === 'Escape') close(); });
+onChanged(() => { if (!isBusy) start(); });
+start();

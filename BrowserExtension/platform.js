@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/*
+ * Every call that only Chromium knows, or that other browsers spell differently. Firefox states no document
+ * identifiers and has no IntersectionObserver v2; what stands in for them there belongs here and in bar.js.
+ */
+
+/** The name of the native messaging host's manifest. */
+const host = 'org.latchkey.browser';
+
+/** The origin of this extension's own documents. */
+export const ownOrigin = new URL(chrome.runtime.getURL('')).origin;
+
+/** @returns {chrome.runtime.Port} */
+export function connectNative() {
+  return chrome.runtime.connectNative(host);
+}
+
+/**
+ * The frames of a tab as the browser states them; empty when there is no such tab.
+ * @param {number} tab
+ * @returns {Promise<{frame: number, parent: number, document: string, url: string}[]>}
+ */
+export async function framesOf(tab) {
+  const frames = await chrome.webNavigation.getAllFrames({ tabId: tab }).catch(() => null);
+  return (frames ?? [])
+    .filter((entry) => entry.documentLifecycle === 'active')
+    .map((entry) => ({ frame: entry.frameId, parent: entry.parentFrameId, document: entry.documentId, url: entry.url }));
+}
+
+/**
+ * Sends a message to the content script of one document, and to no other that may have taken its frame.
+ * @param {number} tab
+ * @param {string} document
+ * @param {object} message
+ */
+export function tell(tab, document, message) {
+  return chrome.tabs.sendMessage(tab, message, { documentId: document });
+}
+
+/** Tells the extension's own documents that something changed; rejects where there is none, which is no matter. */
+export function tellOwnDocuments(message) {
+  chrome.runtime.sendMessage(message).catch(() => {});
+}
+
+/** @returns {Promise<number | null>} the tab the user looks at */
+export async function activeTab() {
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  return tab?.id ?? null;
+}
+
+/** @param {number} tab the user's own zoom of a tab, 1 for 100 % */
+export function zoomOf(tab) {
+  return chrome.tabs.getZoom(tab).catch(() => 0);
+}
+
+/**
+ * Opens a window of the extension over the one the user looks at.
+ * @param {string} page
+ * @param {{width: number, height: number}} size
+ * @returns {Promise<number>} the window
+ */
+export async function openWindow(page, { width, height }) {
+  const parent = await chrome.windows.getLastFocused().catch(() => null);
+  const place = {};
+  if (parent?.width && parent.left !== undefined) {
+    place.left = Math.max(0, Math.round(parent.left + (parent.width - width) / 2));
+    place.top = Math.max(0, Math.round((parent.top ?? 0) + Math.min(96, Math.max(0, ((parent.height ?? 0) - height) / 2))));
+  }
+  const url = chrome.runtime.getURL(page);
+  const window = await chrome.windows.create({ url, type: 'popup', focused: true, width, height, ...place });
+  return window?.id ?? -1;
+}
+
+/** @param {number} window */
+export function closeWindow(window) {
+  return chrome.windows.remove(window).catch(() => {});
+}
+
+/**
+ * Marks the toolbar button of a tab with what went wrong, or with nothing.
+ * @param {number} tab
+ * @param {string} text
+ */
+export function warn(tab, text) {
+  chrome.action.setBadgeText({ tabId: tab, text: text && '!' }).catch(() => {});
+  chrome.action.setTitle({ tabId: tab, title: text ? `Latchkey: ${text}` : 'Latchkey' }).catch(() => {});
+}
+
+/** @param {(window: number) => void} listener */
+export function onWindowClosed(listener) {
+  chrome.windows.onRemoved.addListener(listener);
+}
+
+/** @param {(tab: number, frame: number, document: string) => void} listener */
+export function onNavigated(listener) {
+  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, documentId, documentLifecycle, url }) => {
+    if (documentLifecycle === 'active' && !url.startsWith(ownOrigin)) listener(tabId, frameId, documentId);
+  }, { url: [{ schemes: ['http', 'https', 'about', 'data', 'blob'] }] });
+}
+
+/*
+ * The frame tree that Chromium states (`getAllFrames`, `getFrame`) leaves the extension's own frames out; what holds one
+ * is stated once, when its document is committed. That is kept where it outlives a stop of the worker, and ends with
+ * the browser; content scripts cannot read it.
+ */
+
+/** @typedef {{bar: string, frame: number, document: string}} Holder */
+/** @type {Map<string, (holder: Holder) => void>} */ const awaited = new Map();
+/** Writes one after the other, as each reads first. */ let writing = Promise.resolve();
+
+chrome.webNavigation.onCommitted.addListener(({ tabId, parentFrameId, documentId, parentDocumentId }) => {
+  if (!documentId || !parentDocumentId) return;
+  const holder = { bar: documentId, frame: parentFrameId, document: parentDocumentId };
+  awaited.get(documentId)?.(holder);
+  writing = writing.then(async () => {
+    // There is one bar in a tab at a time; a few are kept for those that are just closing.
+    await chrome.storage.session.set({ [`bars ${tabId}`]: [holder, ...await holdersIn(tabId)].slice(0, 8) });
+  }).catch(() => {});
+}, { url: [{ urlPrefix: `${ownOrigin}/bar.html` }] });
+
+/** @param {number} tab @returns {Promise<Holder[]>} */
+async function holdersIn(tab) {
+  const key = `bars ${tab}`;
+  return (await chrome.storage.session.get(key))[key] ?? [];
+}
+
+/**
+ * The document that a bar is in.
+ * @param {number} tab
+ * @param {string} bar the bar's own document
+ * @returns {Promise<Holder | null>}
+ */
+export async function holderOfBar(tab, bar) {
+  // Listening first: the frame may ask before its commit is told, or while that is being stored.
+  const told = new Promise((resolve) => {
+    awaited.set(bar, resolve);
+    setTimeout(resolve, 500, null);
+  });
+  const kept = (await holdersIn(tab)).find((holder) => holder.bar === bar);
+  const holder = kept ?? await told;
+  awaited.delete(bar);
+  return holder;
+}
+
+/** Forgets the bars of a tab that is gone. @param {number} tab */
+export function forgetBars(tab) {
+  return chrome.storage.session.remove(`bars ${tab}`);
+}
+
+/** @param {(tab: number) => void} listener */
+export function onTabClosed(listener) {
+  chrome.tabs.onRemoved.addListener(listener);
+}

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import * as platform from './platform.js';
+
+/**
+ * @typedef {{tab: number, frame: number, document: string}} Target A document of a page.
+ * @typedef {{origin: string, document: string}} Link
+ * @typedef {Target & {chain: Link[]}} Evidence
+ * @typedef {Target & {session: string, origin: string, refs: Set<number>}} Session
+ */
+
+/**
+ * The origin that a URL of the frame tree stands for, or "null" for one that inherits its origin or has none:
+ * the browser states no origins of ancestors, and a guess would be a claim.
+ * @param {string} url
+ */
+export function originOf(url) {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : 'null';
+}
+
+/**
+ * What the browser states about a document: its own origin, and the frame tree above it.
+ * @param {Target} target
+ * @param {string} origin `sender.origin` of a message from that very document
+ * @returns {Promise<Evidence | null>} null when the document is no longer the one in its frame
+ */
+export async function evidenceFor({ tab, frame, document }, origin) {
+  const frames = await platform.framesOf(tab);
+  const byNumber = new Map(frames.map((entry) => [entry.frame, entry]));
+  const own = byNumber.get(frame);
+  if (!own || own.document !== document) return null;
+  const chain = [{ origin, document }];
+  for (let parent = own.parent; parent >= 0;) {
+    const above = byNumber.get(parent);
+    if (!above || chain.length > frames.length) return null;
+    chain.push({ origin: originOf(above.url), document: above.document });
+    parent = above.parent;
+  }
+  return { tab, frame, document, chain };
+}
+
+/**
+ * The document that holds a frame of the extension; null for anything that is not a frame directly inside a page.
+ * @param {chrome.runtime.MessageSender} sender
+ * @returns {Promise<Target | null>}
+ */
+export async function holderOf(sender) {
+  const tab = sender.tab?.id;
+  if (tab === undefined || !sender.documentId) return null;
+  const holder = await platform.holderOfBar(tab, sender.documentId);
+  if (!holder) return null;
+  const above = (await platform.framesOf(tab)).find((entry) => entry.frame === holder.frame);
+  return above?.document === holder.document ? { tab, frame: above.frame, document: above.document } : null;
+}
+
+/** The sessions of the present connection, one for each document. They never leave the background script. */
+export class Sessions {
+  /** @type {Map<string, Session>} */ #byDocument = new Map();
+
+  /** @param {Session} session */
+  keep(session) {
+    this.#byDocument.set(keyOf(session), session);
+  }
+
+  /** @param {{tab: number, document: string}} target */
+  find(target) {
+    return this.#byDocument.get(keyOf(target)) ?? null;
+  }
+
+  /** @param {{tab: number, document: string}} target */
+  drop(target) {
+    return this.#byDocument.delete(keyOf(target));
+  }
+
+  /**
+   * Drops the sessions of a tab that a predicate names.
+   * @param {number} tab
+   * @param {(session: Session) => boolean} isMeant
+   * @returns {Session[]} what was dropped
+   */
+  dropIn(tab, isMeant) {
+    const dropped = [...this.#byDocument.values()].filter((session) => session.tab === tab && isMeant(session));
+    for (const session of dropped) this.drop(session);
+    return dropped;
+  }
+
+  clear() {
+    this.#byDocument.clear();
+  }
+}
+
+/** @param {{tab: number, document: string}} target */
+export function keyOf({ tab, document }) {
+  return `${tab} ${document}`;
+}

@@ -1,0 +1,111 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+import os
+import shutil
+import tempfile
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from chromium import Chromium
+from latchkey import PASSPHRASE, Account, FakeLatchkey, Latchkey
+from site_server import Site
+
+RMONDELLO = Account("shiny.example.com", "rmondello", "correct horse battery")
+
+SIGN_IN = """<!doctype html><meta charset="utf-8"><title>Sign in to Shiny</title><h1>shiny.</h1>
+<form action="/session" method="post">
+<p><label>Username <input id="user" name="user" autocomplete="username"></label>
+<p><label>Password <input id="password" name="password" type="password" autocomplete="current-password"></label>
+<p><button>Log In</button></form>"""
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def server():
+    with tempfile.TemporaryDirectory(prefix="latchkey-site-") as folder:
+        site = Site(Path(folder))
+        yield site
+        site.stop()
+
+
+@pytest.fixture
+def site(server):
+    server.pages.clear()
+    server.page("/login", SIGN_IN)
+    return server
+
+
+class Setting:
+    """One user: a Latchkey and a browser, in a folder of their own."""
+
+    def __init__(self, folder: Path, latchkey, browser: Chromium):
+        self.folder, self.latchkey, self.browser = folder, latchkey, browser
+        self.page = browser.page
+        self.bar = browser.bar()
+
+    def open(self, address: str, focus: str | None = "#user"):
+        self.page.goto(address)
+        if focus:
+            self.page.click(focus)
+        return self.page
+
+    def accept(self, prompt, passphrase: str | None = None) -> None:
+        """Says yes in a prompt window, once it takes an answer, and waits until it has closed."""
+        prompt.wait_for_selector("#accept:not([disabled])")
+        if passphrase is not None:
+            prompt.fill("#passphrase", passphrase)
+        with prompt.expect_event("close"):
+            prompt.click("#accept")
+
+    def tap(self, row: int = 0, passphrase: str | None = None) -> None:
+        """Taps a row of the bar and goes through the window that asks whether it was meant."""
+        prompt = self.browser.window("prompt", lambda: self.bar.click(row))
+        prompt.wait_for_selector("#accept:not([disabled])")
+        needs = prompt.locator("#passphrase").is_visible()
+        self.accept(prompt, (passphrase or PASSPHRASE) if needs else None)
+
+    def values(self, *selectors: str, frame=None) -> list[str]:
+        return [(frame or self.page).input_value(selector) for selector in selectors or ("#user", "#password")]
+
+    def filled(self, frame=None, user: str = "rmondello", password: str = RMONDELLO.password) -> None:
+        """Waits until both fields hold what was chosen."""
+        (frame or self.page).wait_for_function(
+            "([user, password]) => document.querySelector('#user')?.value === user && document.querySelector('#password')?.value === password",
+            arg=[user, password])
+
+
+@pytest.fixture(scope="module")
+def start_for_all(playwright, server):
+    """Starts a Latchkey with accounts, and a browser beside it; all ends with the module."""
+    with ExitStack() as ending:
+        yield partial(begin, ending, playwright, server)
+
+
+@pytest.fixture
+def start(playwright, site):
+    """Starts a Latchkey with accounts, and a browser beside it; all ends with the test."""
+    with ExitStack() as ending:
+        yield partial(begin, ending, playwright, site)
+
+
+def begin(ending: ExitStack, playwright, site, accounts=(RMONDELLO,), fake: bool = False, extensions=(), **state) -> Setting:
+    folder = Path(tempfile.mkdtemp(prefix="latchkey-test-"))
+    ending.callback(shutil.rmtree, folder, ignore_errors=True)
+    kind = FakeLatchkey if fake or os.environ.get("LATCHKEY_FAKE_ALL") else Latchkey
+    latchkey = kind(folder, list(accounts))
+    ending.callback(latchkey.stop)
+    if state:
+        latchkey.set(**state)
+    browser = Chromium(playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments(), extensions)
+    ending.callback(browser.close)
+    return Setting(folder, latchkey, browser)

@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a page's own script can observe of the bar, recorded, and compared between what is saved for the page.
+
+A record has two parts. `facts` is everything but time: it has to be the same to the letter. `frames` says in which
+animation frame after the focus each thing was first seen, and is compared with `TOLERANCE`.
+"""
+
+import json
+from dataclasses import dataclass, field
+from statistics import median
+
+from chromium import Chromium
+
+#: Frames by which the medians of two states may differ. What a page sees passes through four processes (renderer, browser,
+#: host, daemon) whose scheduling moves it by a frame either way, so two series of the *same* state differ by one frame
+#: on a quiet machine and by two on a busy one; each comparison shows such a pair (`one`, `one again`) beside the others.
+TOLERANCE = 2
+
+RECORDER = """
+const facts = {}, frames = {}; let zero = null, frame = 0, host = null, longest = 0, last = 0;
+const name = node => !node ? 'nothing' : node === document ? 'document' : node === window ? 'window' : node.nodeType !== 1 ? '#' + node.nodeType
+  : node.localName + (node.id ? '#' + node.id : '') + [...node.attributes].filter(a => a.name !== 'id').map(a => `[${a.name}=${a.value}]`).join('');
+const note = (kind, detail) => {
+  if (zero === null) return;
+  (facts[kind] ??= []).push(detail); frames[kind + ' ' + JSON.stringify(detail)] ??= frame;
+};
+const box = b => [b.x, b.y, b.width, b.height].map(Math.round);
+for (const type of ['focus', 'blur', 'focusin', 'focusout', 'message', 'messageerror', 'toggle', 'beforetoggle', 'resize', 'scroll', 'visibilitychange',
+  'pointerover', 'pointerout', 'mouseover', 'mouseout', 'mousemove', 'keydown', 'load', 'error', 'animationstart', 'transitionrun', 'selectionchange',
+  'fullscreenchange', 'securitypolicyviolation', 'copy', 'input', 'change', 'slotchange', 'command', 'interest'])
+  for (const target of [window, document]) target.addEventListener(type, event => {
+    if (type === 'focusin' && zero === null && event.target.id === 'user') { zero = performance.now(); frame = 0; state() }
+    if (event.eventPhase) note('event', [name(event.currentTarget), type, name(event.target), name(event.relatedTarget), event.isTrusted, event.composedPath().map(name).join('<')])
+  }, true);
+new MutationObserver(list => { for (const m of list) {
+  note('mutation', [m.type, name(m.target), m.attributeName, [...m.addedNodes].map(name), [...m.removedNodes].map(name)]);
+  for (const node of m.addedNodes) if (node.nodeType === 1 && node.parentNode === document.documentElement) { host = node; watch(node) }
+} }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true, attributeOldValue: true});
+const resize = new ResizeObserver(list => { for (const e of list) note('resize', [name(e.target), box(e.contentRect)]) });
+const seen = new IntersectionObserver(list => { for (const e of list) note('intersection', [name(e.target), e.isIntersecting, e.intersectionRatio, box(e.boundingClientRect)]) }, {threshold: [0, .5, 1]});
+const watch = node => { resize.observe(node); seen.observe(node) };
+for (const type of PerformanceObserver.supportedEntryTypes) new PerformanceObserver(list => { for (const e of list.getEntries()) {
+  if (['event', 'first-input', 'long-animation-frame'].includes(type)) continue; // durations only, of the page's own handlers
+  if (type === 'longtask') { note('longtask', 1); continue }
+  note('performance', [type, e.name.replace(/chrome-extension:\\/\\/[^/]*/, 'extension'), e.initiatorType ?? '']);
+} }).observe({type, buffered: false});
+const look = () => {
+  const now = performance.now(); if (zero !== null) { frame++; longest = Math.max(longest, now - last) } last = now;
+  state(); requestAnimationFrame(look);
+};
+const state = () => {
+  const grid = []; for (let y = 10; y < innerHeight; y += 30) { const row = []; for (let x = 10; x < innerWidth; x += 60) row.push(name(document.elementFromPoint(x, y))); grid.push(row.join(' ')) }
+  const style = host && getComputedStyle(host);
+  const now = {grid, windows: length, iframes: document.querySelectorAll('iframe').length, elements: document.querySelectorAll('*').length,
+    focus: document.hasFocus(), active: name(document.activeElement), visibility: document.visibilityState, scroll: [scrollX, scrollY, document.documentElement.scrollWidth, document.documentElement.scrollHeight],
+    host: host && [box(host.getBoundingClientRect()), host.offsetWidth, host.scrollHeight, host.shadowRoot === null, host.matches(':popover-open'), host.matches(':hover'),
+      ...Object.fromEntries([...style].map(p => [p, style.getPropertyValue(p)])) ? [[...style].map(p => p + ':' + style.getPropertyValue(p)).join(';')] : []]};
+  const text = JSON.stringify(now); if (zero !== null && text !== look.was) { look.was = text; note('state', now) }
+};
+document.addEventListener('DOMContentLoaded', () => { for (const element of document.querySelectorAll('html, body, input')) watch(element) });
+requestAnimationFrame(look);
+window.observed = () => ({facts, frames, longest: Math.round(longest), total: frame});
+"""
+
+
+def first(frames: dict, parts: tuple[str, ...]) -> int:
+    return min((number for key, number in frames.items() if all(part in key for part in parts)), default=-1)
+
+
+@dataclass
+class Record:
+    """What was seen in one state, in all rounds."""
+
+    name: str
+    facts: list[dict] = field(default_factory=list)
+    frames: list[dict] = field(default_factory=list)
+
+    def first(self, parts: tuple[str, ...], since: tuple[str, ...]) -> float:
+        """The median over the rounds of the frame in which something was first seen; -1 where it never was."""
+        return median(first(frames, parts) - (first(frames, since) if since else 0) for frames in self.frames)
+
+    def count(self, kind: str) -> float:
+        return median(len(facts.get(kind, [])) for facts in self.facts)
+
+
+def observe(browser: Chromium, address: str, record: Record) -> None:
+    """Opens a page that carries `RECORDER`, focuses its field, looks, points at the bar, leaves the field."""
+    page = browser.page
+    page.goto(address)
+    page.wait_for_function("document.readyState === 'complete'")
+    page.mouse.move(5, 5)
+    page.wait_for_timeout(150)
+    page.evaluate("document.querySelector('#user').focus()")
+    browser.bar().wait(timeout=10_000)
+    page.wait_for_timeout(500)
+    box = browser.bar().box()
+    page.mouse.move(box["x"] + 100, box["y"] + 60)
+    page.wait_for_timeout(300)
+    page.evaluate("document.querySelector('#user').blur()")
+    page.wait_for_timeout(250)
+    seen = page.evaluate("observed()")
+    seen["facts"].pop("longtask", None)
+    record.facts.append(seen["facts"])
+    record.frames.append(seen["frames"])
+
+
+def record(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int) -> list[Record]:
+    """Records each state by turns, so that what changes with time changes all of them; the state `locked` locks before it."""
+    records = {name: Record(name) for name in hosts}
+    observe(browser, f"https://{next(iter(hosts.values()))}/observed", Record("warming up"))
+    for _ in range(rounds):
+        for name, host in hosts.items():
+            if name == "locked":
+                latchkey.lock()
+            observe(browser, f"https://{host}/observed", records[name])
+        if "locked" in hosts:
+            latchkey.unlock()
+    return list(records.values())
+
+
+#: What the side-by-side table shows of the frames: a title, what its entry in the record contains, and what it is counted from.
+MOMENTS = [("element added", ('mutation ["childList"', '["div'), ()), ("toggle event", ('"toggle"',), ()), ("size seen", ('resize ["div',), ()),
+           ("in the viewport", ('intersection ["div',), ()), ("removed, after blur", ('mutation ["childList"', '[],["div'), ('"blur"',))]
+
+
+def compare(records: list[Record]) -> tuple[bool, str]:
+    """Whether all records are the same, and a table that shows them side by side."""
+    lines, same = [], True
+    width = max(len(record.name) for record in records) + 2
+    lines.append(" " * 26 + "".join(f"{record.name:>{width}}" for record in records))
+    kinds = sorted({kind for record in records for facts in record.facts for kind in facts})
+    reference = records[0].facts[0]
+    for kind in kinds:
+        lines.append(f"{kind + ', seen':26}" + "".join(f"{record.count(kind):>{width}.0f}" for record in records))
+        for record in records:
+            for number, facts in enumerate(record.facts):
+                if facts.get(kind) != reference.get(kind):
+                    same = False
+                    lines.append(f"  DIFFERS: {record.name}, round {number + 1}: {difference(reference.get(kind), facts.get(kind))}")
+    for title, parts, since in MOMENTS:
+        moments = [record.first(parts, since) for record in records]
+        lines.append(f"{title + ', in frame':26}" + "".join(f"{moment:>{width}.0f}" for moment in moments))
+        if min(moments) < 0 or max(moments) - min(moments) > TOLERANCE:
+            same = False
+            lines.append(f"  DIFFERS by more than {TOLERANCE} frames")
+    return same, "\n".join(lines)
+
+
+def difference(one: list | None, other: list | None) -> str:
+    """The first entry in which two lists differ, in short."""
+    for a, b in zip(one or [], other or []):
+        if a != b:
+            return f"{json.dumps(a)[:300]} is not {json.dumps(b)[:300]}"
+    return f"{len(one or [])} entries against {len(other or [])}"

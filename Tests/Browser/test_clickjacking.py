@@ -1,0 +1,257 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""S1-S3: a page that hides, covers, shrinks or moves the bar so that the user chooses without knowing.
+
+The daemon is a stand-in that releases after any choice for which the extension says that the guard held, so that only
+the extension stands in the way. Each attack has one outcome that is right:
+
+- `harmless`: it has no effect; the bar looks as it did before, to the pixel;
+- `refused`: the click does not count at all;
+- `confirmed`: the click counts, but the extension says that the guard did not hold, so a window outside the page asks.
+"""
+
+import io
+
+import pytest
+from PIL import Image, ImageChops
+
+from conftest import SIGN_IN
+
+HOST = "const host = document.querySelector('[popover=manual]');"
+COVER = "position: fixed; inset: 0; width: 100vw; height: 100vh; margin: 0; border: 0; padding: 0; z-index: 2147483647; pointer-events: none;"
+OVER = "const over = document.createElement('div'); over.textContent = 'We use cookies'; over.style.cssText = `%s`;"
+
+ATTACKS = {
+    "root opacity": (HOST + "host.style.setProperty('opacity', '0.001', 'important')", "harmless"),
+    "root animated": (HOST + "host.animate([{opacity: 0}, {opacity: 0}], {duration: 1e6, fill: 'both'})", "harmless"),
+    "root transition": (HOST + "host.style.cssText = 'transition: opacity 1ms !important; opacity: 0 !important'", "harmless"),
+    "root transform": (HOST + "host.style.setProperty('transform', 'scale(8)', 'important')", "harmless"),
+    "root clip-path": (HOST + "host.style.setProperty('clip-path', 'circle(4px)', 'important')", "harmless"),
+    "root mask": (HOST + "host.style.setProperty('mask-image', 'linear-gradient(transparent, transparent)', 'important')", "harmless"),
+    "root filter": (HOST + "host.style.setProperty('filter', 'opacity(0)', 'important')", "harmless"),
+    "root zoom": (HOST + "host.style.setProperty('zoom', '6', 'important')", "harmless"),
+    "root class": ("document.head.insertAdjacentHTML('beforeend', '<style>[popover]{opacity:0!important;visibility:hidden!important;left:0!important}</style>')", "harmless"),
+    "body opacity": ("document.body.style.opacity = '0'", "harmless"),
+    "html opacity": ("document.documentElement.style.opacity = '0'", None),
+    "html filter": ("document.documentElement.style.filter = 'opacity(0)'", None),
+    "html mask": ("document.documentElement.style.maskImage = 'linear-gradient(transparent, transparent)'", None),
+    "html clip-path": ("document.documentElement.style.clipPath = 'circle(4px at 120px 180px)'", None),
+    "html blend": ("document.documentElement.style.mixBlendMode = 'difference'", None),
+    "html visibility": ("document.documentElement.style.visibility = 'hidden'", None),
+    "html zoom": ("document.documentElement.style.zoom = '0.5'", "confirmed"),
+    "partial overlay": (OVER % (COVER + "height: 50vh; background: white") + "document.body.append(over)", "harmless"),
+    "full overlay": (OVER % (COVER + "background: white") + "document.documentElement.append(over)", "harmless"),
+    "popover on top": (OVER % (COVER + "background: white") + "over.popover = 'manual'; document.body.append(over); over.showPopover()", "refused"),
+    "partial popover on top": (
+        OVER % (COVER + "background: white; left: 100px; top: 150px; width: 80px; height: 30px") + "over.popover = 'manual'; document.body.append(over); over.showPopover()",
+        "refused"),
+    "transparent popover on top": (OVER % (COVER + "opacity: 0.01") + "over.popover = 'manual'; document.body.append(over); over.showPopover()", "refused"),
+}
+
+
+def picture(it, box: dict) -> Image.Image:
+    whole = Image.open(io.BytesIO(it.page.screenshot())).convert("RGB")
+    # The corners are left out: what is behind them is the page's.
+    return whole.crop((box["x"] + 12, box["y"] + 12, box["x"] + box["width"] - 12, box["y"] + box["height"] - 12))
+
+
+def middle(box: dict) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + 20
+
+
+def choices(it) -> list[dict]:
+    return it.latchkey.received("renderer.choose")
+
+
+def click(it, x: float, y: float) -> None:
+    it.page.mouse.move(x - 3, y)
+    it.page.mouse.click(x, y)
+    it.page.wait_for_timeout(500)
+
+
+@pytest.fixture(scope="module")
+def trusted(start_for_all, server):
+    """A browser whose daemon trusts this pair of site and account, as long as the guard holds."""
+    setting = start_for_all(fake=True)
+    server.page("/login", SIGN_IN)
+    setting.open("https://shiny.example.com/login")
+    setting.bar.wait("#row-0")
+    setting.tap()
+    setting.filled()
+    return setting
+
+
+@pytest.fixture
+def it(trusted, site):
+    site.page("/roomy", SIGN_IN.replace("<h1>", "<h1 style='margin-top: 60px'>"))
+    trusted.page.mouse.move(1, 1)
+    trusted.open("https://shiny.example.com/roomy")
+    trusted.bar.arm()
+    return trusted
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_S1(it, name):
+    script, outcome = ATTACKS[name]
+    before = len(choices(it))
+    box = it.bar.box()
+    x, y = middle(box)
+    clean = picture(it, box)
+    it.page.evaluate(f"() => {{ {script} }}")
+    it.page.wait_for_timeout(900)
+    if outcome == "confirmed":
+        box = it.bar.box()
+        x, y = middle(box) if name != "html zoom" else (box["x"] + 60, box["y"] + 8)
+        prompt = it.browser.window("prompt", lambda: click(it, x, y))
+        assert choices(it)[-1]["guard"]["held"] is False
+        assert it.values() == ["", ""]
+        prompt.close()
+        return
+    looks_the_same = it.bar.frames() and ImageChops.difference(clean, picture(it, box)).getbbox() is None
+    click(it, x, y)
+    chosen = len(choices(it)) > before
+    if outcome == "harmless":
+        assert looks_the_same, "the attack changed how the bar looks"
+        assert chosen
+    elif outcome == "refused":
+        assert not chosen
+    else:  # whether the browser lets such an effect reach the top layer is its own affair: no click without the looks
+        assert looks_the_same or not chosen
+    if not chosen:
+        assert it.values() == ["", ""]
+
+
+def test_S1_child_is_out_of_reach(it):
+    assert it.page.evaluate("document.querySelector('[popover=manual]').shadowRoot") is None
+    assert it.page.evaluate("length") == 0
+
+
+@pytest.mark.parametrize("script", [
+    "host.removeAttribute('popover')", "host.hidePopover()", "document.body.append(host)", "host.remove()", "host.popover = 'auto'"])
+def test_S1_bar_that_is_tampered_with_goes(it, script):
+    it.page.evaluate(f"() => {{ {HOST} {script} }}")
+    it.page.wait_for_function("!document.querySelector('div[popover], div:empty')")
+    it.bar.wait_until_gone()
+
+
+@pytest.mark.parametrize("pause", [60, 400], ids=["as soon as it is there", "after a moment"])
+def test_S1_bar_moved_under_the_cursor_just_before_the_click(it, pause):
+    """The user is about to click a button of the page; the page moves the field so that the bar comes to be there."""
+    box = it.bar.box()
+    before = len(choices(it))
+    x, y = box["x"] + 120, box["y"] + 320
+    it.page.mouse.move(x, y)
+    it.page.evaluate("document.querySelector('form').style.cssText = 'position: relative; top: 300px'")
+    it.page.wait_for_timeout(pause)
+    it.page.mouse.click(x, y)
+    it.page.wait_for_timeout(400)
+    assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
+    assert it.values() == ["", ""]
+
+
+def test_S1_click_right_after_the_bar_came_does_not_fill(it):
+    it.page.keyboard.press("Escape")
+    it.page.wait_for_function("!document.querySelector('[popover]')")
+    before = len(choices(it))
+    it.page.click("#user")
+    box = it.bar.box()
+    x, y = middle(box)
+    it.page.wait_for_timeout(150)
+    it.page.mouse.click(x, y)
+    it.page.wait_for_timeout(300)
+    assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
+    assert it.values() == ["", ""]
+
+
+FRAMED = '<!doctype html><iframe name="inner" src="/roomy" style="width: 800px; height: 600px; border: 0; %s"></iframe>'
+
+
+@pytest.mark.parametrize("style", ["opacity: 0.01", "filter: opacity(0.01)", "transform: scale(0.2); transform-origin: 0 0"])
+def test_S2_frame_with_the_form_made_unseen(it, site, style):
+    it.page.goto(site.page("/outer", FRAMED % ""))
+    frame = it.page.frame(name="inner")
+    frame.click("#user")
+    it.bar.arm()
+    it.page.evaluate("style => { document.querySelector('iframe').style.cssText += ';' + style }", style)
+    it.page.wait_for_timeout(900)
+    before = len(choices(it))
+    bars = it.bar.frames()
+    box = bars[-1].frame_element().bounding_box() if bars else None
+    if box and box["width"] > 20:
+        scale = box["width"] / 300
+        click(it, box["x"] + 100 * scale, box["y"] + 20 * scale)
+    assert len(choices(it)) == before
+    assert it.values(frame=frame) == ["", ""]
+
+
+def test_S2_frame_clipped_down_to_one_row(it, site):
+    it.page.goto(site.page("/outer", FRAMED % ""))
+    frame = it.page.frame(name="inner")
+    frame.click("#user")
+    it.bar.arm()
+    box = it.bar.box()
+    it.page.evaluate("bottom => { document.querySelector('iframe').style.clipPath = `inset(0 0 ${bottom}px 0)` }", 600 - (box["y"] + 44))
+    x, y = middle(box)
+    it.page.mouse.move(x, y)
+    it.page.wait_for_timeout(900)
+    before = len(choices(it))
+    it.page.mouse.click(x, y)
+    it.page.wait_for_timeout(400)
+    assert len(choices(it)) == before
+    assert it.values(frame=frame) == ["", ""]
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["that is beside the bar", "that is in the bar"])
+def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
+    it.page.goto(site.page("/outer", FRAMED % "position: absolute; top: 0; left: 0"))
+    frame = it.page.frame(name="inner")
+    frame.click("#user")
+    it.bar.arm()
+    box = it.bar.box()
+    before = len(choices(it))
+    x, y = (box["x"] + 200, box["y"] + 100) if inside else (box["x"] + 200, box["y"] + box["height"] + 60)
+    it.page.mouse.move(x, y)
+    it.page.wait_for_timeout(700)
+    move = y - (box["y"] + 20)
+    it.page.evaluate("move => { document.querySelector('iframe').style.top = move + 'px' }", move)
+    it.page.wait_for_timeout(50)
+    it.page.mouse.click(x, y)
+    it.page.wait_for_timeout(300)
+    assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
+    assert it.values(frame=frame) == ["", ""]
+
+
+def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
+    it.page.goto(site.page("/outer", FRAMED % ""))
+    frame = it.page.frame(name="inner")
+    frame.click("#user")
+    it.bar.arm()
+    x, y = middle(it.bar.box())
+    it.page.mouse.move(x, y)
+    it.page.wait_for_timeout(700)
+    it.page.mouse.click(x, y)
+    it.filled(frame)
+    assert choices(it)[-1]["guard"]["held"] is True
+
+
+def test_S3_nothing_is_filled_without_an_act(it):
+    before = len(choices(it))
+    box = it.bar.box()
+    it.page.evaluate("""([x, y]) => {
+      const host = document.querySelector('[popover=manual]');
+      for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+        host.dispatchEvent(new MouseEvent(type, {bubbles: true, composed: true, clientX: x, clientY: y}));
+      host.click(); host.focus();
+      for (const key of ['ArrowDown', 'Enter', 'Tab', ' '])
+        for (const type of ['keydown', 'keypress', 'keyup']) document.querySelector('#user').dispatchEvent(new KeyboardEvent(type, {key, bubbles: true, composed: true}));
+    }""", list(middle(box)))
+    it.page.wait_for_timeout(1500)
+    assert len(choices(it)) == before
+    assert it.values() == ["", ""]
+
+
+def test_S3_click_made_by_script_does_not_count(it):
+    before = len(choices(it))
+    it.bar.wait("#row-0").evaluate("document.querySelector('#row-0').click()")
+    it.page.wait_for_timeout(400)
+    assert len(choices(it)) == before

@@ -1,0 +1,203 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""A saved password fills a real page: the form as pages build it, late, hidden in components, or fought over."""
+
+from conftest import RMONDELLO, SIGN_IN
+from latchkey import PASSPHRASE, Account
+
+
+def test_one_tap_fills_user_name_and_password(start, site):
+    it = start()
+    page = it.open("https://shiny.example.com/login")
+    assert it.bar.texts() == ["password for shiny.example.com rmondello"]
+    prompt = it.browser.window("prompt", it.bar.click)
+    prompt.wait_for_selector("#accept:not([disabled])")
+    assert "shiny.example.com" in prompt.inner_text("#facts") and "rmondello" in prompt.inner_text("#facts")
+    assert it.values() == ["", ""]
+    it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
+    it.filled()
+    page.wait_for_function("document.activeElement.id === 'password'")
+
+
+def test_second_tap_needs_no_window_while_the_guard_holds(start, site):
+    it = start()
+    page = it.open("https://shiny.example.com/login")
+    it.tap()
+    it.filled()
+    page.reload()
+    page.focus("#password")
+    it.bar.click()
+    it.filled()
+
+
+def test_cancel_fills_nothing(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    prompt = it.browser.window("prompt", it.bar.click)
+    with prompt.expect_event("close"):
+        prompt.click("#cancel")
+    it.page.wait_for_timeout(300)
+    assert it.values() == ["", ""]
+
+
+def test_closing_the_window_is_a_no(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    it.browser.window("prompt", it.bar.click).close()
+    it.page.focus("#password")
+    it.bar.wait()
+    assert it.values() == ["", ""]
+
+
+def test_fields_inserted_late(start, site):
+    late = "<h1>shiny.</h1><main></main><script>setTimeout(() => { document.querySelector('main').innerHTML = `%s` }, 400)</script>"
+    it = start()
+    it.open(site.page("/late", late % SIGN_IN.split("<h1>shiny.</h1>")[1]))
+    it.tap()
+    it.filled()
+
+
+def test_field_focused_while_loading(start, site):
+    it = start()
+    it.open(site.page("/auto", SIGN_IN.replace('id="user"', 'id="user" autofocus')), focus=None)
+    it.tap()
+    it.filled()
+
+
+def test_form_in_an_open_shadow_root(start, site):
+    body = "<sign-in></sign-in><script>customElements.define('sign-in', class extends HTMLElement { connectedCallback() {" \
+           "this.attachShadow({mode: 'open'}).innerHTML = `%s` } })</script>" % SIGN_IN
+    it = start()
+    page = it.open(site.page("/shadow", body))
+    it.bar.wait()
+    page.locator("#password").focus()  # stays inside the root, so no focus event leaves it
+    it.tap()
+    page.wait_for_function("document.querySelector('sign-in').shadowRoot.querySelector('#password').value")
+    assert it.values() == ["rmondello", RMONDELLO.password]
+
+
+def test_each_field_in_a_shadow_root_of_its_own(start, site):
+    body = """<form><my-field data-html='<label>Username <input id="user" autocomplete="username"></label>'></my-field>
+    <my-field data-html='<label>Password <input id="password" type="password"></label>'></my-field><button>Log In</button></form>
+    <script>customElements.define('my-field', class extends HTMLElement { connectedCallback() {
+    this.attachShadow({mode: 'open'}).innerHTML = this.dataset.html } })</script>"""
+    it = start()
+    page = it.open(site.page("/fields", body))
+    it.tap()
+    page.wait_for_function("document.querySelectorAll('my-field')[1].shadowRoot.querySelector('input').value")
+    assert it.values() == ["rmondello", RMONDELLO.password]
+
+
+def test_form_in_a_modal_dialog(start, site):
+    it = start()
+    it.open(site.page("/dialog", f"<dialog>{SIGN_IN}</dialog><script>document.querySelector('dialog').showModal()</script>"))
+    it.tap()
+    it.filled()
+
+
+def test_page_that_moves_the_focus_away_on_every_fill(start, site):
+    fight = """<input id="other" type="checkbox"><script>
+    for (const field of document.querySelectorAll('form input')) for (const type of ['input', 'change', 'keydown'])
+      field.addEventListener(type, () => document.querySelector('#other').focus());
+    document.addEventListener('focusin', event => { if (event.target.id === 'password') document.querySelector('#other').focus() });
+    </script>"""
+    it = start()
+    it.open(site.page("/fight", SIGN_IN + fight))
+    it.tap()
+    it.filled()
+
+
+def test_page_that_removes_the_form_on_blur_and_builds_it_again(start, site):
+    rebuild = """<script>
+    const html = document.querySelector('form').outerHTML; let count = 0;
+    const listen = () => document.querySelectorAll('form input').forEach(field => field.addEventListener('blur', () => {
+      if (count++ > 3) return;
+      document.querySelector('form')?.remove();
+      setTimeout(() => { if (!document.querySelector('form')) { document.body.insertAdjacentHTML('beforeend', html); listen() } }, 80);
+    })); listen();</script>"""
+    it = start()
+    it.open(site.page("/blur", SIGN_IN + rebuild))
+    it.tap()
+    it.filled()
+    it.page.wait_for_timeout(1200)
+    it.filled()
+
+
+def test_form_rebuilt_while_the_user_is_asked(start, site):
+    it = start()
+    page = it.open("https://shiny.example.com/login")
+    prompt = it.browser.window("prompt", it.bar.click)
+    page.evaluate("""() => { const html = document.querySelector('form').outerHTML; document.querySelector('form').remove();
+      setTimeout(() => document.body.insertAdjacentHTML('beforeend', html), 900) }""")
+    it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
+    it.filled()
+
+
+def test_controlled_inputs_keep_what_was_filled(start, site):
+    """A tiny framework in React's manner: it shadows `value`, and puts its own state back unless a real input event tells it."""
+    framework = """<script>
+    const state = {user: '', password: ''}, native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    for (const field of document.querySelectorAll('form input')) {
+      let tracked = '';
+      Object.defineProperty(field, 'value', { get() { return native.get.call(this) }, set(value) { tracked = value; native.set.call(this, value) } });
+      field.addEventListener('input', event => {
+        if (native.get.call(field) !== tracked) { tracked = native.get.call(field); state[field.id] = tracked }
+      });
+    }
+    setInterval(() => { for (const id in state) native.set.call(document.getElementById(id), state[id]) }, 20);
+    </script>"""
+    it = start()
+    it.open(site.page("/controlled", SIGN_IN + framework))
+    it.tap()
+    it.page.wait_for_function("state.password")
+    it.page.wait_for_timeout(100)
+    it.filled()
+    assert it.page.evaluate("state") == {"user": "rmondello", "password": RMONDELLO.password}
+
+
+def test_second_of_two_accounts_is_the_one_that_was_tapped(start, site):
+    it = start([RMONDELLO, Account("shiny.example.com", "second", "another password")])
+    it.open("https://shiny.example.com/login")
+    rows = it.bar.texts()
+    assert sorted(rows) == ["password for shiny.example.com rmondello", "password for shiny.example.com second"]
+    it.tap(row=[row.endswith("second") for row in rows].index(True))
+    it.filled(user="second", password="another password")
+
+
+def test_locked_bar_offers_to_unlock_and_then_fills(start, site):
+    it = start()
+    it.latchkey.lock()
+    it.open("https://shiny.example.com/login")
+    assert it.bar.texts()[0].startswith("Unlock Latchkey…")
+    prompt = it.browser.window("prompt", it.bar.click)
+    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.fill("#passphrase", "not the passphrase")
+    prompt.click("#accept")
+    prompt.wait_for_selector("#error:not(:empty)")
+    it.accept(prompt, PASSPHRASE)
+    it.bar.wait(selector="#row-0")
+    it.tap()
+    it.filled()
+
+
+def test_worker_stopped_and_started_again_in_between(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    it.bar.arm()
+    it.browser.stop_worker()
+    it.tap()  # the row of the connection that ended stands for the same row of the new one
+    it.filled()
+    it.page.reload()
+    it.browser.stop_worker()
+    it.page.focus("#password")
+    it.bar.wait()
+
+
+def test_escape_closes_the_bar_and_a_click_opens_it_again(start, site):
+    it = start()
+    page = it.open("https://shiny.example.com/login")
+    it.bar.wait()
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('[popover]')")
+    page.click("#user")
+    it.bar.wait()

@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""The surfaces outside the page: toolbar popup, list of all passwords, prompt window."""
+
+from conftest import RMONDELLO, SIGN_IN
+from latchkey import PASSPHRASE, Account
+
+SELECTED = "document.querySelector('[aria-selected=true]')?.ariaLabel"
+
+
+def test_popup_fills_by_keyboard_alone(start, site):
+    it = start([Account("shiny.example.com", "aaron", "one password"), RMONDELLO])
+    page = it.open("https://shiny.example.com/login", focus=None)
+    popup = it.browser.popup()
+    rows = popup.wait("document.querySelector('#row-1') && [...document.querySelectorAll('[role=option]')].map(row => row.ariaLabel)")
+    wanted = next(index for index, row in enumerate(rows) if "rmondello" in row)
+    for _ in range(wanted):
+        popup.press("ArrowDown")
+    assert popup.evaluate(SELECTED) == "password for shiny.example.com, rmondello"
+    assert popup.evaluate("document.activeElement.getAttribute('aria-activedescendant')") == f"row-{wanted}"
+    popup.press("Enter")
+    it.filled()
+    assert page.url == "https://shiny.example.com/login"
+
+
+def test_popup_leaves_the_page_alone(start, site):
+    it = start()
+    page = it.open(site.page("/watched", SIGN_IN + """<script>window.seen = [];
+      new MutationObserver(list => seen.push('mutation')).observe(document, {subtree: true, childList: true, attributes: true});
+      for (const type of ['focusin', 'message', 'toggle', 'input', 'keydown']) addEventListener(type, event => seen.push(type), true)</script>"""), focus=None)
+    page.wait_for_timeout(300)
+    popup = it.browser.popup()
+    popup.wait("!!document.querySelector('#row-0')")
+    popup.press("ArrowDown")
+    page.wait_for_timeout(300)
+    assert page.evaluate("seen") == []
+
+
+def test_popup_is_readable_by_a_screen_reader(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login", focus=None)
+    popup = it.browser.popup()
+    popup.wait("!!document.querySelector('#row-0')")
+    nodes = popup.send("Accessibility.getFullAXTree")["nodes"]
+    named = {(node.get("role", {}).get("value"), node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")}
+    assert ("listbox", "Passwords for this page") in named or ("listBox", "Passwords for this page") in named
+    options = {name for role, name in named if role and role.lower().startswith("option") or role == "ListBoxOption"}
+    assert {"password for shiny.example.com, rmondello", "All Passwords…"} <= options
+
+
+def test_popup_unlocks_by_keyboard(start, site):
+    it = start()
+    it.latchkey.lock()
+    it.open("https://shiny.example.com/login", focus=None)
+    popup = it.browser.popup()
+    assert popup.wait(SELECTED).startswith("Unlock Latchkey…")
+    assert popup.evaluate("document.querySelector('#state').textContent") == "Locked"
+    prompt = it.browser.window("prompt", lambda: popup.press("Enter"))
+    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.keyboard.type(PASSPHRASE)  # the field has the focus
+    with prompt.expect_event("close"):
+        prompt.keyboard.press("Enter")
+    assert it.browser.popup_shows(popup, "!!document.querySelector('#row-0')")
+
+
+def test_popup_says_so_where_there_is_no_page(start, site):
+    it = start()
+    it.page.goto("about:blank")
+    popup = it.browser.popup()
+    assert "no page to fill" in popup.wait("document.querySelector('#note').textContent")
+
+
+def test_popup_picks_the_frame_with_the_form(start, site):
+    it = start()
+    it.open(site.page("/outer", '<input type="search"><iframe name="inner" width="700" height="500" src="/login"></iframe>'), focus=None)
+    it.page.frame_locator("iframe").locator("#user").wait_for()
+    popup = it.browser.popup()
+    popup.wait("!!document.querySelector('#row-0')")
+    popup.press("Enter")
+    it.filled(it.page.frame(name="inner"))
+
+
+def all_passwords(it):
+    """Opens the list through the key row of the bar."""
+    it.bar.arm()
+    box = it.bar.box()
+    window = it.browser.window("picker", lambda: it.page.mouse.click(box["x"] + 60, box["y"] + box["height"] - 14))
+    window.wait_for_selector("#row-0")
+    return window
+
+
+def test_all_passwords_is_searched_and_fills(start, site):
+    it = start([RMONDELLO, *(Account(f"site{number}.example.com", f"user{number}", "x") for number in range(5))])
+    it.open("https://shiny.example.com/login")
+    window = all_passwords(it)
+    assert window.locator("[role=option]").count() == 6
+    window.keyboard.type("rmond")
+    window.wait_for_selector("#list [role=option]:only-child")
+    window.keyboard.press("Enter")
+    it.filled()
+
+
+def test_all_passwords_refuses_one_of_another_site(start, site):
+    it = start([RMONDELLO, Account("other.example.com", "someone", "x")])
+    it.open("https://shiny.example.com/login")
+    window = all_passwords(it)
+    window.keyboard.type("someone")
+    row = window.locator("#list [role=option]:only-child[aria-disabled=true]")
+    row.click(force=True)
+    window.wait_for_selector("#note.bad:not([hidden])")
+    assert it.values() == ["", ""]
+
+
+def test_prompt_takes_no_answer_before_it_has_been_in_front(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    prompt = it.browser.window("prompt", it.bar.click)
+    prompt.wait_for_selector("main:not([hidden])")
+    prompt.evaluate("document.querySelector('#accept').disabled = false")
+    prompt.click("#accept", no_wait_after=True)
+    prompt.wait_for_timeout(200)
+    assert it.values() == ["", ""] and not prompt.is_closed()
+
+
+def test_prompt_never_echoes_the_passphrase(start, site):
+    it = start()
+    it.latchkey.lock()
+    it.open("https://shiny.example.com/login")
+    prompt = it.browser.window("prompt", it.bar.click)
+    prompt.wait_for_selector("#accept:not([disabled])")
+    assert prompt.get_attribute("#passphrase", "type") == "password"
+    prompt.fill("#passphrase", "a wrong one")
+    prompt.click("#accept")
+    prompt.wait_for_selector("#error:not(:empty)")
+    assert prompt.input_value("#passphrase") == ""
+    assert "a wrong one" not in prompt.content()

@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""Rule 1, and what the script in the page costs."""
+
+import json
+
+from chromium import EXTENSION
+from conftest import SIGN_IN
+from demo_site import serve
+from latchkey import Account
+from observation import compare, record
+
+ONE, NONE, TWENTY = "shiny.example.com", "plain.example.org", "other.example.com"
+
+
+def test_page_observes_the_same_whatever_is_saved(start, site):
+    serve(site, [ONE, NONE, TWENTY])
+    it = start([Account(ONE, "rmondello", "x"), *(Account(TWENTY, f"person{number}", "x") for number in range(20))])
+    # What a page can tell apart it can tell apart every time; a processor that was busy elsewhere is seen once or twice.
+    for _ in range(4):
+        same, table = compare(record(it.browser, it.latchkey, {"none": NONE, "one": ONE, "twenty": TWENTY, "locked": ONE}, rounds=3))
+        if same:
+            return
+    raise AssertionError(table)
+
+
+def test_comparison_notices_a_difference(start, site):
+    """The check is alive: a page that draws something of its own on one site is noticed."""
+    serve(site, [ONE, NONE])
+    kind, body, headers = site.pages[(ONE, "/observed")]
+    late = b"<script>addEventListener('focusin', () => setTimeout(() => document.body.append(' '), 100))</script>"
+    site.pages[(ONE, "/observed")] = (kind, body + late, headers)
+    it = start(fake=True)
+    same, _ = compare(record(it.browser, it.latchkey, {"none": NONE, "one": ONE}, rounds=1))
+    assert not same
+
+
+def test_no_bar_where_nothing_is_saved_at_all(start, site):
+    it = start(accounts=[])
+    it.open("https://shiny.example.com/login")
+    assert it.bar.is_absent()
+
+
+def test_content_script_gets_no_matches(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    it.bar.wait("#row-0")
+    fields = [{"ref": 0, "tag": "input", "type": "text", "autocomplete": "username"}, {"ref": 1, "tag": "input", "type": "password"}]
+    ask = "chrome.runtime.sendMessage({type: 'page.focused', focused: 0, page: {title: '', path: '/', language: '', forms: [], fields: %s}})"
+    answer = it.browser.isolated_world()(ask % json.dumps(fields))
+    assert set(answer["result"]) == {"bar", "fields"}
+    assert all(set(field) == {"ref", "role"} for field in answer["result"]["fields"])
+
+
+def test_content_script_is_small():
+    assert (EXTENSION / "content.js").stat().st_size <= 25_000
+
+
+def test_no_long_task_on_a_page_with_a_thousand_inputs(start, site):
+    inputs = "".join(f'<div class="row"><label>Field {n} <input name="f{n}" placeholder="value {n}"></label><span>some text</span></div>' for n in range(998))
+    for path, page in {"/form": SIGN_IN.replace("<p><button>", inputs + "<p><button>"), "/loose": SIGN_IN.replace("<form", "<div").replace("</form>", inputs + "</div>")}.items():
+        site.page(path, page)
+    it = start()
+    for path in ("/form", "/loose"):
+        page = it.open(f"https://shiny.example.com{path}", focus=None)
+        page.wait_for_timeout(500)
+        page.evaluate("""window.tasks = [];
+          new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration))).observe({type: 'longtask', buffered: false})""")
+        page.evaluate("document.querySelector('#user').focus()")
+        it.bar.wait("#row-0")
+        page.evaluate("document.querySelector('#password').focus()")
+        page.wait_for_timeout(600)
+        assert page.evaluate("tasks") == []
