@@ -1,0 +1,288 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""A throw-away Latchkey: folders of its own, the real daemon, and a client that speaks the wire."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARIES = pathlib.Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build" / "debug"))
+PASSPHRASE = "correct horse battery staple"
+
+
+class WireFailure(Exception):
+    """An error that the other side answered."""
+
+    def __init__(self, error):
+        super().__init__(f"{error['code']}: {error['message']}")
+        self.code = error["code"]
+        self.message = error["message"]
+        self.data = error.get("data", {})
+
+
+class Client:
+    """One connection to the daemon; requests are answered in the order in which they are asked."""
+
+    def __init__(self, path, greet=True, timeout=60):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(timeout)
+        self.socket.connect(str(path))
+        self.next = 1
+        if greet:
+            self.hello = self.call("hello", protocol=1, client={"name": "tests", "version": "0"})
+
+    def send(self, message):
+        body = message if isinstance(message, bytes) else json.dumps(message).encode()
+        self.socket.sendall(struct.pack("=I", len(body)) + body)
+
+    def receive(self):
+        header = self._exactly(4)
+        if not header:
+            return None
+        return json.loads(self._exactly(struct.unpack("=I", header)[0]))
+
+    def call(self, method, **params):
+        number = self.next
+        self.next += 1
+        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        while True:
+            answer = self.receive()
+            if answer is None:
+                raise ConnectionError("the connection ended")
+            if answer.get("id") == number and "method" not in answer:
+                if "error" in answer:
+                    raise WireFailure(answer["error"])
+                return answer["result"]
+
+    def close(self):
+        self.socket.close()
+
+    def _exactly(self, count):
+        data = b""
+        while len(data) < count:
+            part = self.socket.recv(count - len(data))
+            if not part:
+                return data if data else None
+            data += part
+        return data
+
+
+def secret(text):
+    return {"secret": text}
+
+
+class Installation:
+    """Folders of its own and the programs of this tree."""
+
+    def __init__(self, environment=None):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-"))
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.folder),
+            "LANG": "C.UTF-8",
+            **{
+                f"XDG_{name}": str(self.folder / name.lower())
+                for name in ["CONFIG_HOME", "DATA_HOME", "STATE_HOME", "RUNTIME_DIR"]
+            },
+            **(environment or {}),
+        }
+        self.config = self.folder / "config_home" / "latchkey"
+        self.data = self.folder / "data_home" / "latchkey"
+        self.state = self.folder / "state_home" / "latchkey"
+        self.runtime = self.folder / "runtime_dir" / "latchkey"
+        self.socket = self.runtime / "latchkeyd.sock"
+        self.daemon = None
+        self.config.mkdir(parents=True, mode=0o700)
+        python = os.path.realpath(sys.executable)
+        self.trust(settings=[python], browsers=[python])
+
+    def trust(self, **peers):
+        (self.config / "peers.json").write_text(json.dumps(peers))
+
+    def start(self, binary=None):
+        """Starts the daemon and returns when it listens."""
+        ready, theirs = os.pipe()
+        os.set_inheritable(theirs, True)
+        self.log = open(self.folder / "daemon.log", "ab")
+        self.daemon = subprocess.Popen(
+            [binary or BINARIES / "latchkeyd", "--ready-descriptor", str(theirs)],
+            env=self.environment,
+            pass_fds=[theirs],
+            stdin=subprocess.DEVNULL,
+            stdout=self.log,
+            stderr=self.log,
+        )
+        os.close(theirs)
+        os.read(ready, 1)
+        os.close(ready)
+        return self
+
+    def client(self, **options):
+        return Client(self.socket, **options)
+
+    def unlocked(self):
+        """A client of an initialised and unlocked daemon."""
+        client = self.client()
+        if client.hello["initialized"]:
+            if client.hello["locked"]:
+                client.call("unlock", passphrase=secret(PASSPHRASE))
+        else:
+            self.recovery_code = client.call("initialize", passphrase=secret(PASSPHRASE))["recoveryCode"]["secret"]
+        return client
+
+    def latchkey(self, *arguments, input=b"", check=True):
+        """Runs the command line; returns the finished process."""
+        done = subprocess.run(
+            [BINARIES / "latchkey", *map(str, arguments)], env=self.environment, input=input, capture_output=True
+        )
+        if check and done.returncode != 0:
+            raise AssertionError(f"latchkey {arguments}: {done.returncode} {done.stderr.decode()}")
+        return done
+
+    def kill(self):
+        """Ends the daemon as a power failure would, and its providers with it."""
+        if self.daemon and self.daemon.poll() is None:
+            self.daemon.send_signal(signal.SIGKILL)
+        if self.daemon:
+            self.daemon.wait()
+            self.daemon = None
+
+    def providers(self):
+        """The processes of providers that this daemon started."""
+        found = []
+        for entry in pathlib.Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                parent = [l for l in (entry / "status").read_text().splitlines() if l.startswith("PPid:")][0].split()[1]
+                name = os.path.basename(os.readlink(entry / "exe"))
+            except OSError:
+                continue
+            if self.daemon and int(parent) == self.daemon.pid and name == "latchkey-passwords":
+                found.append(int(entry.name))
+        return found
+
+    def output(self):
+        return (self.folder / "daemon.log").read_text(errors="replace")
+
+    def remove(self):
+        if self.daemon and self.daemon.poll() is None:
+            self.daemon.send_signal(signal.SIGTERM)
+            try:
+                self.daemon.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+
+class BrowserClient:
+    """Plays the browser: starts the native messaging host and answers what the daemon asks of the extension.
+
+    The daemon takes this interpreter for a browser because the test lists it in peers.json.
+    """
+
+    EXTENSION = "chrome-extension://" + (ROOT / "BrowserExtension" / "ID").read_text().strip() + "/"
+
+    def __init__(self, installation, extension=EXTENSION):
+        self.process = subprocess.Popen(
+            [BINARIES / "latchkey-browser-host", extension],
+            env=installation.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self.next = 1
+        #: What the browser says of a document: its chain, or nothing when it is gone.
+        self.documents = {}
+        #: What the user does with a prompt: called with what the window shows, answers (accept, passphrase).
+        self.user = lambda shown: (False, None)
+        self.presented = []
+        #: Answers that came while another one was waited for.
+        self.answers = {}
+        self.hello = self.receive()
+
+    def send(self, message):
+        body = json.dumps(message).encode()
+        self.process.stdin.write(struct.pack("=I", len(body)) + body)
+        self.process.stdin.flush()
+
+    def receive(self):
+        header = self.process.stdout.read(4)
+        if len(header) < 4:
+            return None
+        return json.loads(self.process.stdout.read(struct.unpack("=I", header)[0]))
+
+    def call(self, method, **params):
+        return self.wait(self.ask(method, **params))
+
+    def ask(self, method, **params):
+        number = self.next
+        self.next += 1
+        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        return number
+
+    def wait(self, number):
+        while number not in self.answers:
+            message = self.receive()
+            if message is None:
+                raise ConnectionError("the host ended")
+            if "method" in message:
+                self._answer(message)
+            else:
+                self.answers[message["id"]] = message
+        message = self.answers.pop(number)
+        if "error" in message:
+            raise WireFailure(message["error"])
+        return message["result"]
+
+    def focus(self, origin, document="D1", chain=None, tab=1, frame=0):
+        """A sign-in form takes the focus; answers the session."""
+        chain = chain or [{"origin": origin, "document": document}]
+        self.documents[document] = chain
+        fields = [
+            {"ref": 0, "tag": "input", "type": "text", "autocomplete": "username"},
+            {"ref": 1, "tag": "input", "type": "password", "autocomplete": "current-password"},
+        ]
+        return self.call(
+            "page.focused",
+            frame={"tab": tab, "frame": frame, "document": document, "chain": chain},
+            page={"title": "Sign in", "path": "/login", "language": "en", "forms": [], "fields": fields},
+            focused=0,
+        )
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(10)
+
+    def _answer(self, message):
+        method, params = message["method"], message.get("params", {})
+        if method == "browser.present":
+            self.send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
+            shown = self.call("renderer.prompt", prompt=params["prompt"])
+            self.presented.append(shown)
+            accept, passphrase = self.user(shown)
+            answer = {"prompt": params["prompt"], "accept": accept}
+            if passphrase is not None:
+                answer["passphrase"] = secret(passphrase)
+            try:
+                self.call("renderer.answer", **answer)
+            except WireFailure as failure:
+                self.presented.append(failure)
+        elif method == "browser.evidence":
+            chain = self.documents.get(params["document"])
+            answer = {"result": {"chain": chain}} if chain else {"error": {"code": 16, "message": "gone"}}
+            self.send({"jsonrpc": "2.0", "id": message["id"], **answer})

@@ -1,0 +1,133 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""Family S29: a copied password stays out of clipboard histories and goes away again, whatever else happens to the clipboard."""
+
+import os
+import shutil
+import subprocess
+import time
+
+import pytest
+
+from installation import secret
+
+CANARY = "canary clip 7f3a"
+
+
+def eventually(condition, seconds=10):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+class Wayland:
+    """A stand-in for wl-copy and wl-paste whose clipboard is a file; it writes every command line down."""
+
+    def __init__(self, installation, marks):
+        self.installation = installation
+        self.clip = installation.folder / "clip"
+        self.log = installation.folder / "log"
+        self.log.touch()
+        tools = installation.folder / "tools"
+        tools.mkdir()
+        (tools / "wl-copy").write_text(
+            "#!/bin/sh\n"
+            f'[ "$1" = --help ] && {{ echo {"--sensitive" if marks else ""}; exit 0; }}\n'
+            f'echo "$@" >> {self.log}\n'
+            f'if [ "$1" = --clear ]; then rm -f {self.clip}; else cat > {self.clip}; fi\n'
+        )
+        (tools / "wl-paste").write_text(f"#!/bin/sh\n[ -f {self.clip} ] && exec cat {self.clip}\nexit 1\n")
+        for tool in tools.iterdir():
+            tool.chmod(0o700)
+        installation.environment.update(PATH=f"{tools}:{os.environ['PATH']}", WAYLAND_DISPLAY="wayland-test")
+
+    def copy(self, *options, check=True):
+        return self.installation.latchkey("show", "shiny.example.com", "--copy", *options, check=check)
+
+
+@pytest.fixture
+def saved(running):
+    client = running.unlocked()
+    client.call("items.add", items=[{"services": ["shiny.example.com"], "user": "rmondello", "password": secret(CANARY)}])
+    return running
+
+
+def releases(installation):
+    lines = installation.client().call("audit.list", since=None, service=None, cursor=None)["lines"]
+    return [line for line in lines if line["event"] == "released"]
+
+
+def test_S29_the_password_is_marked_and_no_argument(saved):
+    wayland = Wayland(saved, marks=True)
+    done = wayland.copy("--clear-after", 1)
+    assert wayland.clip.read_text() == CANARY
+    assert wayland.log.read_text().startswith("--sensitive ")
+    assert CANARY not in wayland.log.read_text()
+    assert CANARY.encode() not in done.stdout + done.stderr
+
+
+def test_S29_the_password_is_cleared_in_time(saved):
+    wayland = Wayland(saved, marks=True)
+    wayland.copy("--clear-after", 1)
+    assert wayland.clip.exists()
+    assert eventually(lambda: not wayland.clip.exists())
+
+
+def test_S29_what_was_copied_since_is_left_alone(saved):
+    wayland = Wayland(saved, marks=True)
+    wayland.copy("--clear-after", 1)
+    wayland.clip.write_text("something else")
+    time.sleep(2)
+    assert wayland.clip.read_text() == "something else"
+
+
+def test_S29_a_clipboard_that_cannot_be_marked_gets_nothing(saved):
+    wayland = Wayland(saved, marks=False)
+    refused = wayland.copy(check=False)
+    assert refused.returncode == 6
+    assert not wayland.clip.exists()
+    assert releases(saved) == []
+    wayland.copy("--unmarked", "--clear-after", 1)
+    assert wayland.clip.read_text() == CANARY
+
+
+@pytest.fixture
+def display(tmp_path):
+    if not (shutil.which("Xvfb") and shutil.which("xclip")):
+        pytest.skip("needs Xvfb and xclip")
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "320x240x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as numbers:
+        number = numbers.readline().strip()
+    assert number
+    yield f":{number}"
+    # Asked rather than killed, so that it takes its lock and socket away.
+    server.terminate()
+    server.wait(10)
+
+
+def xclip(display, *arguments):
+    return subprocess.run(
+        ["xclip", "-selection", "clipboard", "-out", *arguments],
+        env={"DISPLAY": display, "PATH": os.environ["PATH"]},
+        capture_output=True,
+        timeout=10,
+    )
+
+
+def test_S29_on_x11_the_hint_is_offered_and_the_password_goes_away(saved, display):
+    saved.environment.update(DISPLAY=display)
+    saved.latchkey("show", "shiny.example.com", "--copy", "--clear-after", 3)
+    assert xclip(display).stdout.decode() == CANARY
+    assert b"x-kde-passwordManagerHint" in xclip(display, "-target", "TARGETS").stdout.split()
+    assert xclip(display, "-target", "x-kde-passwordManagerHint").stdout == b"secret"
+    assert eventually(lambda: xclip(display).returncode != 0)

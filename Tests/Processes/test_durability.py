@@ -1,0 +1,121 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""What was acknowledged survives a kill at any moment."""
+
+import os
+import random
+import signal
+import threading
+
+from installation import PASSPHRASE, WireFailure, secret
+
+KILLS = int(os.environ.get("LATCHKEY_KILLS", "30"))
+
+
+def add(client, number):
+    answer = client.call(
+        "items.add",
+        items=[
+            {
+                "services": [f"site{number % 7}.example.com"],
+                "user": f"user{number}",
+                "password": secret(f"password-of-{number}"),
+            }
+        ],
+    )
+    return answer["items"][0]["id"]
+
+
+def test_acknowledged_items_survive_kills_of_daemon_and_provider(installation):
+    chance = random.Random(20261121)
+    acknowledged = {}
+    number = 0
+    for round in range(KILLS):
+        installation.start()
+        client = installation.unlocked()
+        victims = [installation.daemon.pid] if chance.random() < 0.5 else None
+
+        def kill():
+            targets = victims or installation.providers()
+            for target in targets:
+                try:
+                    os.kill(target, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+
+        timer = threading.Timer(chance.uniform(0.02, 0.25), kill)
+        timer.start()
+        try:
+            while timer.is_alive() or victims is None and not acknowledged.get(number - 1):
+                identifier = add(client, number)
+                acknowledged[number] = identifier
+                number += 1
+        except (ConnectionError, OSError, WireFailure):
+            number += 1
+        timer.join()
+        installation.kill()
+
+        installation.start()
+        client = installation.unlocked()
+        listed = {}
+        cursor = None
+        while True:
+            page = client.call("items.list", **({"cursor": cursor} if cursor else {}))
+            listed.update({item["id"]: item["user"] for item in page["items"]})
+            cursor = page.get("cursor")
+            if cursor is None:
+                break
+        missing = [n for n, identifier in acknowledged.items() if listed.get(identifier) != f"user{n}"]
+        assert not missing, f"round {round}: acknowledged but gone: {missing}"
+        for n in chance.sample(sorted(acknowledged), min(3, len(acknowledged))):
+            revealed = client.call("items.reveal", id=acknowledged[n], purpose="show")
+            assert revealed["password"] == secret(f"password-of-{n}")
+        # The identity store has caught up with the vault: what is listed is offered.
+        offered = set()
+        for site in range(7):
+            rows = client.call("suggestions.list", url=f"https://site{site}.example.com/")["suggestions"]
+            offered |= {row["recordIdentifier"] for row in rows}
+        assert offered == set(listed), f"round {round}: offered and kept differ"
+        installation.kill()
+    assert len(acknowledged) >= KILLS // 2, "the kills came so early that nothing was tried"
+
+
+def test_items_survive_a_lock_and_a_restart(running):
+    client = running.unlocked()
+    identifier = add(client, 1)
+    client.call("lock")
+    client.call("unlock", passphrase=secret(PASSPHRASE))
+    assert client.call("items.reveal", id=identifier, purpose="show")["password"] == secret("password-of-1")
+
+
+def test_an_identity_store_that_vanished_is_filled_again(running):
+    client = running.unlocked()
+    add(client, 1)
+    running.kill()
+    for file in (running.state / "identities").iterdir():
+        file.unlink()
+    running.start()
+    client = running.unlocked()
+    wait_for(lambda: client.call("suggestions.list", url="https://site1.example.com/")["suggestions"])
+
+
+def test_an_identity_store_of_another_generation_is_discarded(running, tmp_path):
+    client = running.unlocked()
+    add(client, 1)
+    running.kill()
+    foreign = (running.state / "identities").rename(tmp_path / "identities")
+    for name in ["keyring", "registry"]:
+        (running.data / name).unlink()
+    (running.data / "containers").rename(tmp_path / "containers")
+    foreign.rename(running.state / "identities")
+    running.start()
+    client = running.unlocked()
+    assert client.call("suggestions.list", url="https://site1.example.com/")["suggestions"] == []
+
+
+def wait_for(question):
+    """Asks again until the answer is yes; a bound, not a wait: each question is a round trip."""
+    for _ in range(2_000):
+        if question():
+            return
+    raise AssertionError("it never came true")

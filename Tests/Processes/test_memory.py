@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""S30: after a lock no process of ours holds a secret any more."""
+
+import os
+import pathlib
+import re
+
+import pytest
+
+from installation import PASSPHRASE, BrowserClient, WireFailure, secret
+
+CANARY = "canary-5Ts-C2M-XDn-576-only-in-this-test"
+MISTYPED = "mistyped-passphrase-6vQ-never-right"
+
+
+def memory(process):
+    """Everything that a process has mapped, as a debugger of root sees it: stronger than a core dump, which leaves out
+    what is marked so."""
+    pieces = []
+    with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", 0) as memory:
+        for line in maps:
+            start, end, mode = re.match(r"([0-9a-f]+)-([0-9a-f]+) (\S+)", line).groups()
+            if not mode.startswith("r") or "[vvar" in line or "[vsyscall" in line:
+                continue
+            try:
+                memory.seek(int(start, 16))
+                pieces.append(memory.read(int(end, 16) - int(start, 16)))
+            except (OSError, ValueError, OverflowError):
+                continue
+    return b"\0".join(pieces)
+
+
+def finds(process, text):
+    return text.encode() in memory(process) or text.encode("utf-16-le") in memory(process)
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="reading another process's memory needs root here")
+
+
+@needs_root
+def test_S30_nothing_secret_is_left_after_a_lock(running):
+    client = running.unlocked()
+    identifier = client.call(
+        "items.add",
+        items=[{"services": ["shiny.example.com"], "user": "rmondello-canary-user", "password": secret(CANARY)}],
+    )["items"][0]["id"]
+    assert client.call("items.reveal", id=identifier, purpose="show")["password"] == secret(CANARY)
+
+    browser = BrowserClient(running)
+    browser.user = lambda shown: (True, PASSPHRASE if shown["kind"] != "confirm" else None)
+    session = browser.focus("https://shiny.example.com")["session"]
+    rows = browser.call("renderer.suggestions", session=session)["suggestions"]
+    filled = browser.call("renderer.choose", handle=rows[0]["handle"], surface="bar", guard={"held": True})
+    assert {fill["role"]: fill["value"]["secret"] for fill in filled["fills"]}["current-password"] == CANARY
+
+    client.call("lock")
+    with pytest.raises(WireFailure) as wrong:
+        client.call("unlock", passphrase=secret(MISTYPED))
+    assert wrong.value.code == 4
+    assert running.providers() == [], "a provider outlived the lock"
+
+    daemon = running.daemon.pid
+    # The search itself is alive: the name of the program is there.
+    assert finds(daemon, "latchkeyd.sock")
+    for name, process in [("daemon", daemon), ("browser host", browser.process.pid)]:
+        for what, text in [
+            ("a password", CANARY),
+            ("the passphrase", PASSPHRASE),
+            ("a mistyped passphrase", MISTYPED),
+            ("the recovery code", running.recovery_code),
+            ("a user name", "rmondello-canary-user"),
+        ]:
+            assert not finds(process, text), f"{what} is still in the memory of the {name}"
+    browser.close()
+
+
+@needs_root
+def test_S30_the_search_does_find_what_is_held(running):
+    """While unlocked a provider holds what it was asked for; were it not found, the test above would prove nothing."""
+    client = running.unlocked()
+    client.call(
+        "items.add", items=[{"services": ["shiny.example.com"], "user": "someone", "password": secret(CANARY)}]
+    )
+    keyring = (running.data / "keyring").read_text()
+    assert keyring
+    provider = running.providers()
+    assert len(provider) == 1
+    assert finds(provider[0], "org.latchkey.passwords")
+
+
+def test_S30_no_core_dumps_and_no_tracing(running):
+    client = running.unlocked()
+    client.call("items.list")
+    for process in [running.daemon.pid, *running.providers()]:
+        limits = pathlib.Path(f"/proc/{process}/limits").read_text()
+        assert re.search(r"Max core file size\s+0\s+0", limits)
+        # A process that may not be dumped belongs to root in /proc, whoever runs it.
+        assert os.stat(f"/proc/{process}/mem").st_uid == 0
+
+
+def test_S27_nothing_about_accounts_is_readable_on_disk(running):
+    client = running.unlocked()
+    client.call(
+        "items.add",
+        items=[
+            {
+                "services": ["shiny.example.com"],
+                "user": "rmondello-canary-user",
+                "password": secret(CANARY),
+                "notes": secret("canary-note"),
+            }
+        ],
+    )
+    client.call("lock")
+    words = [CANARY, "rmondello-canary-user", "shiny.example", "canary-note", PASSPHRASE]
+    seen = 0
+    for file in running.folder.rglob("*"):
+        if file.is_file():
+            seen += 1
+            content = file.read_bytes()
+            for word in words:
+                assert word.encode() not in content, f"{file.name} holds {word!r}"
+    assert seen >= 6, "the files that were to be searched are not there"
+
+
+def test_S27_while_locked_nothing_is_answered_about_accounts(running):
+    client = running.unlocked()
+    client.call(
+        "items.add", items=[{"services": ["shiny.example.com"], "user": "rmondello", "password": secret(CANARY)}]
+    )
+    client.call("lock")
+    for method, params in [
+        ("suggestions.list", {"url": "https://shiny.example.com/"}),
+        ("items.list", {}),
+        ("items.get", {"id": "0"}),
+        ("items.reveal", {"id": "0"}),
+        ("audit.list", {}),
+        ("backup.write", {"path": "/nowhere/at/all"}),
+    ]:
+        with pytest.raises(WireFailure) as refused:
+            client.call(method, **params)
+        assert refused.value.code == 2, method

@@ -1,0 +1,165 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""S25: who is calling is the kernel's word, never a message's."""
+
+import os
+import shutil
+import socket
+import stat
+import struct
+import subprocess
+import sys
+
+import pytest
+
+from installation import BINARIES, BrowserClient, Client, Installation, WireFailure
+
+
+def test_S25_a_program_that_nobody_listed_is_refused(running, tmp_path):
+    running.kill()
+    running.trust()
+    running.start()
+    with pytest.raises(WireFailure) as refused:
+        running.client()
+    assert refused.value.code == 8
+
+
+def test_S25_a_program_that_only_has_the_right_name_is_refused(installation, tmp_path):
+    """A copy of the interpreter called `latchkey` is another file than ours."""
+    installation.trust()
+    installation.start()
+    impostor = tmp_path / "latchkey"
+    shutil.copy(os.path.realpath(sys.executable), impostor)
+    code = (
+        "import socket,struct,json,sys\n"
+        "s=socket.socket(socket.AF_UNIX);s.connect(sys.argv[1])\n"
+        "b=json.dumps({'jsonrpc':'2.0','id':1,'method':'hello','params':{'protocol':1,'role':'settings',"
+        "'client':{'name':'latchkey','version':'1'}}}).encode()\n"
+        "s.sendall(struct.pack('=I',len(b))+b);n=struct.unpack('=I',s.recv(4))[0];print(s.recv(n).decode())\n"
+    )
+    environment = {**os.environ, "PYTHONHOME": sys.base_prefix}
+    answer = subprocess.run([impostor, "-c", code, installation.socket], capture_output=True, env=environment)
+    assert b'"code":8' in answer.stdout, answer
+
+
+def test_S25_nothing_is_answered_before_hello(running):
+    client = running.client(greet=False)
+    with pytest.raises(WireFailure) as refused:
+        client.call("status")
+    assert refused.value.code == 8
+
+
+def test_S25_a_host_whose_parent_is_no_browser_is_refused(installation):
+    installation.trust(settings=[os.path.realpath(sys.executable)])
+    installation.start()
+    browser = BrowserClient(installation)
+    assert browser.hello["error"]["code"] == 8
+    assert "no known browser" in browser.hello["error"]["message"]
+
+
+def test_S25_an_extension_that_is_not_registered_is_refused(running):
+    browser = BrowserClient(running, extension="chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/")
+    assert browser.hello["error"]["code"] == 8
+
+
+def test_S25_a_browser_has_none_of_the_methods_for_settings(running):
+    running.unlocked()
+    browser = BrowserClient(running)
+    assert browser.hello["result"]["role"] == "browser"
+    for method in ["items.list", "items.reveal", "suggestions.list", "unlock", "backup.write", "stop", "store.state"]:
+        with pytest.raises(WireFailure) as refused:
+            browser.call(method, role="settings", id="x", url="https://shiny.example.com", path="/x")
+        assert refused.value.code == -32601, method
+    browser.close()
+
+
+def test_S25_settings_have_none_of_the_methods_for_browsers(running):
+    client = running.unlocked()
+    for method in ["page.focused", "renderer.choose", "renderer.suggestions", "provider.start", "store.save"]:
+        with pytest.raises(WireFailure) as refused:
+            client.call(method)
+        assert refused.value.code == -32601, method
+
+
+def test_S25_the_host_started_by_hand_says_so():
+    done = subprocess.run([BINARIES / "latchkey-browser-host"], capture_output=True, input=b"")
+    assert done.returncode == 64
+    assert b"by a browser, not by hand" in done.stderr
+
+
+def test_S25_a_second_daemon_fails_closed(running):
+    second = subprocess.run([BINARIES / "latchkeyd"], env=running.environment, capture_output=True, timeout=20)
+    assert second.returncode == 13
+    assert b"Another latchkeyd runs already" in second.stderr
+    assert running.client().hello["role"] == "settings"
+
+
+def test_S25_folders_and_socket_are_closed_to_others(running):
+    for folder in [running.runtime, running.data, running.state]:
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700, folder
+    assert stat.S_IMODE(running.socket.stat().st_mode) == 0o600
+
+
+def test_S25_a_runtime_folder_of_another_user_is_refused(installation):
+    if os.geteuid() != 0:
+        pytest.skip("giving a folder away needs root")
+    installation.runtime.mkdir(parents=True)
+    os.chown(installation.runtime, 65534, 65534)
+    done = subprocess.run([BINARIES / "latchkeyd"], env=installation.environment, capture_output=True, timeout=20)
+    assert done.returncode == 1
+    assert b"is not yours" in done.stderr
+
+
+def test_S25_the_command_line_says_nothing_to_another_users_socket(installation):
+    """A squatter listens where the daemon should: no byte reaches it."""
+    if os.geteuid() != 0:
+        pytest.skip("listening as another user needs root")
+    installation.runtime.mkdir(parents=True)
+    os.chmod(installation.folder, 0o755)
+    for folder in [installation.runtime.parent, installation.runtime]:
+        os.chmod(folder, 0o777)
+    code = (
+        "import os,socket,sys\n"
+        "os.setgid(65534);os.setuid(65534)\n"
+        "s=socket.socket(socket.AF_UNIX);s.bind(sys.argv[1]);os.chmod(sys.argv[1],0o777);s.listen();print('ready',flush=True)\n"
+        "c,_=s.accept();c.settimeout(5)\n"
+        "try:\n  data=c.recv(1)\nexcept TimeoutError:\n  data=b''\n"
+        "print(len(data),flush=True)\n"
+    )
+    squatter = subprocess.Popen(
+        [sys.executable, "-c", code, installation.socket], stdout=subprocess.PIPE, text=True
+    )
+    assert squatter.stdout.readline().strip() == "ready"
+    done = installation.latchkey("unlock", "--passphrase-file", "-", input=b"secret", check=False)
+    assert done.returncode != 0
+    assert b"nother user" in done.stderr
+    assert squatter.stdout.readline().strip() == "0"
+    squatter.wait(10)
+
+
+def test_S26_every_release_is_in_the_log_with_who_asked(running):
+    client = running.unlocked()
+    identifier = client.call(
+        "items.add", items=[{"services": ["shiny.example.com"], "user": "me", "password": {"secret": "p" * 16}}]
+    )["items"][0]["id"]
+    before = len(client.call("audit.list")["lines"])
+    client.call("items.reveal", id=identifier, purpose="show")
+    log = client.call("audit.list")
+    assert log["intact"] is True
+    assert len(log["lines"]) == before + 1
+    line = log["lines"][-1]
+    assert line["event"] == "released" and line["user"] == "me" and line["service"] == "shiny.example.com"
+    assert os.path.realpath(sys.executable) == line["requester"]
+
+
+def test_S26_without_a_log_nothing_is_released(running):
+    client = running.unlocked()
+    identifier = client.call(
+        "items.add", items=[{"services": ["shiny.example.com"], "user": "me", "password": {"secret": "p" * 16}}]
+    )["items"][0]["id"]
+    client.call("items.reveal", id=identifier, purpose="show")
+    (running.state / "audit.log").unlink()
+    (running.state / "audit.log").mkdir()
+    with pytest.raises(WireFailure) as refused:
+        client.call("items.reveal", id=identifier, purpose="show")
+    assert refused.value.code == 14
