@@ -123,10 +123,13 @@ public enum Browser {
         public struct Answer: Codable, Sendable, Equatable {
             public var rows: [Row]
             public var cursor: Int?
+            /// Those that have a list of their own to show.
+            public var providers: [ProviderName]?
 
-            public init(rows: [Row], cursor: Int? = nil) {
+            public init(rows: [Row], cursor: Int? = nil, providers: [ProviderName]? = nil) {
                 self.rows = rows
                 self.cursor = cursor
+                self.providers = providers
             }
         }
     }
@@ -165,6 +168,23 @@ public enum Browser {
         }
     }
 
+    /// A provider's own list for the page.
+    public enum OpenList: WireMethod {
+        public static let name = "renderer.openList"
+        public typealias Answer = Choose.Answer
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var session: String
+            public var provider: String
+
+            public init(session: String, provider: String) {
+                self.session = session
+                self.provider = provider
+            }
+        }
+    }
+
     /// Asks the user to unlock.
     public enum Unlock: WireMethod {
         public static let name = "renderer.unlock"
@@ -195,13 +215,14 @@ public enum Browser {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// `unlock`, `authenticate` or `confirm`.
+            /// `unlock`, `authenticate`, `confirm`, `enable` or `interface`.
             public var kind: String
             public var requester: String
             public var site: String?
             public var user: String?
             public var provider: String?
             public var message: String?
+            public var interface: InterfaceStatement?
 
             public init(
                 kind: String,
@@ -209,8 +230,10 @@ public enum Browser {
                 site: String? = nil,
                 user: String? = nil,
                 provider: String? = nil,
-                message: String? = nil
+                message: String? = nil,
+                interface: InterfaceStatement? = nil
             ) {
+                self.interface = interface
                 self.kind = kind
                 self.requester = requester
                 self.site = site
@@ -240,6 +263,36 @@ public enum Browser {
         }
     }
 
+    /// What the user did in an interface.
+    public enum Act: WireMethod {
+        public static let name = "renderer.act"
+        public typealias Answer = Empty
+
+        /// The parameters; beside `prompt` those of an `InterfaceAct`.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+            public var act: InterfaceAct
+
+            public init(prompt: String, act: InterfaceAct) {
+                self.prompt = prompt
+                self.act = act
+            }
+
+            private enum CodingKeys: CodingKey { case prompt }
+
+            public init(from decoder: any Decoder) throws {
+                prompt = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .prompt)
+                act = try InterfaceAct(from: decoder)
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                try act.encode(to: encoder)
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(prompt, forKey: .prompt)
+            }
+        }
+    }
+
     /// Open the prompt window.
     public enum Present: WireMethod {
         public static let name = "browser.present"
@@ -253,6 +306,13 @@ public enum Browser {
                 self.prompt = prompt
             }
         }
+    }
+
+    /// An interface has changed.
+    public enum Update: WireMethod {
+        public static let name = "browser.update"
+        public typealias Params = Present.Params
+        public typealias Answer = Empty
     }
 
     /// The prompt has ended.

@@ -13,12 +13,23 @@ public enum Provider {
             public var identifier: String
             public var container: String
             public var key: WireSecret
+            public var groups: [GroupStatement]?
+            public var debug: Bool?
 
-            public init(`protocol`: Int, identifier: String, container: String, key: WireSecret) {
+            public init(
+                `protocol`: Int,
+                identifier: String,
+                container: String,
+                key: WireSecret,
+                groups: [GroupStatement]? = nil,
+                debug: Bool? = nil
+            ) {
                 self.`protocol` = `protocol`
                 self.identifier = identifier
                 self.container = container
                 self.key = key
+                self.groups = groups
+                self.debug = debug
             }
         }
 
@@ -53,44 +64,91 @@ public enum Provider {
         }
     }
 
-    /// The provider's own list.
-    public enum PrepareCredentialList: WireMethod {
-        public static let name = "provider.prepareCredentialList"
-
-        /// The parameters.
-        public struct Params: Codable, Sendable, Equatable {
-            public var services: [ServiceStatement]
-            public var request: Int
-
-            public init(services: [ServiceStatement], request: Int) {
-                self.services = services
-                self.request = request
-            }
-        }
-
-        /// The result.
-        public struct Answer: Codable, Sendable, Equatable {
-            public var sections: [ListSection]
-
-            public init(sections: [ListSection]) {
-                self.sections = sections
-            }
-        }
+    /// The credential for an identity, with the provider's interface.
+    public enum PrepareInterface: WireMethod {
+        public static let name = "provider.prepareInterface"
+        public typealias Params = ProvideCredential.Params
+        public typealias Answer = CredentialAnswer
     }
 
-    /// A row of that list was chosen.
-    public enum SelectRow: WireMethod {
-        public static let name = "provider.selectRow"
+    /// The provider's own list; answered with what the user chose in it.
+    public enum PrepareCredentialList: WireMethod {
+        public static let name = "provider.prepareCredentialList"
         public typealias Answer = CredentialAnswer
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
+            /// Most specific first; possibly none.
+            public var services: [ServiceStatement]
+            /// `password` (also when it is left out) or `one-time-code`.
+            public var type: String?
             public var request: Int
-            public var row: String
 
-            public init(request: Int, row: String) {
+            public init(services: [ServiceStatement], type: String? = nil, request: Int) {
+                self.services = services
+                self.type = type
                 self.request = request
-                self.row = row
+            }
+        }
+    }
+
+    /// A text that the user chooses in the provider's interface.
+    public enum ChooseText: WireMethod {
+        public static let name = "provider.chooseText"
+        public typealias Params = RequestReference
+        public typealias Answer = CredentialAnswer
+    }
+
+    /// The provider's configuration.
+    public enum Configure: WireMethod {
+        public static let name = "provider.configure"
+        public typealias Params = RequestReference
+        public typealias Answer = Empty
+    }
+
+    /// The user did something in the interface of a request.
+    public enum Act: WireMethod {
+        public static let name = "provider.act"
+        public typealias Answer = Empty
+
+        /// The parameters; beside `request` those of an `InterfaceAct`.
+        public struct Params: Codable, Sendable, Equatable {
+            public var request: Int
+            public var act: InterfaceAct
+
+            public init(request: Int, act: InterfaceAct) {
+                self.request = request
+                self.act = act
+            }
+
+            private enum CodingKeys: CodingKey { case request }
+
+            public init(from decoder: any Decoder) throws {
+                request = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .request)
+                act = try InterfaceAct(from: decoder)
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                try act.encode(to: encoder)
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(request, forKey: .request)
+            }
+        }
+    }
+
+    /// The provider shows its interface, or shows it anew.
+    public enum Show: WireMethod {
+        public static let name = "interface.show"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var request: Int
+            public var interface: InterfaceStatement
+
+            public init(request: Int, interface: InterfaceStatement) {
+                self.request = request
+                self.interface = interface
             }
         }
     }
@@ -98,15 +156,16 @@ public enum Provider {
     /// Nobody waits any more.
     public enum Cancel: WireMethod {
         public static let name = "provider.cancel"
+        public typealias Params = RequestReference
         public typealias Answer = Empty
+    }
 
-        /// The parameters.
-        public struct Params: Codable, Sendable, Equatable {
-            public var request: Int
+    /// One request of the daemon's.
+    public struct RequestReference: Codable, Sendable, Equatable {
+        public var request: Int
 
-            public init(request: Int) {
-                self.request = request
-            }
+        public init(request: Int) {
+            self.request = request
         }
     }
 
@@ -223,6 +282,83 @@ public enum Provider {
             public init(batch: Int) {
                 self.batch = batch
             }
+        }
+    }
+
+    /// Identities that are in the store.
+    public enum ListIdentities: WireMethod {
+        public static let name = "store.list"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var service: ServiceStatement?
+            /// Empty for all.
+            public var types: [String]?
+            public var cursor: Int?
+
+            public init(service: ServiceStatement? = nil, types: [String]? = nil, cursor: Int? = nil) {
+                self.service = service
+                self.types = types
+                self.cursor = cursor
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var identities: [IdentityStatement]
+            public var cursor: Int?
+
+            public init(identities: [IdentityStatement], cursor: Int? = nil) {
+                self.identities = identities
+                self.cursor = cursor
+            }
+        }
+    }
+}
+
+/// Requests of a provider's containing app (section 7), beside those of its store.
+public enum ContainingApp {
+    /// Its folders and keys, as `provider.start` has them.
+    public enum Open: WireMethod {
+        public static let name = "app.open"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var identifier: String
+            public var container: String
+            public var key: WireSecret
+            public var groups: [GroupStatement]
+
+            public init(identifier: String, container: String, key: WireSecret, groups: [GroupStatement]) {
+                self.identifier = identifier
+                self.container = container
+                self.key = key
+                self.groups = groups
+            }
+        }
+    }
+
+    /// Whether the provider is enabled.
+    public enum State: WireMethod {
+        public static let name = "app.state"
+        public typealias Params = Empty
+        public typealias Answer = EnabledAnswer
+    }
+
+    /// Asks the user to enable the provider.
+    public enum RequestEnable: WireMethod {
+        public static let name = "app.requestEnable"
+        public typealias Params = Empty
+        public typealias Answer = EnabledAnswer
+    }
+
+    /// Whether the provider is enabled.
+    public struct EnabledAnswer: Codable, Sendable, Equatable {
+        public var enabled: Bool
+
+        public init(enabled: Bool) {
+            self.enabled = enabled
         }
     }
 }

@@ -40,16 +40,26 @@ public struct IdentitiesParams: Codable, Sendable, Equatable {
     }
 }
 
-/// A password credential.
+/// A credential: by `type` a password with its user, a one-time code, or a text to insert.
 public struct CredentialStatement: Codable, Sendable, Equatable {
     public var type: String
-    public var user: String
-    public var password: WireSecret
+    public var user: String?
+    public var password: WireSecret?
+    public var code: WireSecret?
+    public var text: WireSecret?
 
-    public init(type: String, user: String, password: WireSecret) {
+    public init(
+        type: String,
+        user: String? = nil,
+        password: WireSecret? = nil,
+        code: WireSecret? = nil,
+        text: WireSecret? = nil
+    ) {
         self.type = type
         self.user = user
         self.password = password
+        self.code = code
+        self.text = text
     }
 }
 
@@ -83,6 +93,19 @@ public struct ListRow: Codable, Sendable, Equatable {
         self.id = id
         self.title = title
         self.subtitle = subtitle
+    }
+}
+
+/// An app group: a folder and a key that the programs of one provider share.
+public struct GroupStatement: Codable, Sendable, Equatable {
+    public var identifier: String
+    public var folder: String
+    public var key: WireSecret
+
+    public init(identifier: String, folder: String, key: WireSecret) {
+        self.identifier = identifier
+        self.folder = folder
+        self.key = key
     }
 }
 

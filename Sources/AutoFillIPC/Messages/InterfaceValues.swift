@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An extension's interface as it travels (section 7, "Interfaces"): what is shown, and by which names.
+public struct InterfaceStatement: Codable, Sendable, Equatable {
+    public var title: String
+    public var elements: [InterfaceElement]
+
+    public init(title: String, elements: [InterfaceElement]) {
+        self.title = title
+        self.elements = elements
+    }
+
+    /// Elements of one interface, at most.
+    public static let elementLimit = 64
+    /// Rows of all its lists together, at most.
+    public static let rowLimit = 500
+    /// Bytes of each text, at most.
+    public static let textLimit = 1_024
+
+    /// Throws `invalidParams` for an interface beyond the bounds, or with two elements of one name.
+    public func check() throws(WireError) {
+        guard elements.count <= Self.elementLimit else {
+            throw WireError(.invalidParams, "An interface has at most \(Self.elementLimit) elements.")
+        }
+        guard Set(elements.map(\.id)).count == elements.count else {
+            throw WireError(.invalidParams, "Two elements have the same id.")
+        }
+        guard elements.allSatisfy({ (1...64).contains($0.id.utf8.count) }) else {
+            throw WireError(.invalidParams, "The id of an element has 1 to 64 bytes.")
+        }
+        let sections = elements.flatMap { $0.sections ?? [] }
+        let rows = sections.flatMap(\.rows)
+        guard rows.count <= Self.rowLimit else {
+            throw WireError(.invalidParams, "An interface has at most \(Self.rowLimit) rows; page them.")
+        }
+        let texts =
+            [title] + elements.flatMap { [$0.text, $0.label, $0.placeholder, $0.value].compactMap(\.self) }
+            + sections.map(\.title) + rows.flatMap { [$0.id, $0.title, $0.subtitle] }
+        guard texts.allSatisfy({ $0.utf8.count <= Self.textLimit }) else {
+            throw WireError(.invalidParams, "A text of an interface has at most \(Self.textLimit) bytes.")
+        }
+    }
+}
+
+/// One element of an interface; which members count follows from `kind`.
+public struct InterfaceElement: Codable, Sendable, Equatable {
+    /// `heading`, `message`, `text`, `secure`, `button`, `toggle`, `list` or `progress`; what else comes is not drawn.
+    public var kind: String
+    public var id: String
+    public var text: String?
+    public var label: String?
+    public var placeholder: String?
+    public var value: String?
+    /// Of a text field: `username`, `email` or `number`.
+    public var contents: String?
+    /// Of a button `default` or `destructive`, of a message `error`.
+    public var style: String?
+    public var enabled: Bool?
+    public var on: Bool?
+    public var sections: [ListSection]?
+    public var search: Bool?
+    public var more: Bool?
+    public var fraction: Double?
+
+    public init(
+        kind: String,
+        id: String,
+        text: String? = nil,
+        label: String? = nil,
+        placeholder: String? = nil,
+        value: String? = nil,
+        contents: String? = nil,
+        style: String? = nil,
+        enabled: Bool? = nil,
+        on: Bool? = nil,
+        sections: [ListSection]? = nil,
+        search: Bool? = nil,
+        more: Bool? = nil,
+        fraction: Double? = nil
+    ) {
+        self.kind = kind
+        self.id = id
+        self.text = text
+        self.label = label
+        self.placeholder = placeholder
+        self.value = value
+        self.contents = contents
+        self.style = style
+        self.enabled = enabled
+        self.on = on
+        self.sections = sections
+        self.search = search
+        self.more = more
+        self.fraction = fraction
+    }
+}
+
+/// What stands in a text field of an interface; a secret, because the field may hold one.
+public struct FieldContents: Codable, Sendable, Equatable {
+    public var id: String
+    public var text: WireSecret
+
+    public init(id: String, text: WireSecret) {
+        self.id = id
+        self.text = text
+    }
+}
+
+/// What the user did in an interface.
+public struct InterfaceAct: Codable, Sendable, Equatable {
+    public var element: String
+    /// `press`, `select`, `search`, `more` or `change`.
+    public var action: String
+    /// Of a `select`.
+    public var row: String?
+    /// Of a `search` or `change`.
+    public var text: WireSecret?
+    /// With `press` and `select`: what stands in each field.
+    public var fields: [FieldContents]?
+
+    public init(
+        element: String,
+        action: String,
+        row: String? = nil,
+        text: WireSecret? = nil,
+        fields: [FieldContents]? = nil
+    ) {
+        self.element = element
+        self.action = action
+        self.row = row
+        self.text = text
+        self.fields = fields
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Methods that settings have for providers (section 6).
+public enum Providers {
+    /// All that are found or known.
+    public enum List: WireMethod {
+        public static let name = "providers.list"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var providers: [ProviderStatement]
+            public var isolation: IsolationStatement
+
+            public init(providers: [ProviderStatement], isolation: IsolationStatement) {
+                self.providers = providers
+                self.isolation = isolation
+            }
+        }
+    }
+
+    /// Enables what the user was shown.
+    public enum Enable: WireMethod {
+        public static let name = "providers.enable"
+        public typealias Answer = ProviderAnswer
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var identifier: String
+            public var digest: String
+
+            public init(identifier: String, digest: String) {
+                self.identifier = identifier
+                self.digest = digest
+            }
+        }
+    }
+
+    /// Disables: no process, no identities.
+    public enum Disable: WireMethod {
+        public static let name = "providers.disable"
+        public typealias Params = ProviderReference
+        public typealias Answer = ProviderAnswer
+    }
+
+    /// The order in which enabled ones are asked.
+    public enum Order: WireMethod {
+        public static let name = "providers.order"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var identifiers: [String]
+
+            public init(identifiers: [String]) {
+                self.identifiers = identifiers
+            }
+        }
+    }
+
+    /// Copies a bundle to the user's own.
+    public enum Install: WireMethod {
+        public static let name = "providers.install"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var path: String
+
+            public init(path: String) {
+                self.path = path
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var providers: [ProviderStatement]
+
+            public init(providers: [ProviderStatement]) {
+                self.providers = providers
+            }
+        }
+    }
+
+    /// Removes a bundle of the user's own.
+    public enum Remove: WireMethod {
+        public static let name = "providers.remove"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var identifier: String
+            public var deleteData: Bool?
+
+            public init(identifier: String, deleteData: Bool? = nil) {
+                self.identifier = identifier
+                self.deleteData = deleteData
+            }
+        }
+    }
+
+    /// Shows a provider's configuration.
+    public enum Configure: WireMethod {
+        public static let name = "providers.configure"
+        public typealias Params = ProviderReference
+        public typealias Answer = Empty
+    }
+
+    /// Has a debug build start without isolation and wait.
+    public enum Debug: WireMethod {
+        public static let name = "providers.debug"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var identifier: String
+            public var on: Bool
+
+            public init(identifier: String, on: Bool) {
+                self.identifier = identifier
+                self.on = on
+            }
+        }
+    }
+
+    /// A credential from a provider's own list, in the terminal.
+    public enum ChooseCredential: WireMethod {
+        public static let name = "credentials.choose"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var url: String
+            public var provider: String
+
+            public init(url: String, provider: String) {
+                self.url = url
+                self.provider = provider
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var user: String
+            public var password: WireSecret
+
+            public init(user: String, password: WireSecret) {
+                self.user = user
+                self.password = password
+            }
+        }
+    }
+}
+
+/// A provider by its name.
+public struct ProviderReference: Codable, Sendable, Equatable {
+    public var identifier: String
+
+    public init(identifier: String) {
+        self.identifier = identifier
+    }
+}
+
+/// A provider's name and what people call it.
+public struct ProviderName: Codable, Sendable, Equatable {
+    public var identifier: String
+    public var name: String
+
+    public init(identifier: String, name: String) {
+        self.identifier = identifier
+        self.name = name
+    }
+}
+
+/// One provider.
+public struct ProviderAnswer: Codable, Sendable, Equatable {
+    public var provider: ProviderStatement
+
+    public init(provider: ProviderStatement) {
+        self.provider = provider
+    }
+}
+
+/// A provider as settings show it.
+public struct ProviderStatement: Codable, Sendable, Equatable {
+    public var identifier: String
+    public var name: String
+    public var version: String
+    /// The bundle's folder; the program's path for the built-in one.
+    public var path: String
+    public var builtIn: Bool
+    /// `enabled`, `disabled`, `changed`, `broken` or `missing`.
+    public var state: String
+    public var problem: String?
+    /// SHA-256 of the bundle in hexadecimal; absent where it cannot be read.
+    public var digest: String?
+    public var running: Bool
+    /// How many it offers; absent while it is not enabled.
+    public var identities: Int?
+    /// A part of `passwords`, `one-time-codes`, `passkeys`, `text`.
+    public var provides: [String]
+    public var showsConfiguration: Bool
+    public var debug: Bool
+    /// `bubblewrap` or `none`.
+    public var isolation: String
+    public var grants: GrantsStatement
+
+    public init(
+        identifier: String, name: String, version: String, path: String, builtIn: Bool, state: String,
+        problem: String? = nil, digest: String? = nil, running: Bool, identities: Int? = nil, provides: [String],
+        showsConfiguration: Bool, debug: Bool, isolation: String, grants: GrantsStatement
+    ) {
+        self.identifier = identifier
+        self.name = name
+        self.version = version
+        self.path = path
+        self.builtIn = builtIn
+        self.state = state
+        self.problem = problem
+        self.digest = digest
+        self.running = running
+        self.identities = identities
+        self.provides = provides
+        self.showsConfiguration = showsConfiguration
+        self.debug = debug
+        self.isolation = isolation
+        self.grants = grants
+    }
+}
+
+/// What a provider's entitlements ask beyond its own container.
+public struct GrantsStatement: Codable, Sendable, Equatable {
+    public var network: Bool
+    public var folders: [FolderGrant]
+    public var sockets: [String]
+    public var groups: [String]
+
+    public init(
+        network: Bool = false, folders: [FolderGrant] = [], sockets: [String] = [], groups: [String] = []
+    ) {
+        self.network = network
+        self.folders = folders
+        self.sockets = sockets
+        self.groups = groups
+    }
+
+    /// A line for people about each, for a question; none where nothing is asked.
+    public var sentences: [String] {
+        (network ? ["It can use the network."] : [])
+            + folders.map { "It can \($0.write ? "read and change" : "read") ~/\($0.path)." }
+            + sockets.map { "It can talk to the program behind \($0)." }
+    }
+}
+
+/// A folder of the home, relative to it.
+public struct FolderGrant: Codable, Sendable, Equatable {
+    public var path: String
+    public var write: Bool
+
+    public init(path: String, write: Bool) {
+        self.path = path
+        self.write = write
+    }
+}
+
+/// Whether providers can be kept apart here.
+public struct IsolationStatement: Codable, Sendable, Equatable {
+    public var available: Bool
+    /// Why not.
+    public var reason: String?
+
+    public init(available: Bool, reason: String? = nil) {
+        self.available = available
+        self.reason = reason
+    }
+}
