@@ -24,6 +24,12 @@ open class UIView: UIResponder, @MainActor NSCoding {
     /// The rectangle in the superview. Kept, and without meaning here: the renderer lays out.
     open var frame: CGRect
 
+    /// The rectangle in the view's own terms.
+    open var bounds: CGRect {
+        get { CGRect(origin: .zero, size: frame.size) }
+        set { frame.size = newValue.size }
+    }
+
     /// A view of a size; the designated initialiser, as in UIKit.
     public init(frame: CGRect) {
         self.frame = frame

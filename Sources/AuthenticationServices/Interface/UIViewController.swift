@@ -14,6 +14,11 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     public private(set) weak var parent: UIViewController?
     /// The controller shown over this one.
     public private(set) var presentedViewController: UIViewController?
+    /// How this controller asks to be shown. Kept, and without meaning here: the renderer decides.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// Whether dismissing is to be left to this controller. Kept, and without meaning here: Latchkey's own way to cancel
+    /// is always there.
+    open var isModalInPresentation = false
     /// The controller that this one is shown over.
     public private(set) weak var presentingViewController: UIViewController?
 
@@ -41,8 +46,11 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     /// Writes nothing: there are no archives of controllers here.
     open func encode(with coder: NSCoder) {}
 
-    /// The context of the extension request, if there is one.
-    open var extensionContext: NSExtensionContext? { requestContext }
+    /// The context of the extension request: this controller's own, or that of the nearest controller which embeds or
+    /// presents it and has one.
+    open var extensionContext: NSExtensionContext? {
+        requestContext ?? parent?.extensionContext ?? presentingViewController?.extensionContext
+    }
 
     /// Takes the context of a request. Delivered after `init` and before `loadView()`; who overrides it calls `super`.
     open func beginRequest(with context: NSExtensionContext) {
@@ -93,6 +101,13 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     open func viewWillDisappear(_ animated: Bool) {}
     /// The interface is gone.
     open func viewDidDisappear(_ animated: Bool) {}
+
+    /// The view's parts are about to be placed, which the renderer does: never called here.
+    open func viewWillLayoutSubviews() {}
+    /// The view's parts have been placed, which the renderer does: never called here.
+    open func viewDidLayoutSubviews() {}
+    /// Memory is short. Never called here: the process ends instead.
+    open func didReceiveMemoryWarning() {}
 
     /// Embeds a controller; its view has to be added to this one's too.
     open func addChild(_ childController: UIViewController) {

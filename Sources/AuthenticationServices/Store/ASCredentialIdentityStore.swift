@@ -9,6 +9,9 @@ public import Foundation
 /// Every change is made whole or not at all, and changes are made in the order in which they were asked for. Completion
 /// handlers are called on the main actor. In a process that Latchkey did not start as a provider the store is disabled.
 ///
+/// The methods that take identities of passwords alone are deprecated by Apple and are not marked here, so that calling
+/// them warns nobody.
+///
 /// Sendable unchecked: what changes is behind the locks of `connection`.
 open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     private static let theOne = ASCredentialIdentityStore(connection: StoreConnection())
@@ -36,7 +39,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Adds identities; one that is there already is replaced.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open func saveCredentialIdentities(
         _ credentialIdentities: [ASPasswordCredentialIdentity],
         completion: ((Bool, (any Error)?) -> Void)? = nil
@@ -45,7 +47,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Adds identities; one that is there already is replaced.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open nonisolated(nonsending) func saveCredentialIdentities(
         _ credentialIdentities: [ASPasswordCredentialIdentity]
     ) async throws {
@@ -68,7 +69,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Removes identities; one that is not there is no error.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open func removeCredentialIdentities(
         _ credentialIdentities: [ASPasswordCredentialIdentity],
         completion: ((Bool, (any Error)?) -> Void)? = nil
@@ -77,7 +77,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Removes identities; one that is not there is no error.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open nonisolated(nonsending) func removeCredentialIdentities(
         _ credentialIdentities: [ASPasswordCredentialIdentity]
     ) async throws {
@@ -110,7 +109,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Puts these identities in the place of all that are there.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open func replaceCredentialIdentities(
         with newCredentialIdentities: [ASPasswordCredentialIdentity],
         completion: ((Bool, (any Error)?) -> Void)? = nil
@@ -119,7 +117,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Puts these identities in the place of all that are there.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open nonisolated(nonsending) func replaceCredentialIdentities(
         with newCredentialIdentities: [ASPasswordCredentialIdentity]
     ) async throws {
@@ -140,6 +137,14 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     ) async throws {
         try await change(.replace, newCredentialIdentities)
     }
+
+    /// The identities that the store holds, for a service (`nil` for all) and of some types (`[]` for all).
+    ///
+    /// The daemon does not give identities back yet, so there are none in the answer.
+    open nonisolated(nonsending) func credentialIdentities(
+        forService serviceIdentifier: ASCredentialServiceIdentifier? = nil,
+        credentialIdentityTypes: ASCredentialIdentityStore.IdentityTypes = []
+    ) async -> [any ASCredentialIdentity] { [] }
 
     private func change(
         _ operation: StoreConnection.Operation,
