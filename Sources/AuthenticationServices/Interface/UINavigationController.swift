@@ -88,9 +88,7 @@ open class UINavigationController: UIViewController {
         guard isViewLoaded, let view = viewIfLoaded else { return }
         for child in children.dropLast() { child.viewIfLoaded?.removeFromSuperview() }
         guard let top = children.last, let topView = top.view, topView.superview !== view else { return }
-        top.viewWillAppear(false)
         view.addSubview(topView)
-        top.viewDidAppear(false)
     }
 }
 

@@ -56,13 +56,11 @@ open class ASCredentialProviderExtensionContext: NSExtensionContext {
     }
 
     /// Ends a request for a one-time code.
-    ///
-    /// The system does not make such requests yet, so whatever request this ends has failed.
     open func completeOneTimeCodeRequest(
         using credential: ASOneTimeCodeCredential,
         completionHandler: ((Bool) -> Void)? = nil
     ) {
-        finish(.unasked("a one-time code"), then: completionHandler)
+        finish(.oneTimeCode(SecretBytes(utf8: credential.code)), then: completionHandler)
     }
 
     /// Ends a request for a one-time code and tells whether it had ended before.
@@ -70,21 +68,19 @@ open class ASCredentialProviderExtensionContext: NSExtensionContext {
     open nonisolated(nonsending) func completeOneTimeCodeRequest(using credential: ASOneTimeCodeCredential) async
         -> Bool
     {
-        finish(.unasked("a one-time code"))
+        finish(.oneTimeCode(SecretBytes(utf8: credential.code)))
     }
 
     /// Ends the request that began with `prepareInterfaceForUserChoosingTextToInsert()`.
-    ///
-    /// The system does not make such requests yet, so whatever request this ends has failed.
     open func completeRequest(withTextToInsert text: String, completionHandler: ((Bool) -> Void)? = nil) {
-        finish(.unasked("a text"), then: completionHandler)
+        finish(.text(SecretBytes(utf8: text)), then: completionHandler)
     }
 
     /// Ends the request that began with `prepareInterfaceForUserChoosingTextToInsert()` and tells whether it had ended
     /// before.
     @discardableResult
     open nonisolated(nonsending) func completeRequest(withTextToInsert text: String) async -> Bool {
-        finish(.unasked("a text"))
+        finish(.text(SecretBytes(utf8: text)))
     }
 
     /// Ends a request to save a password.

@@ -9,8 +9,9 @@ public import Foundation
 /// method for the request, and lets go of it when `extensionContext` has been completed or cancelled. The process stays
 /// for later requests, so what is costly to set up belongs into an object that outlives controllers.
 ///
-/// Latchkey asks for passwords. The methods for passkeys, one-time codes, text, and for saving and generating passwords
-/// are here to be overridden; the system does not call them yet. By default each cancels its request and says why.
+/// Latchkey asks for passwords, one-time codes and text. The methods for passkeys, and for saving and generating
+/// passwords are here to be overridden; the system does not call them yet. By default each cancels its request and says
+/// why.
 ///
 /// The methods that take an identity are deprecated by Apple and are not marked here, so that overriding them warns
 /// nobody.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillCredentials
+
 extension ASCredentialIdentityStore {
     /// Types of identities; none of them stands for all.
     public struct IdentityTypes: OptionSet, Sendable {
@@ -18,5 +20,13 @@ extension ASCredentialIdentityStore {
         public static var passkey: ASCredentialIdentityStore.IdentityTypes { .init(rawValue: 1 << 1) }
         /// Sources of one-time codes.
         public static var oneTimeCode: ASCredentialIdentityStore.IdentityTypes { .init(rawValue: 1 << 2) }
+
+        /// The types as they travel; none for all.
+        var names: [String] {
+            let all: [(IdentityTypes, CredentialType)] = [
+                (.password, .password), (.passkey, .passkey), (.oneTimeCode, .oneTimeCode),
+            ]
+            return all.filter { contains($0.0) }.map(\.1.rawValue)
+        }
     }
 }

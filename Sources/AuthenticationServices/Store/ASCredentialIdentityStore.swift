@@ -7,7 +7,8 @@ public import Foundation
 /// The provider's index of credential identities, by which AutoFill suggests.
 ///
 /// Every change is made whole or not at all, and changes are made in the order in which they were asked for. Completion
-/// handlers are called on the main actor. In a process that Latchkey did not start as a provider the store is disabled.
+/// handlers are called on the main actor. A containing app reaches the store by itself, as often as Latchkey is started
+/// anew; in a process that is part of no provider the store is disabled.
 ///
 /// The methods that take identities of passwords alone are deprecated by Apple and are not marked here, so that calling
 /// them warns nobody.
@@ -140,11 +141,15 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
 
     /// The identities that the store holds, for a service (`nil` for all) and of some types (`[]` for all).
     ///
-    /// The daemon does not give identities back yet, so there are none in the answer.
+    /// None where the store is disabled, and none of passkeys, which the store does not take yet.
     open nonisolated(nonsending) func credentialIdentities(
         forService serviceIdentifier: ASCredentialServiceIdentifier? = nil,
         credentialIdentityTypes: ASCredentialIdentityStore.IdentityTypes = []
-    ) async -> [any ASCredentialIdentity] { [] }
+    ) async -> [any ASCredentialIdentity] {
+        let service = serviceIdentifier.map { ServiceStatement(type: $0.type.rawValue, identifier: $0.identifier) }
+        let found = connection.identities(for: service, types: credentialIdentityTypes.names)
+        return (try? await found.value)?.compactMap(\.credentialIdentity) ?? []
+    }
 
     private func change(
         _ operation: StoreConnection.Operation,

@@ -5,8 +5,7 @@ public import Foundation
 
 /// Opens Latchkey's settings for an app.
 ///
-/// There is no way from an app into the settings yet: opening them throws `CocoaError.featureUnsupported`, and asking
-/// to be turned on is answered as if the user had said no.
+/// There is no way from an app into the settings yet: opening them throws `CocoaError.featureUnsupported`.
 open class ASSettingsHelper: NSObject {
     private override init() {
         super.init()
@@ -32,14 +31,17 @@ open class ASSettingsHelper: NSObject {
         refuse(completionHandler)
     }
 
-    /// Asks the user to turn the app's extension on; tells whether it is on then. Never, yet.
+    /// Asks the user to turn the app's extension on; tells whether it is on then. At most once in ten seconds; in
+    /// between, and where Latchkey does not know this program as the app of a provider, it is as if the user had said no.
     @discardableResult
-    open nonisolated(nonsending) class func requestToTurnOnCredentialProviderExtension() async -> Bool { false }
+    open nonisolated(nonsending) class func requestToTurnOnCredentialProviderExtension() async -> Bool {
+        await ContainingAppConnection.shared.requestToTurnOn()
+    }
 
-    /// Asks the user to turn the app's extension on; tells whether it is on then. Never, yet.
+    /// Asks the user to turn the app's extension on; tells whether it is on then. See the variant that waits.
     open class func requestToTurnOnCredentialProviderExtension(completionHandler: @escaping (Bool) -> Void) {
         guard let handler = Delivery(completionHandler) else { return }
-        Task { @MainActor in handler.call(false) }
+        Task { @MainActor in handler.call(await ContainingAppConnection.shared.requestToTurnOn()) }
     }
 
     private class var unsupported: CocoaError { CocoaError(.featureUnsupported) }
