@@ -72,6 +72,11 @@ static inline int latchkey_accept(int descriptor) {
     return (int)syscall(SYS_accept4, descriptor, NULL, NULL, 02000000 /* SOCK_CLOEXEC */);
 }
 
+/* Puts one path in another's place and the other way round, in one step; 0 or -1 with errno. */
+static inline int latchkey_exchange(const char *one, const char *other) {
+    return (int)syscall(SYS_renameat2, -100 /* AT_FDCWD */, one, -100, other, 2 /* RENAME_EXCHANGE */);
+}
+
 /* No core dumps, no ptrace by other processes of the user; 0 or -1 with errno. */
 static inline int latchkey_forbid_dumps(void) {
     struct rlimit none = {0, 0};
