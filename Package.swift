@@ -85,7 +85,10 @@ let package = Package(
             swiftSettings: strict),
         // The test kit: nothing but tests may reach it.
         .target(
-            name: "ProviderTesting", dependencies: ["AutoFillIPC"], path: "Tests/ProviderTesting", swiftSettings: strict
+            name: "ProviderTesting",
+            dependencies: ["AuthenticationServices", "AutoFillIPC", "AutoFillSecrets"],
+            path: "Tests/ProviderTesting",
+            swiftSettings: strict
         ),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(

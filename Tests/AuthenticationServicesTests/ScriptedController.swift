@@ -52,24 +52,3 @@ final class ScriptedController: ASCredentialProviderViewController {
         return list
     }
 }
-
-/// Something that arrives later.
-@MainActor
-final class Arrival<Value: Sendable> {
-    private let stream: AsyncStream<Value>
-    private let continuation: AsyncStream<Value>.Continuation
-
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    func arrive(_ value: Value) {
-        continuation.yield(value)
-    }
-
-    /// The next one that arrives, or that has arrived.
-    func next() async -> Value? {
-        for await value in stream { return value }
-        return nil
-    }
-}

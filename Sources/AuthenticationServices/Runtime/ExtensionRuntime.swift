@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillIPC
+package import AutoFillIPC
 internal import AutoFillSecrets
 internal import Foundation
 
 /// Carries the daemon's requests to view controllers and their answers back.
 @MainActor
-final class ExtensionRuntime {
+package final class ExtensionRuntime {
     /// So many requests may be open at once, lists on the screen included.
     static let requestLimit = 32
 
@@ -24,7 +24,7 @@ final class ExtensionRuntime {
     /// Requests that were cancelled before they began: the wire keeps no order between messages.
     private var cancelledEarly: Set<Int> = []
 
-    init(
+    package init(
         name: String,
         version: String,
         principal: @escaping @MainActor () -> ASCredentialProviderViewController,
@@ -37,7 +37,7 @@ final class ExtensionRuntime {
     }
 
     /// Puts the runtime at the end of a connection, which the caller starts.
-    func connect(_ stream: FramedStream, store: ASCredentialIdentityStore) -> Peer {
+    package func connect(_ stream: FramedStream, store: ASCredentialIdentityStore) -> Peer {
         let peer = Peer(stream: stream) { method, params in
             try await self.answer(method, params)
         }

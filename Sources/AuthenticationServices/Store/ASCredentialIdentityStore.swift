@@ -21,7 +21,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
 
     let connection: StoreConnection
 
-    init(connection: StoreConnection) {
+    package init(connection: StoreConnection) {
         self.connection = connection
         super.init()
     }

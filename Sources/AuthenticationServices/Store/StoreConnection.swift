@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// The wire does not keep an order between requests, and a provider that removes an identity and then saves it must not
 /// end without it.
-final class StoreConnection: Sendable {
+package final class StoreConnection: Sendable {
     /// What is done with a list of identities.
     enum Operation: String, Sendable {
         case save, remove, replace
@@ -20,6 +20,9 @@ final class StoreConnection: Sendable {
     }
 
     private let current = Mutex(State())
+
+    /// A way that leads nowhere yet.
+    package init() {}
 
     /// From now on this is the daemon.
     func connect(to peer: Peer) {
