@@ -58,18 +58,16 @@ struct ExtensionScreenTests {
         let screen = screen()
         controller.view.addSubview(message)
         let start = ContinuousClock.now
-        var index = 0
-        while ContinuousClock.now - start < .milliseconds(300) {
-            index += 1
+        let count = 300
+        for index in 1...count {
             message.text = "\(index)"
             await Task.yield()
         }
         var last = await arrived.next()
-        while last != "\(index)" { last = await arrived.next() }
+        while last != "\(count)" { last = await arrived.next() }
         #expect(sent.mostInFlight == 1)
         let most = (ContinuousClock.now - start) / ExtensionScreen.interval + 2
         #expect(Double(sent.interfaces.count) <= most)
-        #expect(index > sent.interfaces.count * 2)
         screen.stop()
     }
 

@@ -24,6 +24,8 @@ struct ListViewTests {
 
     private func act(_ action: String, row: String? = nil, text: String? = nil) throws {
         let text = text.map { WireSecret(SecretBytes(utf8: $0)) }
+        // What the user does something with has been shown before.
+        _ = try shown()
         try list.response(to: InterfaceAct(element: "", action: action, row: row, text: text))()
     }
 
@@ -87,7 +89,7 @@ struct ListViewTests {
         list.sections = [.init(title: "", rows: rows(0..<10))]
         try act("search", text: "user 7")
         list.sections = [.init(title: "", rows: rows(0..<80))]
-        #expect(try titles() == ["user 7"] + (70..<80).map { "user \($0)" })
+        #expect(try titles() == (0..<80).map { "user \($0)" }.filter { $0.contains("7") })
     }
 
     @Test

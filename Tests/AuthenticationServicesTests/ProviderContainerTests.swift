@@ -145,7 +145,7 @@ final class ProviderContainerTests {
         #expect(code { try container.names } == .damaged)
         #expect(code { try container.removeAll() } == .storageFailed)
         try FileManager.default.removeItem(atPath: path)
-        FileManager.default.createFile(atPath: path, contents: Data(count: 2 << 20))
+        try Data(count: 2 << 20).write(to: URL(fileURLWithPath: path))
         #expect(code { try container.names } == .damaged)
     }
 

@@ -249,7 +249,10 @@ struct RequestKindsTests {
         if phase == "shown" { _ = try await end.interface(4) }
         if phase == "changing" { controller.show(MessageView("more")) }
         try end.cancel(4)
-        let refusal = await Refusal.of { try await silent?.value ?? end.answer(4) }
+        let refusal = await Refusal.of {
+            if let silent { return try await silent.value }
+            return try await end.answer(4)
+        }
         #expect(refusal == Refusal(1001))
         // A late answer is told that it is late, and late changes go nowhere.
         let expired = Arrival<Bool>()

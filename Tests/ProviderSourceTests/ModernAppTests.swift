@@ -41,7 +41,7 @@ struct ModernAppTests {
     @Test(
         arguments: [
             (WireError(.identityStore(1), ""), SyncOutcome.disabled), (WireError(.identityStore(2), ""), .busy),
-            (WireError(.identityStore(0), ""), .failed(0)), (WireError(.locked, ""), .failed(0)),
+            (WireError(.identityStore(0), ""), .failed(0)), (WireError(.locked, ""), .disabled),
         ]
     )
     func isToldWhyNothingWasSaved(error: WireError, outcome: SyncOutcome) async throws {
