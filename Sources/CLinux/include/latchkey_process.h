@@ -84,6 +84,11 @@ static inline int latchkey_forbid_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
+/* Takes the second part of the above back: debuggers of the same user may attach. */
+static inline void latchkey_allow_debugger(void) {
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+}
+
 /* The kernel kills this process when its parent ends. */
 static inline int latchkey_die_with_parent(int signal) {
     return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
