@@ -49,7 +49,13 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     /// The context of the extension request: this controller's own, or that of the nearest controller which embeds or
     /// presents it and has one.
     open var extensionContext: NSExtensionContext? {
-        requestContext ?? parent?.extensionContext ?? presentingViewController?.extensionContext
+        // Nothing keeps a child from presenting its parent, so none is asked twice.
+        var (asked, next) = (Set<ObjectIdentifier>(), self as UIViewController?)
+        while let controller = next, asked.insert(ObjectIdentifier(controller)).inserted {
+            if let context = controller.requestContext { return context }
+            next = controller.parent ?? controller.presentingViewController
+        }
+        return nil
     }
 
     /// Takes the context of a request. Delivered after `init` and before `loadView()`; who overrides it calls `super`.
@@ -111,7 +117,7 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
 
     /// Embeds a controller; its view has to be added to this one's too.
     open func addChild(_ childController: UIViewController) {
-        guard childController !== self else { return }
+        guard !isEmbedded(in: childController) else { return }
         childController.removeFromParent()
         childController.willMove(toParent: self)
         children.append(childController)
@@ -166,6 +172,15 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
         var controller = self
         while let presented = controller.presentedViewController { controller = presented }
         return controller
+    }
+
+    private func isEmbedded(in controller: UIViewController) -> Bool {
+        var next: UIViewController? = self
+        while let current = next {
+            if current === controller { return true }
+            next = current.parent
+        }
+        return false
     }
 
     private func isPresented(over controller: UIViewController) -> Bool {
