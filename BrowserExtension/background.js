@@ -294,7 +294,8 @@ function tellPage(target, message) {
 /** The document of a tab whose form the popup is for. @returns {Promise<Target | null>} */
 async function formIn(tab) {
   const frames = await platform.framesOf(tab);
-  const patience = new Promise((resolve) => { setTimeout(resolve, 500, null); });
+  // A page that does not answer does not keep the others from being looked at; one that is just busy is waited for.
+  const patience = new Promise((resolve) => { setTimeout(resolve, 3000, null); });
   const scores = await Promise.all(frames.map(({ document }) =>
     Promise.race([platform.tell(tab, document, { type: 'probe' }).catch(() => null), patience])));
   let best = -1;

@@ -67,10 +67,10 @@ async function more() {
 }
 
 async function start() {
+  at('search').focus();
   const answer = await ask('suggestions', { target }).catch(() => null);
   at('site').textContent = answer?.site ? `to fill on ${answer.site}` : '';
   await search();
-  at('search').focus();
 }
 
 at('search').addEventListener('input', search);

@@ -136,7 +136,7 @@ export async function holderOfBar(tab, bar) {
   // Listening first: the frame may ask before its commit is told, or while that is being stored.
   const told = new Promise((resolve) => {
     awaited.set(bar, resolve);
-    setTimeout(resolve, 500, null);
+    setTimeout(resolve, 5000, null);
   });
   const kept = (await holdersIn(tab)).find((holder) => holder.bar === bar);
   const holder = kept ?? await told;

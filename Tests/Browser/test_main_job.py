@@ -34,8 +34,7 @@ def test_cancel_fills_nothing(start, site):
     it = start()
     it.open("https://shiny.example.com/login")
     prompt = it.browser.window("prompt", it.bar.click)
-    with prompt.expect_event("close"):
-        prompt.click("#cancel")
+    it.closes(prompt, lambda: prompt.click("#cancel"))
     it.page.wait_for_timeout(300)
     assert it.values() == ["", ""]
 
@@ -185,12 +184,26 @@ def test_worker_stopped_and_started_again_in_between(start, site):
     it.open("https://shiny.example.com/login")
     it.bar.arm()
     it.browser.stop_worker()
-    it.tap()  # the row of the connection that ended stands for the same row of the new one
+    it.tap(armed=False)  # the row of the connection that ended stands for the same row of the new one
     it.filled()
     it.page.reload()
     it.browser.stop_worker()
     it.page.focus("#password")
     it.bar.wait()
+
+
+def test_focus_in_the_moment_in_which_the_worker_is_stopped(start, site):
+    it = start(fake=True)
+    page = it.open("https://shiny.example.com/login")
+    it.bar.wait("#row-0")
+    tools = it.browser.devtools()
+    tools.send("ServiceWorker.enable")
+    for field in ["#password", "#user"] * 4:
+        page.evaluate("document.activeElement.blur()")
+        it.bar.wait_until_gone()
+        tools.send("ServiceWorker.stopAllWorkers")
+        page.focus(field)
+        it.bar.wait("#row-0")
 
 
 def test_escape_closes_the_bar_and_a_click_opens_it_again(start, site):

@@ -4,7 +4,9 @@
 
 import json
 
-from chromium import EXTENSION
+import pytest
+
+from chromium import EXTENSION, eventually
 from conftest import SIGN_IN
 from demo_site import serve
 from latchkey import Account
@@ -13,12 +15,13 @@ from observation import compare, record
 ONE, NONE, TWENTY = "shiny.example.com", "plain.example.org", "other.example.com"
 
 
+@pytest.mark.timeout(1200)
 def test_page_observes_the_same_whatever_is_saved(start, site):
     serve(site, [ONE, NONE, TWENTY])
     it = start([Account(ONE, "rmondello", "x"), *(Account(TWENTY, f"person{number}", "x") for number in range(20))])
     # What a page can tell apart it can tell apart every time; a processor that was busy elsewhere is seen once or twice.
     for _ in range(4):
-        same, table = compare(record(it.browser, it.latchkey, {"none": NONE, "one": ONE, "twenty": TWENTY, "locked": ONE}, rounds=3))
+        same, table = compare(record(it.browser, it.latchkey, {"none": NONE, "one": ONE, "twenty": TWENTY, "locked": ONE}, rounds=4))
         if same:
             return
     raise AssertionError(table)
@@ -63,11 +66,19 @@ def test_no_long_task_on_a_page_with_a_thousand_inputs(start, site):
     it = start()
     for path in ("/form", "/loose"):
         page = it.open(f"https://shiny.example.com{path}", focus=None)
-        page.wait_for_timeout(500)
-        page.evaluate("""window.tasks = [];
-          new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration))).observe({type: 'longtask', buffered: false})""")
-        page.evaluate("document.querySelector('#user').focus()")
-        it.bar.wait("#row-0")
-        page.evaluate("document.querySelector('#password').focus()")
-        page.wait_for_timeout(600)
-        assert page.evaluate("tasks") == []
+
+        def tasks() -> list:
+            page.evaluate("document.activeElement.blur()")
+            it.bar.wait_until_gone()
+            page.wait_for_timeout(500)
+            page.evaluate("""window.tasks = []; window.watching?.disconnect();
+              window.watching = new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)));
+              watching.observe({type: 'longtask', buffered: false})""")
+            page.evaluate("document.querySelector('#user').focus()")
+            it.bar.wait("#row-0")
+            page.evaluate("document.querySelector('#password').focus()")
+            page.wait_for_timeout(600)
+            return page.evaluate("tasks")
+
+        # What takes long takes long every time; a processor that is busy elsewhere lengthens one task or another.
+        eventually(page, lambda: tasks() == [], "a focus without a long task")
