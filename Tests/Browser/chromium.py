@@ -15,7 +15,7 @@ IDENTIFIER = (EXTENSION / "ID").read_text().strip()
 HOST = "org.latchkey.browser"
 
 #: How long something may take to come, in seconds. On a quiet machine it is there at once; a busy one only makes it later.
-PATIENCE = 60
+PATIENCE = float(os.environ.get("LATCHKEY_PATIENCE", "60"))
 
 
 def eventually(page: Page, look, what: str, patience: float = PATIENCE):

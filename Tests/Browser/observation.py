@@ -23,12 +23,14 @@ from chromium import Chromium, eventually
 TOLERANCE = 2
 
 RECORDER = """
-const facts = {}, frames = {}; let zero = null, frame = 0, host = null, longest = 0, last = 0;
+const facts = {}, frames = {}, seenBefore = {}; let zero = null, frame = 0, host = null, longest = 0, last = 0;
 const name = node => !node ? 'nothing' : node === document ? 'document' : node === window ? 'window' : node.nodeType !== 1 ? '#' + node.nodeType
   : node.localName + (node.id ? '#' + node.id : '') + [...node.attributes].filter(a => a.name !== 'id').map(a => `[${a.name}=${a.value}]`).join('');
 const note = (kind, detail) => {
   if (zero === null) return;
-  (facts[kind] ??= []).push(detail); frames[kind + ' ' + JSON.stringify(detail)] ??= frame;
+  (facts[kind] ??= []).push(detail);
+  const key = kind + ' ' + JSON.stringify(detail), times = seenBefore[key] = (seenBefore[key] ?? 0) + 1;
+  frames[times > 1 ? `${key} again` : key] ??= frame;
 };
 const box = b => [b.x, b.y, b.width, b.height].map(Math.round);
 for (const type of ['focus', 'blur', 'focusin', 'focusout', 'message', 'messageerror', 'toggle', 'beforetoggle', 'resize', 'scroll', 'visibilitychange',
@@ -106,7 +108,8 @@ class Record:
 
 
 def observe(browser: Chromium, address: str, record: Record) -> None:
-    """Opens a page that carries `RECORDER`, focuses its field, looks, points at the bar, leaves the field."""
+    """Opens a page that carries `RECORDER`, focuses its field, looks, points at the bar, leaves the field; points at the other
+    field, clicks it, leaves it."""
     page = browser.page
     page.goto(address)
     page.wait_for_function("document.readyState === 'complete' && performance.getEntriesByType('paint').length > 1")
@@ -120,6 +123,16 @@ def observe(browser: Chromium, address: str, record: Record) -> None:
     eventually(page, lambda: browser.bar().wait().query_selector("html:hover"), "the pointer on the bar")
     page.evaluate("passed(300, 10)")
     page.evaluate("document.querySelector('#user').blur()")
+    page.evaluate("passed(250, 10)")
+    field = page.locator("#password").bounding_box()
+    page.mouse.move(field["x"] + field["width"] / 2, field["y"] + field["height"] / 2)
+    eventually(page, lambda: page.evaluate("!!document.querySelector('[popover]')"), "an element")
+    page.evaluate("passed(300, 10)")
+    page.mouse.down()
+    page.mouse.up()
+    browser.bar().box()
+    page.evaluate("passed(300, 10)")
+    page.evaluate("document.querySelector('#password').blur()")
     page.evaluate("passed(250, 10)")
     seen = page.evaluate("observed()")
     seen["facts"].pop("longtask", None)
@@ -143,7 +156,9 @@ def record(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int) -> l
 
 #: What the side-by-side table shows of the frames: a title, what its entry in the record contains, and what it is counted from.
 MOMENTS = [("element added", ('mutation ["childList"', '["div'), ()), ("toggle event", ('"toggle"',), ()), ("size seen", ('resize ["div',), ()),
-           ("in the viewport", ('intersection ["div',), ()), ("removed, after blur", ('mutation ["childList"', '[],["div'), ('"blur"',))]
+           ("in the viewport", ('intersection ["div',), ()), ("removed, after blur", ('mutation ["childList"', '[],["div'), ('"blur"',)),
+           ("added, after pointing", ('mutation ["childList"', '["div', "again"), ('"pointerover"', "input#password")),
+           ("shown, after a click", ('"toggle"', "again"), ('"focusin"', "input#password"))]
 
 
 def compare(records: list[Record]) -> tuple[bool, str]:

@@ -213,6 +213,40 @@ def test_S1_click_right_after_the_bar_came_does_not_fill(it):
     in_time(it, 0.5, attempt)
 
 
+def test_S1_click_right_after_a_bar_came_that_was_loaded_before(it):
+    """Pointing at a field loads its bar unseen; the time in which nobody could see it does not arm it."""
+    x, y = middle(it.bar.box())
+
+    def attempt() -> float:
+        it.page.keyboard.press("Escape")
+        it.page.evaluate("document.querySelector('#user').blur()")
+        it.bar.wait_until_gone()
+        it.page.mouse.move(1, 1)
+        it.page.hover("#user")
+        it.bar.wait("#row-0")
+        it.page.wait_for_timeout(900)
+        began = time.monotonic()
+        it.page.evaluate("document.querySelector('#user').focus()")
+        it.page.wait_for_selector("[popover]:popover-open")
+        it.page.mouse.click(x, y)
+        return began
+
+    in_time(it, 0.5, attempt)
+
+
+@pytest.mark.parametrize("script", [
+    "host.showPopover()", "host.popover = 'auto'; host.showPopover()", "host.removeAttribute('popover')", "document.body.append(host)", "host.remove()"])
+def test_S1_bar_that_waits_is_shown_by_nobody_else(it, script):
+    it.page.evaluate("document.querySelector('#user').blur()")
+    it.bar.wait_until_gone()
+    it.page.mouse.move(1, 1)
+    it.page.hover("#user")
+    it.bar.wait("#row-0")
+    it.page.evaluate(f"() => {{ {HOST} {script}; }}")
+    it.page.wait_for_function("!document.querySelector('div[popover], div:empty')")
+    it.bar.wait_until_gone()
+
+
 FRAMED = '<!doctype html><iframe name="inner" src="/roomy" style="width: 800px; height: 600px; border: 0; %s"></iframe>'
 
 

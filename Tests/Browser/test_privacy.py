@@ -20,7 +20,7 @@ def test_page_observes_the_same_whatever_is_saved(start, site):
     serve(site, [ONE, NONE, TWENTY])
     it = start([Account(ONE, "rmondello", "x"), *(Account(TWENTY, f"person{number}", "x") for number in range(20))])
     # What a page can tell apart it can tell apart every time; a processor that was busy elsewhere is seen once or twice.
-    for _ in range(4):
+    for _ in range(3):
         same, table = compare(record(it.browser, it.latchkey, {"none": NONE, "one": ONE, "twenty": TWENTY, "locked": ONE}, rounds=4))
         if same:
             return
@@ -42,6 +42,28 @@ def test_no_bar_where_nothing_is_saved_at_all(start, site):
     it = start(accounts=[])
     it.open("https://shiny.example.com/login")
     assert it.bar.is_absent()
+
+
+def test_bar_that_was_loaded_goes_when_the_pointer_does(start, site):
+    it = start()
+    page = it.open("https://shiny.example.com/login", focus=None)
+    page.hover("#user")
+    it.bar.wait("#row-0")
+    assert page.evaluate("document.querySelector('[popover]').getBoundingClientRect().width") == 0
+    page.hover("h1")
+    page.wait_for_function("!document.querySelector('[popover]')")
+    it.bar.wait_until_gone()
+
+
+def test_pointing_at_a_field_that_gets_no_bar_loads_none(start, site):
+    it = start()
+    page = it.open(site.page("/search", '<!doctype html><h1>Shop</h1><form role="search"><input id="q" type="search" name="q"></form>'), focus=None)
+    page.evaluate("new MutationObserver(() => { window.touched = true }).observe(document, {subtree: true, childList: true, attributes: true})")
+    page.hover("#q")
+    assert it.bar.is_absent()
+    page.click("#q")
+    assert it.bar.is_absent()
+    assert page.evaluate("window.touched") is None
 
 
 def test_content_script_gets_no_matches(start, site):
