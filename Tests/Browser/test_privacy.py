@@ -66,6 +66,21 @@ def test_pointing_at_a_field_that_gets_no_bar_loads_none(start, site):
     assert page.evaluate("window.touched") is None
 
 
+def test_no_bar_while_autofill_is_off(start, site):
+    it = start()
+    it.latchkey.run("autofill", "off")
+    page = it.open("https://shiny.example.com/login")
+    assert it.bar.is_absent()
+    page.hover("#password")
+    assert it.bar.is_absent()
+    page.click("#password")
+    assert it.bar.is_absent()
+    assert page.evaluate("document.querySelector('[popover]')") is None
+    it.latchkey.run("autofill", "on")
+    page.click("#user")
+    it.bar.wait("#row-0")
+
+
 def test_content_script_gets_no_matches(start, site):
     it = start()
     it.open("https://shiny.example.com/login")
