@@ -54,6 +54,7 @@ class Chromium:
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.pages[0]
         self.tools = self.context.browser.new_browser_cdp_session()
+        self.lines: dict[str, Line] = {}
         # A page that is opened before the extension is loaded has no content script.
         eventually(self.page, lambda: self.targets("/background.js"), "the extension")
 
@@ -70,6 +71,24 @@ class Chromium:
         """The DevTools targets whose address holds a text."""
         found = self.tools.send("Target.getTargets")["targetInfos"]
         return [target["targetId"] for target in found if part in target["url"]]
+
+    def click(self, page: Page, x: float, y: float) -> None:
+        """Clicks with the mouse, where what is clicked may go away with that.
+
+        Chromium never answers an input event whose frame goes before it has been dealt with, and Playwright waits for that.
+        """
+        page.mouse.move(x, y)
+        session = self.devtools(page)
+        target = session.send("Target.getTargetInfo")["targetInfo"]["targetId"]
+        session.detach()
+        if target not in self.lines:
+            self.lines[target] = Line(self, target)
+        line = self.lines[target]
+        for kind in ("mousePressed", "mouseReleased"):
+            number = line.post("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            end = time.monotonic() + 2
+            while number not in line.answers and time.monotonic() < end:
+                page.wait_for_timeout(5)
 
     def stop_worker(self) -> None:
         """Stops the extension's worker as the browser does when it wants the memory back."""
@@ -230,7 +249,7 @@ class Bar:
             self.arm()
         x, y = self._in_frame(place, f"row {row} of the bar")
         self.page.mouse.move(x - 6, y)
-        self.page.mouse.click(x, y)
+        self.browser.click(self.page, x, y)
 
     def settle(self) -> None:
         """Waits until the daemon has heard of what was done in the bar: it answers a question that was asked after it."""
@@ -245,15 +264,14 @@ class Closed(Exception):
     """The popup is not there any more."""
 
 
-class Popup:
-    """The toolbar popup, which Playwright does not list among its pages: spoken to over its DevTools target."""
+class Line:
+    """A DevTools target that is spoken to without waiting for its answers."""
 
     def __init__(self, browser: Chromium, target: str):
         self.browser, self.target = browser, target
         self.session = browser.tools.send("Target.attachToTarget", {"targetId": target, "flatten": False})["sessionId"]
         self.number = 0
         self.answers: dict[int, dict] = {}
-        self.shown = None
         browser.tools.on("Target.receivedMessageFromTarget", self._receive)
 
     def _receive(self, event: dict) -> None:
@@ -261,13 +279,23 @@ class Popup:
             message = json.loads(event["message"])
             self.answers[message.get("id")] = message
 
+    def post(self, method: str, **params) -> int:
+        """Sends, and returns the number under which the answer will be."""
+        self.number += 1
+        message = json.dumps({"id": self.number, "method": method, "params": params})
+        self.browser.tools.send("Target.sendMessageToTarget", {"sessionId": self.session, "message": message})
+        return self.number
+
+
+class Popup(Line):
+    """The toolbar popup, which Playwright does not list among its pages."""
+
+    shown = None
+
     def send(self, method: str, **params) -> dict:
         """The result; empty where the popup could not say, as in the moment in which it loads."""
-        self.number += 1
-        number = self.number
-        message = json.dumps({"id": number, "method": method, "params": params})
         try:
-            self.browser.tools.send("Target.sendMessageToTarget", {"sessionId": self.session, "message": message})
+            number = self.post(method, **params)
         except Error as error:
             raise Closed from error
         deadline = time.monotonic() + PATIENCE

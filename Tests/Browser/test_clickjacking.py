@@ -68,7 +68,7 @@ def choices(it) -> list[dict]:
 def click(it, x: float, y: float) -> None:
     """Clicks, and waits until the daemon has heard of it, if it ever will."""
     it.page.mouse.move(x - 3, y)
-    it.page.mouse.click(x, y)
+    it.browser.click(it.page, x, y)
     it.bar.settle()
     it.page.wait_for_timeout(200)
 
@@ -185,7 +185,7 @@ def test_S1_bar_moved_under_the_cursor_just_before_the_click(it, pause):
         began = time.monotonic()
         it.page.evaluate("document.querySelector('form').style.cssText = 'position: relative; top: 300px'")
         it.page.wait_for_timeout(pause)
-        it.page.mouse.click(x, y)
+        it.browser.click(it.page, x, y)
         return began
 
     in_time(it, 0.65, attempt)  # it takes 150 ms of standing still before the bar is back
@@ -207,7 +207,7 @@ def test_S1_click_right_after_the_bar_came_does_not_fill(it):
             began = time.monotonic()
             it.page.wait_for_timeout(5)
         it.bar.wait("#row-0")
-        it.page.mouse.click(x, y)
+        it.browser.click(it.page, x, y)
         return began
 
     in_time(it, 0.5, attempt)
@@ -228,7 +228,7 @@ def test_S1_click_right_after_a_bar_came_that_was_loaded_before(it):
         began = time.monotonic()
         it.page.evaluate("document.querySelector('#user').focus()")
         it.page.wait_for_selector("[popover]:popover-open")
-        it.page.mouse.click(x, y)
+        it.browser.click(it.page, x, y)
         return began
 
     in_time(it, 0.5, attempt)
@@ -299,7 +299,7 @@ def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
         began = time.monotonic()
         it.page.evaluate("move => { document.querySelector('iframe').style.top = move + 'px' }", move)
         it.page.wait_for_timeout(50)
-        it.page.mouse.click(x, y)
+        it.browser.click(it.page, x, y)
         return began
 
     in_time(it, 0.5, attempt)
@@ -313,7 +313,7 @@ def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
     x, y = middle(it.bar.box())
     it.page.mouse.move(x, y)
     it.page.wait_for_timeout(700)
-    it.page.mouse.click(x, y)
+    it.browser.click(it.page, x, y)
     it.filled(frame)
     assert choices(it)[-1]["guard"]["held"] is True
 
