@@ -54,7 +54,7 @@ class Chromium:
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.pages[0]
         self.tools = self.context.browser.new_browser_cdp_session()
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[Page, Line] = {}
         # A page that is opened before the extension is loaded has no content script.
         eventually(self.page, lambda: self.targets("/background.js"), "the extension")
 
@@ -78,12 +78,11 @@ class Chromium:
         Chromium never answers an input event whose frame goes before it has been dealt with, and Playwright waits for that.
         """
         page.mouse.move(x, y)
-        session = self.devtools(page)
-        target = session.send("Target.getTargetInfo")["targetInfo"]["targetId"]
-        session.detach()
-        if target not in self.lines:
-            self.lines[target] = Line(self, target)
-        line = self.lines[target]
+        if page not in self.lines:
+            session = self.devtools(page)
+            self.lines[page] = Line(self, session.send("Target.getTargetInfo")["targetInfo"]["targetId"])
+            session.detach()
+        line = self.lines[page]
         for kind in ("mousePressed", "mouseReleased"):
             number = line.post("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
             end = time.monotonic() + 2

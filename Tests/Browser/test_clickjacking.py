@@ -228,6 +228,7 @@ def test_S1_click_right_after_a_bar_came_that_was_loaded_before(it):
         began = time.monotonic()
         it.page.evaluate("document.querySelector('#user').focus()")
         it.page.wait_for_selector("[popover]:popover-open")
+        it.page.wait_for_timeout(200)  # until the browser has said that it is whole: before that no click counts
         it.browser.click(it.page, x, y)
         return began
 
