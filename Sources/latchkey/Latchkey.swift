@@ -35,8 +35,8 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "AutoFill",
                 subcommands: [
-                    SuggestionsCommand.self, AutoFillCommand.self, PreferencesCommand.self, BrowserCommand.self,
-                    AuditCommand.self,
+                    SuggestionsCommand.self, AutoFillCommand.self, PreferencesCommand.self, ProvidersCommand.self,
+                    BrowserCommand.self, AuditCommand.self,
                 ]
             ),
             CommandGroup(

@@ -37,6 +37,8 @@ final class FakeDaemon: Sendable {
         var asked: [String] = []
         var lastParams: [String: JSONValue] = [:]
         var refusesUsers: Set<String> = []
+        var providers: [ProviderStatement] = [FakeProviders.builtIn]
+        var isolation = IsolationStatement(available: true)
     }
 
     let home: TestHome
@@ -115,6 +117,7 @@ final class FakeDaemon: Sendable {
             case _ where method.hasPrefix("items."):
                 if state.isLocked { throw WireError(.locked, "Latchkey is locked.") }
                 return try FakeItems.answer(method, params, &state)
+            case _ where method.hasPrefix("providers."): return try FakeProviders.answer(method, params, &state)
             default: return try FakeSettings.answer(method, params, &state)
             }
         }

@@ -11,12 +11,23 @@ struct StatusCommand: AsyncParsableCommand {
     @Flag(help: "Print one object as JSON.") var json = false
 
     func run() async throws {
-        let status = try await DaemonConnection.open().call(Settings.Status.self)
-        if json { return Output.json(Self.json(status)) }
-        for line in TextTable(rows: Self.rows(status)).lines(forTerminal: true) { Output.line(line) }
+        let daemon = try await DaemonConnection.open()
+        let status = try await daemon.call(Settings.Status.self)
+        let isolation = try await Self.isolation(daemon)
+        if json { return Output.json(Self.json(status, isolation)) }
+        for line in TextTable(rows: Self.rows(status, isolation)).lines(forTerminal: true) { Output.line(line) }
     }
 
-    static func json(_ status: Settings.Status.Answer) -> JSONText {
+    /// Whether providers are kept apart; nothing where that cannot be said yet.
+    private static func isolation(_ daemon: DaemonConnection) async throws -> IsolationStatement? {
+        do {
+            return try await daemon.call(Providers.List.self).isolation
+        } catch let error as WireError where [.locked, .notInitialized, .methodNotFound].contains(error.code) {
+            return nil
+        }
+    }
+
+    static func json(_ status: Settings.Status.Answer, _ isolation: IsolationStatement?) -> JSONText {
         .object([
             ("initialized", .bool(status.initialized)), ("locked", .bool(status.locked)),
             ("autoFill", .bool(status.autoFill)), ("version", .string(status.version)),
@@ -35,10 +46,11 @@ struct StatusCommand: AsyncParsableCommand {
             ),
             ("preferences", PreferencesCommand.json(status.preferences)), ("store", .string(status.store)),
             ("memoryLocked", .bool(status.memoryLocked)),
+            ("isolation", isolation.map(ProviderListing.json) ?? .null),
         ])
     }
 
-    static func rows(_ status: Settings.Status.Answer) -> [[String]] {
+    static func rows(_ status: Settings.Status.Answer, _ isolation: IsolationStatement?) -> [[String]] {
         let state =
             !status.initialized
             ? "not set up; run `latchkey init`" : status.locked ? "locked; run `latchkey unlock`" : "unlocked"
@@ -48,6 +60,9 @@ struct StatusCommand: AsyncParsableCommand {
             ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
             ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
         ]
+        if let isolation {
+            rows.append(["isolation", TerminalText.escaped(ProviderListing.sentence(isolation))])
+        }
         for provider in status.providers {
             let count = provider.identities.map { ", \($0) identities" } ?? ""
             let name = TerminalText.escaped("\(provider.name) (\(provider.identifier))")
