@@ -35,7 +35,8 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "AutoFill",
                 subcommands: [
-                    SuggestionsCommand.self, AutoFillCommand.self, PreferencesCommand.self, ProvidersCommand.self,
+                    SuggestionsCommand.self, ChooseCommand.self, AutoFillCommand.self, PreferencesCommand.self,
+                    ProvidersCommand.self,
                     BrowserCommand.self, AuditCommand.self,
                 ]
             ),

@@ -26,7 +26,8 @@ enum FakeProviders {
     static func answer(_ method: String, _ params: JSONValue, _ state: inout FakeDaemon.State) throws -> JSONValue {
         if method == Providers.List.name {
             return try JSONValue(
-                encoding: Providers.List.Answer(providers: state.providers, isolation: state.isolation))
+                encoding: Providers.List.Answer(
+                    providers: state.providers, isolation: state.isolation ?? IsolationStatement(available: true)))
         }
         if state.wantsAuthentication { throw WireError(.authenticationRequired, "The passphrase is needed first.") }
         switch method {

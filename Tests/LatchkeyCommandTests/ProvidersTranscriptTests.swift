@@ -198,7 +198,7 @@ import Testing
         #expect(text.output.contains("isolation  providers are not isolated: no user namespaces\n"))
         let json = await daemon.home.run("status", "--json")
         #expect(json.output.hasSuffix(#""isolation":{"available":false,"reason":"no user namespaces"}}"# + "\n"))
-        daemon.with { $0.failures["providers.list"] = WireError(.methodNotFound, "no") }
+        daemon.with { $0.isolation = nil }
         #expect(await daemon.home.run("status", "--json").output.hasSuffix("\"isolation\":null}\n"))
     }
 

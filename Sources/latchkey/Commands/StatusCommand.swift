@@ -11,23 +11,12 @@ struct StatusCommand: AsyncParsableCommand {
     @Flag(help: "Print one object as JSON.") var json = false
 
     func run() async throws {
-        let daemon = try await DaemonConnection.open()
-        let status = try await daemon.call(Settings.Status.self)
-        let isolation = try await Self.isolation(daemon)
-        if json { return Output.json(Self.json(status, isolation)) }
-        for line in TextTable(rows: Self.rows(status, isolation)).lines(forTerminal: true) { Output.line(line) }
+        let status = try await DaemonConnection.open().call(Settings.Status.self)
+        if json { return Output.json(Self.json(status)) }
+        for line in TextTable(rows: Self.rows(status)).lines(forTerminal: true) { Output.line(line) }
     }
 
-    /// Whether providers are kept apart; nothing where that cannot be said yet.
-    private static func isolation(_ daemon: DaemonConnection) async throws -> IsolationStatement? {
-        do {
-            return try await daemon.call(Providers.List.self).isolation
-        } catch let error as WireError where [.locked, .notInitialized, .methodNotFound].contains(error.code) {
-            return nil
-        }
-    }
-
-    static func json(_ status: Settings.Status.Answer, _ isolation: IsolationStatement?) -> JSONText {
+    static func json(_ status: Settings.Status.Answer) -> JSONText {
         .object([
             ("initialized", .bool(status.initialized)), ("locked", .bool(status.locked)),
             ("autoFill", .bool(status.autoFill)), ("version", .string(status.version)),
@@ -46,11 +35,11 @@ struct StatusCommand: AsyncParsableCommand {
             ),
             ("preferences", PreferencesCommand.json(status.preferences)), ("store", .string(status.store)),
             ("memoryLocked", .bool(status.memoryLocked)),
-            ("isolation", isolation.map(ProviderListing.json) ?? .null),
+            ("isolation", status.isolation.map(ProviderListing.json) ?? .null),
         ])
     }
 
-    static func rows(_ status: Settings.Status.Answer, _ isolation: IsolationStatement?) -> [[String]] {
+    static func rows(_ status: Settings.Status.Answer) -> [[String]] {
         let state =
             !status.initialized
             ? "not set up; run `latchkey init`" : status.locked ? "locked; run `latchkey unlock`" : "unlocked"
@@ -60,7 +49,7 @@ struct StatusCommand: AsyncParsableCommand {
             ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
             ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
         ]
-        if let isolation {
+        if let isolation = status.isolation {
             rows.append(["isolation", TerminalText.escaped(ProviderListing.sentence(isolation))])
         }
         for provider in status.providers {

@@ -44,7 +44,7 @@ struct EnableQuestion {
             CommandFailure(
                 .notFound, "The bundle of \(provider.name) is gone.",
                 hint: "`latchkey providers remove \(provider.identifier)` forgets it.")
-        case _ where provider.digest == nil:
+        case _ where provider.digest == nil && !provider.builtIn:
             CommandFailure(.storage, "The bundle of \(provider.name) cannot be read.")
         default: nil
         }

@@ -18,7 +18,8 @@ struct ProvidersCommand: AsyncParsableCommand {
                 name: "Use",
                 subcommands: [
                     ProvidersListCommand.self, ProvidersInfoCommand.self, ProvidersEnableCommand.self,
-                    ProvidersDisableCommand.self, ProvidersOrderCommand.self, ProvidersInstallCommand.self,
+                    ProvidersDisableCommand.self, ProvidersOrderCommand.self, ProvidersConfigureCommand.self,
+                    ProvidersInstallCommand.self,
                     ProvidersRemoveCommand.self,
                 ]
             ),
