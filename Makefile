@@ -43,6 +43,8 @@ check:
 
 unit:
 	swift build --build-tests $(CHECKED)
+	scripts/check-api
+	scripts/check-api --self-test
 	scripts/unit-tests $(CHECKED)
 
 test: test-deps check unit build

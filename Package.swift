@@ -58,7 +58,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "AuthenticationServices",
-            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC"],
+            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", crypto],
             swiftSettings: strict),
         .target(
             name: "AutoFillDaemon",

@@ -91,19 +91,26 @@ public final class Daemon: Sendable {
             numbers += 1
             return numbers
         }
-        let client = ClientConnection(
-            number: number, role: role,
-            // A browser speaks through its host; the user is told the browser's name.
-            program: (role == .browser ? facts.parent : facts.executable)?.path ?? "an unknown program")
-        let peer = Peer(stream: stream) { [weak self] method, params in
-            guard let self else { throw WireError(.internalError, "The daemon ends.") }
-            return try await self.answer(method, params, client)
-        }
-        client.attach(peer)
-        peer.onClose { [broker] in
-            Task { await broker.disconnected(client) }
-        }
         Task {
+            // A provider's containing app is known by where it is.
+            var role = role
+            if case .none = role, let executable = facts.executable,
+                let provider = await broker.shelf.owner(of: executable.path)
+            {
+                role = .app(provider)
+            }
+            let client = ClientConnection(
+                number: number, role: role,
+                // A browser speaks through its host; the user is told the browser's name.
+                program: (role == .browser ? facts.parent : facts.executable)?.path ?? "an unknown program")
+            let peer = Peer(stream: stream) { [weak self] method, params in
+                guard let self else { throw WireError(.internalError, "The daemon ends.") }
+                return try await self.answer(method, params, client)
+            }
+            client.attach(peer)
+            peer.onClose { [broker] in
+                Task { await broker.disconnected(client) }
+            }
             // Known before its first message can be answered.
             await broker.connected(client)
             peer.start()

@@ -11,6 +11,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     init(items: ItemRoute) {
         self.items = items
         super.init(nibName: nil, bundle: nil)
+        title = "Passwords"
     }
 
     required init?(coder: NSCoder) {
@@ -26,6 +27,16 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         complete { items in
             try await items.credential(of: id, user: user, service: service)
         }
+    }
+
+    /// It never asks for interaction; who shows it all the same gets the answer that needs none.
+    override func prepareInterfaceToProvideCredential(for credentialIdentity: ASPasswordCredentialIdentity) {
+        provideCredentialWithoutUserInteraction(for: credentialIdentity)
+    }
+
+    /// There is nothing to configure.
+    override func prepareInterfaceForExtensionConfiguration() {
+        extensionContext.completeExtensionConfigurationRequest()
     }
 
     override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {

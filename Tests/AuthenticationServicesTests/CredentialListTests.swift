@@ -22,13 +22,13 @@ struct CredentialListTests {
         let end = try await end { controller, _ in controller.showList() }
         #expect(
             try await end.list() == [
-                ListSection(title: "Suggested", rows: [ListRow(id: "0.0", title: "a", subtitle: "a.example")]),
-                ListSection(title: "", rows: [ListRow(id: "1.0", title: "\"b\"", subtitle: "")]),
+                ListSection(title: "Suggested", rows: [ListRow(id: "1", title: "a", subtitle: "a.example")]),
+                ListSection(title: "", rows: [ListRow(id: "2", title: "\"b\"", subtitle: "")]),
             ]
         )
     }
 
-    @Test(arguments: [("0.0", "secret-key-1"), ("1.0", "secret-key-2")])
+    @Test(arguments: [("1", "secret-key-1"), ("2", "secret-key-2")])
     func givesWhatTheUserChose(row: String, user: String) async throws {
         let end = try await end { controller, _ in controller.showList() }
         _ = try await end.list()
@@ -76,7 +76,7 @@ struct CredentialListTests {
             controller.showList(in: child.view)
         }
         _ = try await end.list()
-        #expect(try await end.select("0.0").user == "secret-key-1")
+        #expect(try await end.select("1").user == "secret-key-1")
     }
 
     @Test
@@ -86,7 +86,7 @@ struct CredentialListTests {
             controller.present(presented, animated: false) { controller.showList(in: presented.view) }
         }
         _ = try await end.list()
-        #expect(try await end.select("1.0").user == "secret-key-2")
+        #expect(try await end.select("2").user == "secret-key-2")
     }
 
     @Test
@@ -100,62 +100,44 @@ struct CredentialListTests {
         #expect(try await end.list().map(\.title) == ["Seen"])
     }
 
-    @Test(arguments: ["", "0", "0.1", "2.0", "0.0 ", "-1.0", "secret-key-1"])
+    @Test(arguments: ["", "0", "3", "1.2", "1 ", "-1", "+1", "secret-key-1"])
     func refusesARowThatIsNotThere(row: String) async throws {
         let end = try await end { controller, _ in controller.showList() }
         _ = try await end.list()
-        #expect(await Refusal.of { try await end.select(row) }?.code == WireError.Code.notFound.rawValue)
+        #expect(await Refusal.of { try await end.choose(row) }?.code == WireError.Code.notFound.rawValue)
         // The list is still there.
-        #expect(try await end.select("0.0").user == "secret-key-1")
+        #expect(try await end.select("1").user == "secret-key-1")
     }
 
     @Test
-    func refusesARowOfARequestThatIsNoList() async throws {
+    func refusesARowOfARequestThatIsNotThere() async throws {
         let end = try await end { controller, _ in controller.showList() }
-        #expect(await Refusal.of { try await end.select("0.0", 5) }?.code == WireError.Code.expired.rawValue)
+        #expect(await Refusal.of { try await end.choose("1", 5) }?.code == WireError.Code.expired.rawValue)
     }
 
     @Test
-    func refusesASecondChoice() async throws {
+    func refusesAChoiceAfterTheEnd() async throws {
         let end = try await end { controller, _ in controller.showList() }
         _ = try await end.list()
-        _ = try await end.select("0.0")
-        #expect(await Refusal.of { try await end.select("0.0") }?.code == WireError.Code.expired.rawValue)
+        _ = try await end.select("1")
+        #expect(await Refusal.of { try await end.choose("1") }?.code == WireError.Code.expired.rawValue)
     }
 
     @Test
-    func refusesAChoiceWhileAnotherIsAnswered() async throws {
-        let chosen = Arrival<ScriptedController>()
+    func tellsTheProviderOfEveryChoiceUntilItEnds() async throws {
+        let chosen = Arrival<String>()
         let end = try await end { controller, _ in
-            controller.showList().onSelect = { _ in chosen.arrive(controller) }
+            controller.showList().onSelect = { row in
+                chosen.arrive(row.identifier)
+                if row.identifier == "secret-key-2" { controller.complete("done") }
+            }
         }
         _ = try await end.list()
-        async let first = end.select("0.0")
-        let controller = try #require(await chosen.next())
-        #expect(await Refusal.of { try await end.select("1.0") }?.code == WireError.Code.busy.rawValue)
-        controller.complete("first")
-        #expect(try await first.user == "first")
-    }
-
-    @Test
-    func takesNoCredentialBeforeTheChoice() async throws {
-        let end = try await end { controller, _ in controller.complete("unasked") }
-        let refusal = await Refusal.of { try await end.list() }
-        #expect(refusal == Refusal(1000, "It ended the request before anything was chosen."))
-    }
-
-    @Test
-    func takesNoCredentialBetweenListAndChoice() async throws {
-        let shown = Arrival<ScriptedController>()
-        let end = try await end { controller, _ in
-            controller.showList()
-            shown.arrive(controller)
-        }
-        _ = try await end.list()
-        try #require(await shown.next()).complete("unasked")
-        let refusal = await Refusal.of { try await end.select("0.0") }
-        #expect(refusal == Refusal(1000, "It ended the request before anything was chosen."))
-        #expect(await Refusal.of { try await end.select("0.0") }?.code == WireError.Code.expired.rawValue)
+        try await end.choose("1")
+        #expect(await chosen.next() == "secret-key-1")
+        try await end.choose("1")
+        #expect(await chosen.next() == "secret-key-1")
+        #expect(try await end.select("2").user == "done")
     }
 
     @Test
@@ -164,38 +146,59 @@ struct CredentialListTests {
             controller.extensionContext.cancelRequest(withError: ASExtensionError(.userCanceled))
         }
         #expect(await Refusal.of { try await end.list() } == Refusal(1001))
+        #expect(end.screens.count == 0)
     }
 
     @Test
-    func failsWhenAListDoesNothing() async throws {
+    func doesNotMindAListThatDoesNothing() async throws {
         let end = try await end { controller, _ in controller.showList().onSelect = nil }
         _ = try await end.list()
-        #expect(await Refusal.of { try await end.select("0.0") } == Refusal(1000, "Its list does nothing."))
+        try await end.choose("1")
+        try end.cancel(1)
+        #expect(await Refusal.of { try await end.answer() } == Refusal(1001))
     }
 
     @Test
     func endsAWaitForAListThatNeverComes() async throws {
         let prepared = Arrival<Bool>()
         let end = try await end { _, _ in prepared.arrive(true) }
-        async let refusal = Refusal.of { try await end.list(3) }
+        end.beginList(3)
         _ = await prepared.next()
         try end.cancel(3)
-        #expect(await refusal == Refusal(1001))
+        #expect(await Refusal.of { try await end.answer(3) } == Refusal(1001))
+        #expect(end.screens.count == 0)
+    }
+
+    @Test
+    func refusesAListOfAnUnknownType() async throws {
+        let end = try await DaemonEnd.started {
+            Issue.record("a controller was made")
+            return ScriptedController()
+        }
+        end.beginList(1, type: "passkey")
+        #expect(await Refusal.of { try await end.answer() }?.code == 1000)
     }
 
     @Test
     func cutsAListThatNoMessageHolds() async throws {
         let end = try await end { controller, _ in
             let list = ListView()
-            let row = ListView.Row(identifier: "", title: String(repeating: "\u{1}", count: 1000))
-            list.sections = [
-                .init(title: "", rows: Array(repeating: row, count: 1000)), .init(title: "b", rows: [row]),
-            ]
+            let rows = (0..<1000).map {
+                ListView.Row(identifier: "\($0)", title: "\($0)" + String(repeating: "\u{1}", count: 1000))
+            }
+            list.sections = [.init(title: "", rows: rows), .init(title: "b", rows: [rows[0]])]
             controller.view.addSubview(list)
         }
-        let sections = try await end.list()
-        #expect(sections.count == 2)
-        #expect((100..<1000).contains(sections[0].rows.count))
-        #expect(sections[1].rows.isEmpty)
+        var total = try await end.list().reduce(0) { $0 + $1.rows.count }
+        #expect(total == 100)
+        for _ in 0..<12 {
+            let list = end.lists[1]
+            try await end.act(list, "more")
+            let shown = try await end.interface()
+            // It arrived, so it fitted into a message.
+            total = max(total, shown.elements[0].sections?.reduce(0) { $0 + $1.rows.count } ?? 0)
+            if shown.elements[0].more == false { break }
+        }
+        #expect((100..<200).contains(total))
     }
 }

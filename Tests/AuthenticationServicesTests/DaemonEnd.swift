@@ -8,18 +8,30 @@ import ProviderTesting
 
 @testable import AuthenticationServices
 
-/// The daemon's end of a connection to a runtime in this process, with an identity store that records.
+/// The daemon's end of a connection to a runtime in this process, with an identity store and a screen that record.
 @MainActor
 final class DaemonEnd {
     let peer: Peer
     let provider: Peer
     let recorder: StoreRecorder
-    let store = ASCredentialIdentityStore(connection: StoreConnection())
+    let screens: Screens
+    let store = ASCredentialIdentityStore(connection: StoreConnection(app: nil))
+    private var answers: [Int: Task<CredentialStatement, any Error>] = [:]
+    private(set) var lists: [Int: String] = [:]
 
-    init(_ runtime: ExtensionRuntime, recorder: StoreRecorder = StoreRecorder()) throws {
+    init(
+        _ runtime: ExtensionRuntime,
+        recorder: StoreRecorder = StoreRecorder(),
+        screens: Screens = Screens()
+    ) throws {
         let (ours, theirs) = try SocketPair.streams()
         self.recorder = recorder
-        peer = Peer(stream: ours) { method, params in try recorder.answer(method, params) }
+        self.screens = screens
+        peer = Peer(stream: ours) { method, params in
+            guard method == Provider.Show.name else { return try recorder.answer(method, params) }
+            try await screens.show(params.decoded())
+            return .object([:])
+        }
         provider = runtime.connect(theirs, store: store)
         peer.start()
         provider.start()
@@ -45,17 +57,118 @@ final class DaemonEnd {
         try await call(Provider.ProvideCredential.self, .init(identity: identity, request: request)).credential
     }
 
-    func list(_ request: Int = 1, _ services: [ServiceStatement] = []) async throws -> [ListSection] {
-        try await call(Provider.PrepareCredentialList.self, .init(services: services, request: request)).sections
+    /// Asks for something that has an interface; `answer` waits for the end of it.
+    func begin<M: WireMethod>(_ method: M.Type, _ params: M.Params, _ request: Int) where M.Answer == CredentialAnswer {
+        answers[request] = Task {
+            defer { screens[request].finish() }
+            return try await call(method, params).credential
+        }
     }
 
+    func beginList(_ request: Int = 1, _ services: [ServiceStatement] = [], type: String? = nil) {
+        let params = Provider.PrepareCredentialList.Params(services: services, type: type, request: request)
+        begin(Provider.PrepareCredentialList.self, params, request)
+    }
+
+    func beginInterface(_ request: Int = 1, _ identity: IdentityStatement = .shiny) {
+        begin(Provider.PrepareInterface.self, .init(identity: identity, request: request), request)
+    }
+
+    /// What the request has ended with.
+    func answer(_ request: Int = 1) async throws -> CredentialStatement {
+        guard let answer = answers[request] else { throw WireError(.notFound, "there is no such request") }
+        return try await answer.value
+    }
+
+    /// The next interface that a request shows; throws what the request ends with where it shows none.
+    func interface(_ request: Int = 1) async throws -> InterfaceStatement {
+        if let interface = await screens[request].next() {
+            try interface.check()
+            lists[request] = interface.elements.first { $0.kind == "list" }?.id
+            return interface
+        }
+        _ = try await answer(request)
+        throw WireError(.notFound, "the request has shown nothing more")
+    }
+
+    func act(
+        _ element: String?,
+        _ action: String,
+        request: Int = 1,
+        row: String? = nil,
+        text: String? = nil,
+        fields: [String: String] = [:]
+    ) async throws {
+        let act = InterfaceAct(
+            element: element ?? "",
+            action: action,
+            row: row,
+            text: text.map { WireSecret(SecretBytes(utf8: $0)) },
+            fields: fields.map { FieldContents(id: $0.key, text: WireSecret(SecretBytes(utf8: $0.value))) }
+        )
+        _ = try await call(Provider.Act.self, .init(request: request, act: act))
+    }
+
+    /// Asks for a list and waits until it is shown.
+    func list(_ request: Int = 1, _ services: [ServiceStatement] = []) async throws -> [ListSection] {
+        beginList(request, services)
+        return try await shownList(request)
+    }
+
+    /// The list in the next interface that a request shows.
+    func shownList(_ request: Int = 1) async throws -> [ListSection] {
+        try await interface(request).elements.first { $0.kind == "list" }?.sections ?? []
+    }
+
+    func choose(_ row: String, _ request: Int = 1) async throws {
+        try await act(lists[request], "select", request: request, row: row)
+    }
+
+    /// Chooses a row and waits for the credential.
     func select(_ row: String, _ request: Int = 1) async throws -> CredentialStatement {
-        try await call(Provider.SelectRow.self, .init(request: request, row: row)).credential
+        try await choose(row, request)
+        return try await answer(request)
     }
 
     func cancel(_ request: Int) throws {
         peer.notify(Provider.Cancel.name, try JSONValue(encoding: Provider.Cancel.Params(request: request)))
     }
+}
+
+/// What requests have shown, and what is answered to it.
+@MainActor
+final class Screens {
+    private var arrivals: [Int: Arrival<InterfaceStatement>] = [:]
+    private(set) var count = 0
+    private(set) var inFlight = 0
+    private(set) var mostInFlight = 0
+    /// Called for each, before it is answered.
+    var onShow: (@MainActor (Provider.Show.Params) async throws -> Void)?
+
+    subscript(request: Int) -> Arrival<InterfaceStatement> {
+        if let arrival = arrivals[request] { return arrival }
+        let arrival = Arrival<InterfaceStatement>()
+        arrivals[request] = arrival
+        return arrival
+    }
+
+    func show(_ params: Provider.Show.Params) async throws {
+        count += 1
+        inFlight += 1
+        mostInFlight = max(mostInFlight, inFlight)
+        defer { inFlight -= 1 }
+        try await onShow?(params)
+        self[params.request].arrive(params.interface)
+    }
+}
+
+extension InterfaceStatement {
+    /// The first element of a kind.
+    func first(_ kind: String) -> InterfaceElement? {
+        elements.first { $0.kind == kind }
+    }
+
+    var kinds: [String] { elements.map(\.kind) }
 }
 
 extension Provider.Start.Params {
@@ -64,15 +177,22 @@ extension Provider.Start.Params {
             protocol: 1,
             identifier: "com.example.test",
             container: "/nowhere",
-            key: WireSecret(SecretBytes(utf8: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="))
+            key: .container
         )
     }
 }
 
+extension WireSecret {
+    /// The base64 of the bytes 0 to 31.
+    static var container: WireSecret { WireSecret(SecretBytes(utf8: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")) }
+}
+
 extension IdentityStatement {
-    static var shiny: IdentityStatement {
+    static var shiny: IdentityStatement { .shiny(type: "password") }
+
+    static func shiny(type: String) -> IdentityStatement {
         .init(
-            type: "password",
+            type: type,
             service: .init(type: 0, identifier: "shiny.example.com"),
             user: "rmondello",
             recordIdentifier: "r1",

@@ -18,8 +18,9 @@ struct ExtensionRuntimeTests {
     }
 
     @Test(arguments: [
-        "provider.provideCredential", "provider.prepareCredentialList", "provider.selectRow", "manage.list",
-        "manage.reveal", "nonsense",
+        "provider.provideCredential", "provider.prepareCredentialList", "provider.prepareInterface",
+        "provider.chooseText", "provider.configure", "provider.act", "provider.cancel", "manage.list", "manage.reveal",
+        "nonsense",
     ])
     func refusesEverythingBeforeStart(method: String) async throws {
         let end = try DaemonEnd(ExtensionRuntime(name: "Test", version: "1", principal: Self.answering))
@@ -95,7 +96,10 @@ struct ExtensionRuntimeTests {
         }
     }
 
-    @Test(arguments: ["provider.nonsense", "store.save", "manage.list", "manage.reveal", "", "items.list"])
+    @Test(arguments: [
+        "provider.nonsense", "provider.selectRow", "interface.show", "store.save", "manage.list", "manage.reveal", "",
+        "items.list",
+    ])
     func answersWhatItDoesNotKnow(method: String) async throws {
         let end = try await DaemonEnd.started(Self.answering)
         #expect(await Refusal.of { try await end.peer.call(method) }?.code == WireError.Code.methodNotFound.rawValue)
@@ -107,7 +111,7 @@ struct ExtensionRuntimeTests {
         let credential = try await end.provide()
         #expect(credential.type == "password")
         #expect(credential.user == "rmondello")
-        #expect(credential.password.bytes == SecretBytes(utf8: "password of rmondello"))
+        #expect(credential.password?.bytes == SecretBytes(utf8: "password of rmondello"))
     }
 
     @Test
@@ -257,7 +261,7 @@ struct ExtensionRuntimeTests {
         let end = try await DaemonEnd.started(Self.answering)
         _ = try await end.list(1)
         #expect(await Refusal.of { try await end.provide(1) }?.code == WireError.Code.invalidParams.rawValue)
-        #expect(try await end.select("0.0").user == "secret-key-1")
+        #expect(try await end.select("1").user == "secret-key-1")
     }
 
     @Test
@@ -266,6 +270,8 @@ struct ExtensionRuntimeTests {
         for request in 1...ExtensionRuntime.requestLimit { _ = try await end.list(request) }
         #expect(await Refusal.of { try await end.list(100) }?.code == WireError.Code.busy.rawValue)
         _ = try await end.peer.call(Provider.Cancel.name, .object(["request": .integer(1)]))
+        // The cancelled one is over, and there is room for another.
+        #expect(await Refusal.of { try await end.answer(1) } == Refusal(1001))
         #expect(try await end.list(101).count == 2)
     }
 
@@ -280,7 +286,7 @@ struct ExtensionRuntimeTests {
             return controller
         }
         _ = try await end.list(1)
-        _ = try await end.select("0.0", 1)
+        _ = try await end.select("1", 1)
         // The next request's answer comes after everything that the first one had on the main actor.
         _ = try await end.list(2)
         #expect(made == 2)

@@ -37,7 +37,7 @@ struct IdentityStoreTests {
 
     @Test
     func isDisabledWithoutADaemon() async throws {
-        let store = ASCredentialIdentityStore(connection: StoreConnection())
+        let store = ASCredentialIdentityStore(connection: StoreConnection(app: nil))
         let state = await store.state()
         #expect(!state.isEnabled)
         #expect(!state.supportsIncrementalUpdates)
@@ -116,7 +116,7 @@ struct IdentityStoreTests {
         (WireError(.identityStore(3), "x"), .internalError),
         (WireError(.busy, "x"), .storeBusy),
         (WireError(.notPermitted, "x"), .storeDisabled),
-        (WireError(.locked, "x"), .internalError),
+        (WireError(.locked, "x"), .storeDisabled),
         (WireError(.methodNotFound, "x"), .internalError),
         (WireError(.init(rawValue: 999_999), "x"), .internalError),
     ])

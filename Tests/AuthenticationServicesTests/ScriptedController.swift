@@ -7,15 +7,23 @@ import Foundation
 
 /// A provider that does what a test says.
 final class ScriptedController: ASCredentialProviderViewController {
+    typealias Step = @MainActor (ScriptedController) -> Void
+
     private let provide: @MainActor (ScriptedController, ASPasswordCredentialIdentity) -> Void
     private let list: @MainActor (ScriptedController, [ASCredentialServiceIdentifier]) -> Void
+    private let interface: Step
+    private let load: Step
 
     init(
         provide: @escaping @MainActor (ScriptedController, ASPasswordCredentialIdentity) -> Void = { _, _ in },
-        list: @escaping @MainActor (ScriptedController, [ASCredentialServiceIdentifier]) -> Void = { _, _ in }
+        list: @escaping @MainActor (ScriptedController, [ASCredentialServiceIdentifier]) -> Void = { _, _ in },
+        interface: @escaping Step = { _ in },
+        load: @escaping Step = { _ in }
     ) {
         self.provide = provide
         self.list = list
+        self.interface = interface
+        self.load = load
         super.init(nibName: nil, bundle: nil)
     }
 
@@ -23,8 +31,17 @@ final class ScriptedController: ASCredentialProviderViewController {
         nil
     }
 
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        load(self)
+    }
+
     override func provideCredentialWithoutUserInteraction(for credentialIdentity: ASPasswordCredentialIdentity) {
         provide(self, credentialIdentity)
+    }
+
+    override func prepareInterfaceToProvideCredential(for credentialIdentity: ASPasswordCredentialIdentity) {
+        interface(self)
     }
 
     override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
@@ -39,7 +56,7 @@ final class ScriptedController: ASCredentialProviderViewController {
         )
     }
 
-    /// Shows two rows; choosing one completes with its identifier.
+    /// Puts a list of two sections with a row each into a view; a choice completes with the row's name.
     @discardableResult
     func showList(in view: UIView? = nil) -> ListView {
         let list = ListView()
@@ -50,6 +67,11 @@ final class ScriptedController: ASCredentialProviderViewController {
         list.onSelect = { [weak self] row in self?.complete(row.identifier) }
         (view ?? self.view).addSubview(list)
         return list
+    }
+
+    /// Puts views into the controller's own.
+    func show(_ views: UIView...) {
+        for view in views { self.view.addSubview(view) }
     }
 }
 
@@ -67,7 +89,12 @@ final class Arrival<Value: Sendable> {
         continuation.yield(value)
     }
 
-    /// The next one that arrives, or that has arrived.
+    /// Nothing arrives any more.
+    func finish() {
+        continuation.finish()
+    }
+
+    /// The next one that arrives, or that has arrived; nothing where none does any more.
     func next() async -> Value? {
         for await value in stream { return value }
         return nil

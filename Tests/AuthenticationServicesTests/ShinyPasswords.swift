@@ -5,8 +5,8 @@ import AuthenticationServices
 import Foundation
 
 // A credential provider as its author wrote it for iOS, following "Implementing AutoFill Credential Provider
-// Extensions" (WWDC 2018, session 721). It imports what it imports there. The one part that is not as on iOS is the
-// list: a table view there, a `ListView` here.
+// Extensions" (WWDC 2018, session 721). It imports what it imports there. The one part that is not as on iOS is what is
+// drawn: UIKit's controls there, `ListView`, `TextField` and the like here.
 
 /// The app's own database.
 @MainActor
@@ -27,8 +27,13 @@ final class PasswordDatabase {
     ]
     private(set) var isUnlocked = false
 
-    func unlock() {
-        isUnlocked = true
+    func unlock(_ masterPassword: String) -> Bool {
+        isUnlocked = masterPassword == "open sesame"
+        return isUnlocked
+    }
+
+    func lock() {
+        isUnlocked = false
     }
 
     func record(with identifier: String?) -> Record? {
@@ -93,7 +98,10 @@ class CredentialProviderViewController: ASCredentialProviderViewController {
 
     // The same suggestion again, with our interface on the screen.
     override func prepareInterfaceToProvideCredential(for credentialIdentity: ASPasswordCredentialIdentity) {
-        let asking = MasterPasswordViewController()
+        let asking = MasterPasswordViewController { [weak self] in
+            guard let record = PasswordDatabase.shared.record(with: credentialIdentity.recordIdentifier) else { return }
+            self?.passwordSelected(record)
+        }
         present(asking, animated: false, completion: nil)
     }
 
@@ -148,12 +156,34 @@ class CredentialListViewController: UIViewController {
 }
 
 class MasterPasswordViewController: UIViewController {
-    init() {
+    private let field = TextField(label: "Master password", isSecure: true)
+    private let complaint = MessageView("This is not the master password.", style: .error)
+    private let unlocked: () -> Void
+
+    init(unlocked: @escaping () -> Void) {
+        self.unlocked = unlocked
         super.init(nibName: nil, bundle: nil)
+        title = "Shiny Passwords"
     }
 
     required init?(coder: NSCoder) {
+        unlocked = {}
         super.init(coder: coder)
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        complaint.isHidden = true
+        view.addSubview(MessageView("This password is behind your master password."))
+        view.addSubview(field)
+        view.addSubview(ButtonView("Unlock", style: .default) { [weak self] in self?.unlock() })
+        view.addSubview(complaint)
+    }
+
+    private func unlock() {
+        if PasswordDatabase.shared.unlock(field.text) { return unlocked() }
+        field.text = ""
+        complaint.isHidden = false
     }
 }
 

@@ -28,7 +28,7 @@ struct ShinyPasswordsTests {
     func providesThePasswordOfASuggestion() async throws {
         let end = try await DaemonEnd.started { CredentialProviderViewController() }
         let credential = try await end.provide(1, identity("1"))
-        #expect(credential.password.bytes == SecretBytes(utf8: "correct horse"))
+        #expect(credential.password?.bytes == SecretBytes(utf8: "correct horse"))
     }
 
     @Test(arguments: [("9", 1101), (nil, 1101), ("3", 1100)] as [(String?, Int)])
@@ -42,7 +42,7 @@ struct ShinyPasswordsTests {
         let end = try await DaemonEnd.started { CredentialProviderViewController() }
         let sections = try await end.list(1, [.init(type: 1, identifier: "https://dull.example.com/login")])
         #expect(sections.first?.rows.map(\.subtitle) == ["dull.example.com", "shiny.example.com", "shiny.example.com"])
-        #expect(try await end.select("0.0").password.bytes == SecretBytes(utf8: "battery staple"))
+        #expect(try await end.select("1").password?.bytes == SecretBytes(utf8: "battery staple"))
     }
 
     @Test
@@ -72,18 +72,33 @@ struct ShinyPasswordsTests {
     @Test
     func providesByRequest() async throws {
         let end = try await DaemonEnd.started { RequestProviderViewController() }
-        #expect(try await end.provide().password.bytes == SecretBytes(utf8: "since iOS 17"))
+        #expect(try await end.provide().password?.bytes == SecretBytes(utf8: "since iOS 17"))
+    }
+
+    @Test
+    func asksForTheMasterPassword() async throws {
+        let end = try await DaemonEnd.started { CredentialProviderViewController() }
+        #expect(await Refusal.of { try await end.provide(1, identity("3", "locked")) } == Refusal(1100))
+        end.beginInterface(2, identity("3", "locked"))
+        let asking = try await end.interface(2)
+        #expect(asking.title == "Shiny Passwords")
+        #expect(asking.kinds == ["message", "secure", "button"])
+        let (field, button) = (asking.elements[1].id, asking.elements[2].id)
+        try await end.act(button, "press", request: 2, fields: [field: "wrong"])
+        let again = try await end.interface(2)
+        #expect(again.kinds == ["message", "secure", "button", "message"])
+        #expect(again.elements[3].style == "error")
+        // Another field, so that the wrong text does not stay in it.
+        #expect(again.elements[1].id != field)
+        try await end.act(button, "press", request: 2, fields: [again.elements[1].id: "open sesame"])
+        #expect(try await end.answer(2).password?.bytes == SecretBytes(utf8: "behind a master password"))
+        PasswordDatabase.shared.lock()
     }
 
     @Test
     func configuresItself() async throws {
-        let ending = RequestEnding()
-        let controller = CredentialProviderViewController()
-        controller.beginRequest(with: ASCredentialProviderExtensionContext(ending: ending))
-        controller.prepareInterfaceForExtensionConfiguration()
-        guard case .configured = await ending.wait() else {
-            Issue.record("it did not end its configuration")
-            return
-        }
+        let end = try await DaemonEnd.started { CredentialProviderViewController() }
+        _ = try await end.call(Provider.Configure.self, .init(request: 1))
+        #expect(end.screens.count == 0)
     }
 }

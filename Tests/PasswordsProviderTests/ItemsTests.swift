@@ -22,7 +22,7 @@ struct ItemsTests {
         #expect(try await provider.reveal(item.id) == SecretBytes(utf8: "correct horse"))
         #expect(try await provider.one("get", item.id).notes?.bytes == SecretBytes(utf8: "naïve\nnotes"))
         let credential = try await provider.provide(Self.shiny, "rmondello", item.id)
-        #expect(credential.password.bytes == SecretBytes(utf8: "correct horse"))
+        #expect(credential.password?.bytes == SecretBytes(utf8: "correct horse"))
         #expect(credential.user == "rmondello")
     }
 
@@ -169,17 +169,74 @@ struct ItemsTests {
             ServiceStatement(type: 1, identifier: "https://shiny.example.com/login"),
             ServiceStatement(type: 0, identifier: "other.example"),
         ]
-        let sections = try await provider.call(
-            Provider.PrepareCredentialList.self,
-            .init(services: services, request: 1)
-        ).sections
+        async let answer = provider.call(Provider.PrepareCredentialList.self, .init(services: services, request: 1))
+        let interface = try #require(await provider.interface())
+        #expect(interface.title == "Passwords")
+        let list = try #require(interface.elements.first { $0.kind == "list" })
+        let sections = list.sections ?? []
         #expect(sections.map(\.title) == ["Suggested", "All Passwords"])
         #expect(sections[0].rows.map(\.title) == ["exact", "wide", "other"])
         #expect(sections[0].rows.map(\.subtitle) == ["shiny.example.com", "example.com", "other.example"])
         #expect(Set(sections[1].rows.map(\.title)) == ["exact", "wide", "other", "lookalike"])
         let row = try #require(sections[0].rows.first)
         #expect(!row.id.contains(exact))
-        let credential = try await provider.call(Provider.SelectRow.self, .init(request: 1, row: row.id)).credential
-        #expect(credential.password.bytes == SecretBytes(utf8: "right"))
+        let act = InterfaceAct(element: list.id, action: "select", row: row.id)
+        _ = try await provider.call(Provider.Act.self, .init(request: 1, act: act))
+        let credential = try await answer.credential
+        #expect(credential.password?.bytes == SecretBytes(utf8: "right"))
+    }
+
+    @Test
+    func searchesAndPagesALongList() async throws {
+        let container = try Container()
+        let provider = try await ProviderProcess.started(in: container)
+        for part in 0..<2 {
+            let items = (0..<150).map { index in
+                NewItem(
+                    services: ["site\(part * 150 + index).example"],
+                    user: index == 7 ? "Zoë \(part)" : "user \(index)",
+                    password: WireSecret(SecretBytes(utf8: "p"))
+                )
+            }
+            let _: Items.Add.Answer = try await provider.manage("add", Items.Add.Params(items: items))
+        }
+        async let answer = provider.call(Provider.PrepareCredentialList.self, .init(services: [], request: 1))
+        var list = try #require(await provider.interface()?.elements.first)
+        #expect(list.more == true)
+        #expect(list.search == true)
+        #expect(list.sections?.flatMap(\.rows).count == 100)
+        let text = WireSecret(SecretBytes(utf8: "ZOE site157"))
+        let search = InterfaceAct(element: list.id, action: "search", text: text)
+        _ = try await provider.call(Provider.Act.self, .init(request: 1, act: search))
+        list = try #require(await provider.interface()?.elements.first)
+        #expect(list.sections?.flatMap(\.rows).map(\.title) == ["Zoë 1"])
+        #expect(list.more == false)
+        let row = list.sections?.first?.rows.first?.id
+        let select = InterfaceAct(element: list.id, action: "select", row: row)
+        _ = try await provider.call(Provider.Act.self, .init(request: 1, act: select))
+        #expect(try await answer.credential.user == "Zoë 1")
+    }
+
+    @Test
+    func asksNothingOfItsOwn() async throws {
+        let container = try Container()
+        let provider = try await ProviderProcess.started(in: container)
+        let id = try await provider.add(["shiny.example.com"], "rmondello", "correct horse").id
+        let identity = IdentityStatement(
+            type: "password", service: Self.shiny, user: "rmondello", recordIdentifier: id, rank: 0)
+        let answer = try await provider.call(Provider.PrepareInterface.self, .init(identity: identity, request: 1))
+        #expect(answer.credential.password?.bytes == SecretBytes(utf8: "correct horse"))
+        _ = try await provider.call(Provider.Configure.self, .init(request: 2))
+        let code = IdentityStatement(
+            type: "one-time-code", service: Self.shiny, user: "rmondello", recordIdentifier: id, rank: 0)
+        let refusal = await Refusal.of {
+            try await provider.call(Provider.ProvideCredential.self, .init(identity: code, request: 3))
+        }
+        #expect(refusal == Refusal(1101))
+        let text = await Refusal.of { try await provider.call(Provider.ChooseText.self, .init(request: 4)) }
+        #expect(text?.code == 1000)
+        let list = Provider.PrepareCredentialList.Params(services: [], type: "one-time-code", request: 5)
+        let codes = await Refusal.of { try await provider.call(Provider.PrepareCredentialList.self, list) }
+        #expect(codes?.code == 1000)
     }
 }

@@ -16,6 +16,7 @@ final class ProviderProcess: Sendable {
     let process: Int32
     let peer: Peer
     let store: StoreRecorder
+    private let shown: AsyncStream<Provider.Show.Params>
 
     /// - Parameter wrapper: A program and its arguments that starts the provider.
     init(store: StoreRecorder = StoreRecorder(), wrapper: [String] = []) throws {
@@ -23,7 +24,14 @@ final class ProviderProcess: Sendable {
         defer { close(theirs) }
         process = try Self.spawn([(theirs, 3)], descriptor: "3", wrapper: wrapper)
         self.store = store
-        peer = Peer(stream: FramedStream(socket: ours)) { method, params in try store.answer(method, params) }
+        let (shown, show) = AsyncStream.makeStream(of: Provider.Show.Params.self)
+        self.shown = shown
+        peer = Peer(stream: FramedStream(socket: ours)) { method, params in
+            guard method == Provider.Show.name else { return try store.answer(method, params) }
+            show.yield(try params.decoded())
+            return .object([:])
+        }
+        peer.onClose { show.finish() }
         peer.start()
     }
 
@@ -153,6 +161,12 @@ final class ProviderProcess: Sendable {
             rank: 0
         )
         return try await call(Provider.ProvideCredential.self, .init(identity: identity, request: 1)).credential
+    }
+
+    /// The next interface that it shows.
+    func interface() async -> InterfaceStatement? {
+        for await shown in shown { return shown.interface }
+        return nil
     }
 
     func snapshot() async throws -> String {

@@ -50,9 +50,14 @@ open class NSExtensionContext: NSObject {
 
     /// Ends the request and tells the handler whether it had ended before.
     func finish(_ outcome: RequestEnding.Outcome, then completionHandler: ((Bool) -> Void)?) {
-        let isFirst = ending?.finish(outcome) ?? false
+        let expired = finish(outcome)
         guard let handler = Delivery(completionHandler) else { return }
-        Task { @MainActor in handler.call(!isFirst) }
+        Task { @MainActor in handler.call(expired) }
+    }
+
+    /// Ends the request and tells whether it had ended before.
+    func finish(_ outcome: RequestEnding.Outcome) -> Bool {
+        !(ending?.finish(outcome) ?? false)
     }
 }
 

@@ -10,6 +10,8 @@ final class RequestEnding: Sendable {
     /// How a request ends.
     enum Outcome: Sendable {
         case credential(user: String, password: SecretBytes)
+        case oneTimeCode(SecretBytes)
+        case text(SecretBytes)
         case configured
         case failure(WireError)
     }

@@ -28,5 +28,11 @@ open class UIImage: NSObject {
 /// The name by which AuthenticationServices speaks of view controllers on every system.
 public typealias ASViewController = UIViewController
 
+/// Stands in for UIKit's class of the same name: a view that no other holds. Nothing is drawn in it.
+open class UIWindow: UIView {}
+
+/// The name by which AuthenticationServices speaks of windows on every system.
+public typealias ASPresentationAnchor = UIWindow
+
 /// The name by which AuthenticationServices speaks of images on every system.
 public typealias ASImage = UIImage

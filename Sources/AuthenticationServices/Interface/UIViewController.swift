@@ -6,21 +6,32 @@ public import Foundation
 /// Stands in for UIKit's class of the same name: the part of it that a credential provider extension needs.
 @MainActor
 open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExtensionRequestHandling {
-    /// A name for people.
-    open var title: String?
+    /// A name for people; of the controller that is seen it stands above the interface.
+    open var title: String? {
+        didSet { interfaceDidChange() }
+    }
     /// The controllers whose views are embedded in this one's.
-    public private(set) var children: [UIViewController] = []
+    public internal(set) var children: [UIViewController] = []
     /// The controller that embeds this one.
-    public private(set) weak var parent: UIViewController?
-    /// The controller shown over this one.
-    public private(set) var presentedViewController: UIViewController?
-    /// The controller that this one is shown over.
-    public private(set) weak var presentingViewController: UIViewController?
+    public internal(set) weak var parent: UIViewController?
+    /// How this controller asks to be shown. Kept, and without meaning here: the renderer decides.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// Whether dismissing is to be left to this controller. Kept, and without meaning here: Latchkey's own way to cancel
+    /// is always there.
+    open var isModalInPresentation = false
 
     /// The context of the request that began with `beginRequest(with:)`.
     var requestContext: NSExtensionContext?
     /// What sends the interface when it has changed.
     var onInterfaceChange: (() -> Void)?
+    /// What this very controller is covered by, those that embed it aside.
+    var cover: UIViewController?
+    /// What this very controller covers.
+    weak var covered: UIViewController?
+    /// What is to be done once the cover is on the screen.
+    var onceCovered: (() -> Void)?
+    /// Whether the view is on the screen: between `viewWillAppear` and `viewWillDisappear`.
+    var isOnScreen = false
     private var loadedView: UIView?
 
     /// The designated initialiser, as in UIKit. There are no nib files here: both parameters are ignored.
@@ -41,8 +52,11 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     /// Writes nothing: there are no archives of controllers here.
     open func encode(with coder: NSCoder) {}
 
-    /// The context of the extension request, if there is one.
-    open var extensionContext: NSExtensionContext? { requestContext }
+    /// The context of the extension request: this controller's own, or that of the nearest controller which embeds or
+    /// presents it and has one.
+    open var extensionContext: NSExtensionContext? {
+        requestContext ?? parent?.extensionContext ?? presentingViewController?.extensionContext
+    }
 
     /// Takes the context of a request. Delivered after `init` and before `loadView()`; who overrides it calls `super`.
     open func beginRequest(with context: NSExtensionContext) {
@@ -94,9 +108,16 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     /// The interface is gone.
     open func viewDidDisappear(_ animated: Bool) {}
 
+    /// The view's parts are about to be placed, which the renderer does: never called here.
+    open func viewWillLayoutSubviews() {}
+    /// The view's parts have been placed, which the renderer does: never called here.
+    open func viewDidLayoutSubviews() {}
+    /// Memory is short. Never called here: the process ends instead.
+    open func didReceiveMemoryWarning() {}
+
     /// Embeds a controller; its view has to be added to this one's too.
     open func addChild(_ childController: UIViewController) {
-        guard childController !== self else { return }
+        guard childController !== self, !isInside(childController) else { return }
         childController.removeFromParent()
         childController.willMove(toParent: self)
         children.append(childController)
@@ -116,54 +137,38 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     /// The controller has got another parent.
     open func didMove(toParent parent: UIViewController?) {}
 
-    /// Shows a controller over this one. There is no animation here, so `completion` is called before this returns.
+    /// Shows a controller over this one, or over the outermost that embeds this one. There is no animation here:
+    /// `completion` is called before this returns, or, where this controller is not on the screen yet, as soon as it is.
     open func present(
         _ viewControllerToPresent: UIViewController,
         animated flag: Bool,
         completion: (() -> Void)? = nil
     ) {
-        guard presentedViewController == nil, !isPresented(over: viewControllerToPresent) else { return }
-        presentedViewController = viewControllerToPresent
-        viewControllerToPresent.presentingViewController = self
-        viewControllerToPresent.loadViewIfNeeded()
-        viewControllerToPresent.viewWillAppear(false)
-        viewControllerToPresent.viewDidAppear(false)
-        interfaceDidChange()
-        completion?()
+        put(viewControllerToPresent, over: outermost, then: completion)
     }
 
     /// Takes away what is shown over this controller, or this controller where nothing is shown over it.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
-        guard let presented = presentedViewController else {
-            presentingViewController?.dismiss(animated: flag, completion: completion)
-            return
+        if outermost.cover != nil {
+            uncover(outermost)
+            completion?()
+        } else if let presentingViewController {
+            presentingViewController.dismiss(animated: flag, completion: completion)
         }
-        presented.viewWillDisappear(false)
-        presentedViewController = nil
-        presented.presentingViewController = nil
-        presented.viewDidDisappear(false)
-        interfaceDidChange()
-        completion?()
     }
 
-    /// The controller whose view is seen: what is shown over this one, and over that.
-    var topmost: UIViewController {
-        var controller = self
-        while let presented = controller.presentedViewController { controller = presented }
-        return controller
-    }
-
-    private func isPresented(over controller: UIViewController) -> Bool {
-        var next: UIViewController? = self
+    private func isInside(_ controller: UIViewController) -> Bool {
+        var next = parent
         while let current = next {
             if current === controller { return true }
-            next = current.presentingViewController
+            next = current.parent
         }
-        return controller.presentingViewController != nil
+        return false
     }
 
     func interfaceDidChange() {
         onInterfaceChange?()
-        presentingViewController?.interfaceDidChange()
+        parent?.interfaceDidChange()
+        covered?.interfaceDidChange()
     }
 }

@@ -20,14 +20,19 @@ public protocol ASCredentialIdentity: NSObjectProtocol {
 extension IdentityStatement {
     /// The identity as it travels; nothing for a type that does not travel yet.
     init?(_ identity: any ASCredentialIdentity) {
-        guard identity is ASPasswordCredentialIdentity else { return nil }
+        let type: CredentialType
+        switch identity {
+        case is ASPasswordCredentialIdentity: type = .password
+        case is ASOneTimeCodeCredentialIdentity: type = .oneTimeCode
+        default: return nil
+        }
         let service = ServiceIdentifier(
             kind: .init(rawValue: identity.serviceIdentifier.type.rawValue),
             value: identity.serviceIdentifier.identifier
         )
         self.init(
             CredentialIdentity(
-                type: .password,
+                type: type,
                 service: service,
                 user: identity.user,
                 recordIdentifier: identity.recordIdentifier,

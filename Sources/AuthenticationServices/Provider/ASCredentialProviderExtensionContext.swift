@@ -19,6 +19,99 @@ open class ASCredentialProviderExtensionContext: NSExtensionContext {
         finish(.credential(user: credential.user, password: password), then: completionHandler)
     }
 
+    /// Ends a request for a signature of a passkey.
+    ///
+    /// The system does not make such requests yet, so whatever request this ends has failed.
+    open func completeAssertionRequest(
+        using credential: ASPasskeyAssertionCredential,
+        completionHandler: ((Bool) -> Void)? = nil
+    ) {
+        finish(.unasked("a passkey's signature"), then: completionHandler)
+    }
+
+    /// Ends a request for a signature of a passkey and tells whether it had ended before.
+    @discardableResult
+    open nonisolated(nonsending) func completeAssertionRequest(
+        using credential: ASPasskeyAssertionCredential
+    ) async -> Bool {
+        finish(.unasked("a passkey's signature"))
+    }
+
+    /// Ends a request for a new passkey.
+    ///
+    /// The system does not make such requests yet, so whatever request this ends has failed.
+    open func completeRegistrationRequest(
+        using credential: ASPasskeyRegistrationCredential,
+        completionHandler: ((Bool) -> Void)? = nil
+    ) {
+        finish(.unasked("a new passkey"), then: completionHandler)
+    }
+
+    /// Ends a request for a new passkey and tells whether it had ended before.
+    @discardableResult
+    open nonisolated(nonsending) func completeRegistrationRequest(
+        using credential: ASPasskeyRegistrationCredential
+    ) async -> Bool {
+        finish(.unasked("a new passkey"))
+    }
+
+    /// Ends a request for a one-time code.
+    open func completeOneTimeCodeRequest(
+        using credential: ASOneTimeCodeCredential,
+        completionHandler: ((Bool) -> Void)? = nil
+    ) {
+        finish(.oneTimeCode(SecretBytes(utf8: credential.code)), then: completionHandler)
+    }
+
+    /// Ends a request for a one-time code and tells whether it had ended before.
+    @discardableResult
+    open nonisolated(nonsending) func completeOneTimeCodeRequest(using credential: ASOneTimeCodeCredential) async
+        -> Bool
+    {
+        finish(.oneTimeCode(SecretBytes(utf8: credential.code)))
+    }
+
+    /// Ends the request that began with `prepareInterfaceForUserChoosingTextToInsert()`.
+    open func completeRequest(withTextToInsert text: String, completionHandler: ((Bool) -> Void)? = nil) {
+        finish(.text(SecretBytes(utf8: text)), then: completionHandler)
+    }
+
+    /// Ends the request that began with `prepareInterfaceForUserChoosingTextToInsert()` and tells whether it had ended
+    /// before.
+    @discardableResult
+    open nonisolated(nonsending) func completeRequest(withTextToInsert text: String) async -> Bool {
+        finish(.text(SecretBytes(utf8: text)))
+    }
+
+    /// Ends a request to save a password.
+    ///
+    /// The system does not make such requests yet, so whatever request this ends has failed.
+    open func completeSavePasswordRequest(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+        finish(.unasked("a password saved"), then: completionHandler)
+    }
+
+    /// Ends a request to save a password and tells whether it had ended before.
+    @discardableResult
+    open nonisolated(nonsending) func completeSavePasswordRequest() async -> Bool {
+        finish(.unasked("a password saved"))
+    }
+
+    /// Ends a request for generated passwords, the best of them first.
+    ///
+    /// The system does not make such requests yet, so whatever request this ends has failed.
+    open func completeGeneratePasswordRequest(
+        results: [ASGeneratedPassword],
+        completionHandler: (@Sendable (Bool) -> Void)? = nil
+    ) {
+        finish(.unasked("generated passwords"), then: completionHandler)
+    }
+
+    /// Ends a request for generated passwords and tells whether it had ended before.
+    @discardableResult
+    open nonisolated(nonsending) func completeGeneratePasswordRequest(results: [ASGeneratedPassword]) async -> Bool {
+        finish(.unasked("generated passwords"))
+    }
+
     /// Ends the request that began with `prepareInterfaceForExtensionConfiguration()`.
     open func completeExtensionConfigurationRequest() {
         finish(.configured, then: nil)
@@ -36,5 +129,12 @@ open class ASCredentialProviderExtensionContext: NSExtensionContext {
         completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
         super.completeRequest(returningItems: items, completionHandler: completionHandler)
+    }
+}
+
+extension RequestEnding.Outcome {
+    /// The end of a request with something that nobody has asked for.
+    fileprivate static func unasked(_ thing: String) -> RequestEnding.Outcome {
+        .failure(.providerFailed("It answered with \(thing), which nobody had asked for."))
     }
 }

@@ -56,23 +56,19 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
 
     /// Reads what `encode(with:)` wrote.
     public required init?(coder: NSCoder) {
-        guard let identifier = coder.decodeObject(of: NSString.self, forKey: "identifier"),
-            let type = IdentifierType(rawValue: coder.decodeInteger(forKey: "type"))
+        guard let identifier = coder.text("identifier"), let type = coder.integer("type").flatMap(IdentifierType.init)
         else { return nil }
-        self.identifier = identifier as String
+        self.identifier = identifier
         self.type = type
-        // Asking Foundation on Linux for a key that is not there is an error, not nil.
-        writtenName =
-            coder.containsValue(forKey: "displayName")
-            ? coder.decodeObject(of: NSString.self, forKey: "displayName").map { $0 as String } : nil
+        writtenName = coder.text("displayName")
         super.init()
     }
 
     /// Writes every member.
     open func encode(with coder: NSCoder) {
-        coder.encode(NSString(string: identifier), forKey: "identifier")
+        coder.write(identifier, "identifier")
         coder.encode(type.rawValue, forKey: "type")
-        if let writtenName { coder.encode(NSString(string: writtenName), forKey: "displayName") }
+        coder.write(writtenName, "displayName")
     }
 
     /// Always true.

@@ -27,18 +27,16 @@ open class ASPasswordCredential: NSObject, ASAuthorizationCredential, CustomRefl
 
     /// Reads what `encode(with:)` wrote.
     public required init?(coder: NSCoder) {
-        guard let user = coder.decodeObject(of: NSString.self, forKey: "user"),
-            let password = coder.decodeObject(of: NSString.self, forKey: "password")
-        else { return nil }
-        self.user = user as String
-        self.password = password as String
+        guard let user = coder.text("user"), let password = coder.text("password") else { return nil }
+        self.user = user
+        self.password = password
         super.init()
     }
 
     /// Writes user and password, readable. Who archives a credential has to seal the archive.
     open func encode(with coder: NSCoder) {
-        coder.encode(NSString(string: user), forKey: "user")
-        coder.encode(NSString(string: password), forKey: "password")
+        coder.write(user, "user")
+        coder.write(password, "password")
     }
 
     /// Always true.

@@ -26,16 +26,12 @@ open class ASPasswordCredentialIdentity: NSObject, NSCopying, NSSecureCoding, AS
 
     /// Reads what `encode(with:)` wrote.
     public required init?(coder: NSCoder) {
-        guard
-            let service = coder.decodeObject(of: ASCredentialServiceIdentifier.self, forKey: "serviceIdentifier"),
-            let user = coder.decodeObject(of: NSString.self, forKey: "user")
+        guard let service = coder.member(ASCredentialServiceIdentifier.self, "serviceIdentifier"),
+            let user = coder.text("user")
         else { return nil }
         serviceIdentifier = service
-        self.user = user as String
-        // Asking Foundation on Linux for a key that is not there is an error, not nil.
-        recordIdentifier =
-            coder.containsValue(forKey: "recordIdentifier")
-            ? coder.decodeObject(of: NSString.self, forKey: "recordIdentifier").map { $0 as String } : nil
+        self.user = user
+        recordIdentifier = coder.text("recordIdentifier")
         rank = coder.decodeInteger(forKey: "rank")
         super.init()
     }
@@ -43,8 +39,8 @@ open class ASPasswordCredentialIdentity: NSObject, NSCopying, NSSecureCoding, AS
     /// Writes every member.
     open func encode(with coder: NSCoder) {
         coder.encode(serviceIdentifier, forKey: "serviceIdentifier")
-        coder.encode(NSString(string: user), forKey: "user")
-        if let recordIdentifier { coder.encode(NSString(string: recordIdentifier), forKey: "recordIdentifier") }
+        coder.write(user, "user")
+        coder.write(recordIdentifier, "recordIdentifier")
         coder.encode(rank, forKey: "rank")
     }
 

@@ -20,9 +20,7 @@ open class ASPasswordCredentialRequest: NSObject, ASCredentialRequest {
 
     /// Reads what `encode(with:)` wrote.
     public required init?(coder: NSCoder) {
-        guard
-            let identity = coder.decodeObject(of: ASPasswordCredentialIdentity.self, forKey: "credentialIdentity")
-        else { return nil }
+        guard let identity = coder.member(ASPasswordCredentialIdentity.self, "credentialIdentity") else { return nil }
         self.identity = identity
         super.init()
     }
@@ -35,6 +33,10 @@ open class ASPasswordCredentialRequest: NSObject, ASCredentialRequest {
     /// Always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Itself: it never changes.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
+    /// Another request for the password of the same identity, whose rank can be changed on its own.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        (identity.copy() as? ASPasswordCredentialIdentity).map {
+            ASPasswordCredentialRequest(credentialIdentity: $0)
+        } ?? self
+    }
 }

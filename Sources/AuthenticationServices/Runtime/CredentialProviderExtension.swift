@@ -19,6 +19,10 @@ public enum CredentialProviderExtension {
     ///
     /// A program that Latchkey has not started says so on standard error and ends with 64 (`EX_USAGE`).
     ///
+    /// No debugger can be attached to it, and no core dump is made of it. Only where Latchkey says at the start that it is
+    /// a debug build, this is lifted: Latchkey says so of a bundle whose entitlements have `get-task-allow`, and only after
+    /// the user has asked for it. Passwords that such a build holds are as open as those of any program.
+    ///
     /// - Parameters:
     ///   - principal: Makes a view controller; called for each request.
     ///   - name: The provider's name for people; that of the process, where there is none.
@@ -49,6 +53,7 @@ public enum CredentialProviderExtension {
             principal: principal,
             prepare: prepare
         )
+        runtime.allowDebugger = ProcessHardening.allowDebugger
         let peer = runtime.connect(FramedStream(socket: descriptor), store: .shared)
         // At once and without exit handlers: other threads may be at work, and what they wrote was durable before it
         // was acknowledged.

@@ -2,21 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
-internal import AutoFillSecrets
 
 /// One request with the view controller that serves it.
+///
+/// The controller's life is as on iOS: `init`, `beginRequest`, then, with an interface, `loadView`, `viewDidLoad`, the
+/// method for the request, `viewWillAppear`, `viewDidAppear`, and `viewWillDisappear`, `viewDidDisappear` when the request
+/// has ended. Without one it is `init`, `beginRequest` and the method; the view is not loaded.
 @MainActor
 final class ExtensionRequest {
-    /// So many bytes of rows are sent at most; a list has to fit into one message.
-    static let listSizeLimit = Frame.maximumSize - 65536
-
-    /// What surrounds the texts of a row or a section, in bytes at most.
-    private static let overhead = 80
-
     let controller: ASCredentialProviderViewController
-    let ending = RequestEnding()
-    private var rows: [String: (list: ListView, row: ListView.Row)] = [:]
-    private var isSelecting = false
+    private let ending = RequestEnding()
+    private var screen: ExtensionScreen?
 
     /// Gives the controller its context.
     init(controller: ASCredentialProviderViewController) {
@@ -27,83 +23,72 @@ final class ExtensionRequest {
         controller.beginRequest(with: context)
     }
 
-    /// Waits for the credential; throws what the provider cancelled with.
-    func credential() async throws(WireError) -> CredentialAnswer {
-        switch await ending.wait() {
-        case .credential(let user, let password):
-            return CredentialAnswer(
-                credential: CredentialStatement(type: "password", user: user, password: WireSecret(password))
-            )
-        case .configured: throw .providerFailed("It ended a configuration that nobody asked for.")
-        case .failure(let error): throw error
-        }
+    /// Whether nobody waits for the answer any more.
+    var hasEnded: Bool { ending.outcome != nil }
+
+    /// Runs a request while which nothing may be on the screen, and waits for its end.
+    func runWithoutInterface(
+        _ prepare: (ASCredentialProviderViewController) -> Void
+    ) async -> RequestEnding.Outcome {
+        controller.onInterfaceChange = { [weak self] in self?.refuseInterface() }
+        refuseInterface()
+        if !hasEnded { prepare(controller) }
+        return await ending.wait()
     }
 
-    /// Has the interface prepared and waits until it shows a list.
-    func list(for services: [ASCredentialServiceIdentifier]) async throws(WireError) -> [ListSection] {
+    /// Runs a request with an interface, and waits for its end.
+    func run(
+        on screen: ExtensionScreen,
+        _ prepare: (ASCredentialProviderViewController) -> Void
+    ) async -> RequestEnding.Outcome {
+        self.screen = screen
         controller.loadViewIfNeeded()
-        controller.prepareCredentialList(for: services)
-        controller.viewWillAppear(false)
-        controller.viewDidAppear(false)
-        let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        controller.onInterfaceChange = { changed.yield() }
-        defer { controller.onInterfaceChange = nil }
-        let ending = ending
+        if !hasEnded { prepare(controller) }
+        // Who has ended the request already is not shown any more.
+        if !hasEnded { controller.appear() }
+        if !hasEnded {
+            controller.onInterfaceChange = { [weak screen] in screen?.interfaceDidChange() }
+            screen.interfaceDidChange()
+        }
+        return await ending.wait()
+    }
+
+    /// Tells the controller what the user did, after this has returned: what follows may take its time.
+    func act(_ act: InterfaceAct) throws(WireError) {
+        guard !hasEnded, let screen else { throw .endedRequest }
+        _ = try screen.response(to: act)
         Task {
-            _ = await ending.wait()
-            changed.finish()
+            // Asked again: what came between may have taken the element away, or ended the request.
+            guard !self.hasEnded, let response = try? screen.response(to: act) else { return }
+            screen.take(act.fields ?? [])
+            response()
         }
-        changed.yield()
-        for await _ in changes {
-            if ending.outcome != nil { break }
-            guard let list = controller.topmost.view.firstList, let sections = list.sections else { continue }
-            return state(sections, of: list)
-        }
-        throw endWithoutChoice ?? .providerFailed("It showed nothing.")
     }
 
-    /// Tells the list that a row was chosen. Throws when there is no such row, or the request has ended without a
-    /// choice.
-    func select(row identifier: String) throws(WireError) {
-        guard !isSelecting else { throw WireError(.busy, "A row has been chosen already.") }
-        if let endWithoutChoice { throw endWithoutChoice }
-        guard let (list, row) = rows[identifier] else { throw WireError(.notFound, "There is no such row.") }
-        guard let onSelect = list.onSelect else { throw .providerFailed("Its list does nothing.") }
-        isSelecting = true
-        onSelect(row)
-    }
-
-    /// Whether the request is over though no row has been chosen.
-    var hasEndedUnchosen: Bool { !isSelecting && ending.outcome != nil }
-
-    /// Lets go of everything that still waits for the request.
+    /// Ends the request, if it has not ended, and takes its interface off the screen.
     func close() {
         ending.finish(.failure(.providerAnswer(.userCanceled)))
+        controller.onInterfaceChange = nil
+        screen?.stop()
+        controller.disappear()
     }
 
-    /// Why there is nothing more to choose: a credential that comes before the user's choice is none.
-    private var endWithoutChoice: WireError? {
-        switch ending.outcome {
-        case nil: nil
-        case .failure(let error): error
-        case .credential, .configured: .providerFailed("It ended the request before anything was chosen.")
-        }
+    /// A view that holds nothing to be seen is no interface, so that touching `view` does no harm.
+    private func refuseInterface() {
+        guard !hasEnded else { return }
+        let isEmpty = controller.viewIfLoaded.map { InterfaceBuilder($0).elements.isEmpty } ?? true
+        guard !isEmpty || controller.presentedViewController != nil else { return }
+        ending.finish(
+            .failure(
+                .providerFailed(
+                    "It tried to show an interface where none may be shown: cancel with userInteractionRequired first."
+                )
+            )
+        )
     }
+}
 
-    /// The list as it travels. Rows are named by their place, so that the provider's own names stay with it.
-    private func state(_ sections: [ListView.Section], of list: ListView) -> [ListSection] {
-        var size = 0
-        return sections.enumerated().map { section, content in
-            size += content.title.wireSize + Self.overhead
-            var stated = ListSection(title: content.title, rows: [])
-            for (index, row) in content.rows.enumerated() {
-                let identifier = "\(section).\(index)"
-                size += row.title.wireSize + row.subtitle.wireSize + Self.overhead
-                guard size <= Self.listSizeLimit else { break }
-                rows[identifier] = (list, row)
-                stated.rows.append(ListRow(id: identifier, title: row.title, subtitle: row.subtitle))
-            }
-            return stated
-        }
-    }
+extension WireError {
+    /// What is said about an act that comes after the end of its request.
+    static var endedRequest: WireError { WireError(.expired, "This request shows no interface any more.") }
 }

@@ -8,12 +8,13 @@ internal import Foundation
 /// Carries the daemon's requests to view controllers and their answers back.
 @MainActor
 final class ExtensionRuntime {
-    /// So many requests may be open at once, lists on the screen included.
-    static let requestLimit = 32
+    /// So many requests may be open at once. Fewer than a connection carries, so that there is always room for what the
+    /// user does in an interface, and for cancelling.
+    static let requestLimit = 16
 
     private enum Phase { case waiting, starting, started }
 
-    private let name: String
+    let name: String
     private let version: String
     private let principal: @MainActor () -> ASCredentialProviderViewController
     private let prepare: @Sendable (ProviderLaunch) async throws -> (any CredentialManaging)?
@@ -23,6 +24,9 @@ final class ExtensionRuntime {
     private var highestBegun = Int.min
     /// Requests that were cancelled before they began: the wire keeps no order between messages.
     private var cancelledEarly: Set<Int> = []
+    private weak var peer: Peer?
+    /// Called for a debug build, before it is prepared.
+    var allowDebugger: () -> Void = {}
 
     init(
         name: String,
@@ -41,6 +45,7 @@ final class ExtensionRuntime {
         let peer = Peer(stream: stream) { method, params in
             try await self.answer(method, params)
         }
+        self.peer = peer
         store.connection.connect(to: peer)
         return peer
     }
@@ -54,19 +59,25 @@ final class ExtensionRuntime {
         switch method {
         case Provider.ProvideCredential.name:
             return try JSONValue(encoding: await provideCredential(params.decoded()))
+        case Provider.PrepareInterface.name:
+            return try JSONValue(encoding: await prepareInterface(params.decoded()))
         case Provider.PrepareCredentialList.name:
             return try JSONValue(encoding: await prepareCredentialList(params.decoded()))
-        case Provider.SelectRow.name:
-            return try JSONValue(encoding: await selectRow(params.decoded()))
+        case Provider.ChooseText.name:
+            return try JSONValue(encoding: await chooseText(params.decoded()))
+        case Provider.Configure.name:
+            return try JSONValue(encoding: await configure(params.decoded()))
+        case Provider.Act.name:
+            try act(params.decoded())
         case Provider.Cancel.name:
             cancel(try params.decoded())
-            return .object([:])
         default:
             guard let answer = try await manage?.answer(method, params) else {
                 throw WireError(.methodNotFound, "There is no such method for this provider.")
             }
             return answer
         }
+        return .object([:])
     }
 
     private func start(_ params: Provider.Start.Params) async throws -> Provider.Start.Answer {
@@ -74,13 +85,11 @@ final class ExtensionRuntime {
         guard params.protocol >= 1 else {
             throw WireError(.unsupportedVersion, "This provider speaks version 1 of the protocol and none before it.")
         }
-        let launch = try ProviderLaunch(
-            identifier: params.identifier,
-            container: params.container,
-            key: params.key.bytes
-        )
+        let launch = try ProviderLaunch(params)
+        if launch.isDebugged { allowDebugger() }
         phase = .starting
         do {
+            ProviderContainer.hand(launch.shared)
             manage = try await prepare(launch).map(ManageRoute.init)
         } catch {
             phase = .waiting
@@ -91,43 +100,9 @@ final class ExtensionRuntime {
         return Provider.Start.Answer(name: name, version: version, capabilities: manage == nil ? [] : ["manage"])
     }
 
-    private func provideCredential(_ params: Provider.ProvideCredential.Params) async throws -> CredentialAnswer {
-        guard let identity = ASPasswordCredentialIdentity(params.identity) else {
-            throw WireError.providerAnswer(.credentialIdentityNotFound)
-        }
-        let request = try begin(params.request)
-        defer { end(params.request) }
-        request.controller.provideCredentialWithoutUserInteraction(
-            for: ASPasswordCredentialRequest(credentialIdentity: identity) as any ASCredentialRequest
-        )
-        return try await request.credential()
-    }
-
-    private func prepareCredentialList(
-        _ params: Provider.PrepareCredentialList.Params
-    ) async throws -> Provider.PrepareCredentialList.Answer {
-        let services = params.services.compactMap { ASCredentialServiceIdentifier($0.service) }
-        let request = try begin(params.request)
-        do {
-            return Provider.PrepareCredentialList.Answer(sections: try await request.list(for: services))
-        } catch {
-            end(params.request)
-            throw error
-        }
-    }
-
-    private func selectRow(_ params: Provider.SelectRow.Params) async throws -> CredentialAnswer {
-        guard let request = open[params.request] else {
-            throw WireError(.expired, "There is no list of this request any more.")
-        }
-        do {
-            try request.select(row: params.row)
-        } catch {
-            if request.hasEndedUnchosen { end(params.request) }
-            throw error
-        }
-        defer { end(params.request) }
-        return try await request.credential()
+    private func act(_ params: Provider.Act.Params) throws(WireError) {
+        guard let request = open[params.request] else { throw .endedRequest }
+        try request.act(params.act)
     }
 
     private func cancel(_ params: Provider.Cancel.Params) {
@@ -136,6 +111,34 @@ final class ExtensionRuntime {
         } else if params.request > highestBegun, cancelledEarly.count < Self.requestLimit {
             cancelledEarly.insert(params.request)
         }
+    }
+
+    /// Runs a request that may show nothing, from its beginning to its end.
+    func runWithoutInterface(
+        _ number: Int,
+        for answer: RequestAnswer,
+        _ prepare: (ASCredentialProviderViewController) -> Void
+    ) async throws(WireError) -> CredentialStatement? {
+        let request = try begin(number)
+        let outcome = await request.runWithoutInterface(prepare)
+        end(number, request)
+        return try answer.credential(in: outcome)
+    }
+
+    /// Runs a request with an interface, from its beginning to its end.
+    func run(
+        _ number: Int,
+        for answer: RequestAnswer,
+        _ prepare: (ASCredentialProviderViewController) -> Void
+    ) async throws(WireError) -> CredentialStatement? {
+        let request = try begin(number)
+        let screen = ExtensionScreen(of: request.controller, name: name) { [weak peer] interface in
+            guard let peer else { throw WireError(.providerUnavailable, "The connection ended.") }
+            _ = try await peer.call(Provider.Show.self, .init(request: number, interface: interface))
+        }
+        let outcome = await request.run(on: screen, prepare)
+        end(number, request)
+        return try answer.credential(in: outcome)
     }
 
     private func begin(_ number: Int) throws(WireError) -> ExtensionRequest {
@@ -150,5 +153,10 @@ final class ExtensionRuntime {
 
     private func end(_ number: Int) {
         open.removeValue(forKey: number)?.close()
+    }
+
+    /// A number may already belong to a later request when an earlier one with it, which was cancelled, comes to its end.
+    private func end(_ number: Int, _ request: ExtensionRequest) {
+        if open[number] === request { end(number) }
     }
 }

@@ -7,7 +7,11 @@ public import Foundation
 /// The provider's index of credential identities, by which AutoFill suggests.
 ///
 /// Every change is made whole or not at all, and changes are made in the order in which they were asked for. Completion
-/// handlers are called on the main actor. In a process that Latchkey did not start as a provider the store is disabled.
+/// handlers are called on the main actor. A containing app reaches the store by itself, as often as Latchkey is started
+/// anew; in a process that is part of no provider the store is disabled.
+///
+/// The methods that take identities of passwords alone are deprecated by Apple and are not marked here, so that calling
+/// them warns nobody.
 ///
 /// Sendable unchecked: what changes is behind the locks of `connection`.
 open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
@@ -36,7 +40,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Adds identities; one that is there already is replaced.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open func saveCredentialIdentities(
         _ credentialIdentities: [ASPasswordCredentialIdentity],
         completion: ((Bool, (any Error)?) -> Void)? = nil
@@ -45,7 +48,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Adds identities; one that is there already is replaced.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open nonisolated(nonsending) func saveCredentialIdentities(
         _ credentialIdentities: [ASPasswordCredentialIdentity]
     ) async throws {
@@ -68,7 +70,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Removes identities; one that is not there is no error.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open func removeCredentialIdentities(
         _ credentialIdentities: [ASPasswordCredentialIdentity],
         completion: ((Bool, (any Error)?) -> Void)? = nil
@@ -77,7 +78,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Removes identities; one that is not there is no error.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open nonisolated(nonsending) func removeCredentialIdentities(
         _ credentialIdentities: [ASPasswordCredentialIdentity]
     ) async throws {
@@ -110,7 +110,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Puts these identities in the place of all that are there.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open func replaceCredentialIdentities(
         with newCredentialIdentities: [ASPasswordCredentialIdentity],
         completion: ((Bool, (any Error)?) -> Void)? = nil
@@ -119,7 +118,6 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     }
 
     /// Puts these identities in the place of all that are there.
-    @available(iOS, introduced: 12.0, deprecated: 17.0)
     open nonisolated(nonsending) func replaceCredentialIdentities(
         with newCredentialIdentities: [ASPasswordCredentialIdentity]
     ) async throws {
@@ -139,6 +137,18 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         _ newCredentialIdentities: [any ASCredentialIdentity]
     ) async throws {
         try await change(.replace, newCredentialIdentities)
+    }
+
+    /// The identities that the store holds, for a service (`nil` for all) and of some types (`[]` for all).
+    ///
+    /// None where the store is disabled, and none of passkeys, which the store does not take yet.
+    open nonisolated(nonsending) func credentialIdentities(
+        forService serviceIdentifier: ASCredentialServiceIdentifier? = nil,
+        credentialIdentityTypes: ASCredentialIdentityStore.IdentityTypes = []
+    ) async -> [any ASCredentialIdentity] {
+        let service = serviceIdentifier.map { ServiceStatement(type: $0.type.rawValue, identifier: $0.identifier) }
+        let found = connection.identities(for: service, types: credentialIdentityTypes.names)
+        return (try? await found.value)?.compactMap(\.credentialIdentity) ?? []
     }
 
     private func change(

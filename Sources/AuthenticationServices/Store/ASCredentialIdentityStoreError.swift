@@ -49,7 +49,7 @@ public struct ASCredentialIdentityStoreError: CustomNSError, Hashable {
         } else if let error = error as? WireError {
             let code: Code =
                 switch error.code {
-                case .identityStore(Code.storeDisabled.rawValue), .notPermitted: .storeDisabled
+                case .identityStore(Code.storeDisabled.rawValue), .notPermitted, .locked: .storeDisabled
                 case .identityStore(Code.storeBusy.rawValue), .busy: .storeBusy
                 default: .internalError
                 }

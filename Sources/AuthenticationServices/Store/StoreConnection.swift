@@ -20,6 +20,12 @@ final class StoreConnection: Sendable {
     }
 
     private let current = Mutex(State())
+    private let app: ContainingAppConnection?
+
+    /// - Parameter app: The way to the daemon where nothing else is connected: that of a containing app.
+    init(app: ContainingAppConnection? = .shared) {
+        self.app = app
+    }
 
     /// From now on this is the daemon.
     func connect(to peer: Peer) {
@@ -35,6 +41,24 @@ final class StoreConnection: Sendable {
                 isEnabled: answer.enabled,
                 supportsIncrementalUpdates: answer.supportsIncrementalUpdates
             )
+        }
+    }
+
+    /// What the store holds for a service (nothing for all) and of some types (none for all), page after page.
+    func identities(for service: ServiceStatement?, types: [String]) -> Task<[IdentityStatement], any Error> {
+        enqueue { peer in
+            var found: [IdentityStatement] = []
+            var cursor: Int?
+            repeat {
+                let params = Provider.ListIdentities.Params(service: service, types: types, cursor: cursor)
+                let page = try await peer.call(Provider.ListIdentities.self, params)
+                guard !page.identities.isEmpty || page.cursor == nil else {
+                    throw ASCredentialIdentityStoreError.refusing("The list of identities has no end.")
+                }
+                found += page.identities
+                cursor = page.cursor
+            } while cursor != nil
+            return found
         }
     }
 
@@ -79,9 +103,11 @@ final class StoreConnection: Sendable {
             let (peer, last) = (state.peer, state.last)
             let task = Task { () async throws -> Answer in
                 await last?.value
-                guard let peer else { throw ASCredentialIdentityStoreError(.storeDisabled) }
                 do {
-                    return try await operation(peer)
+                    if let peer { return try await operation(peer) }
+                    guard let app = self.app else { throw ASCredentialIdentityStoreError(.storeDisabled) }
+                    // Every operation may be carried out twice: it states what is to be, not what is to change.
+                    return try await app.carryOut(operation)
                 } catch {
                     throw ASCredentialIdentityStoreError(error)
                 }

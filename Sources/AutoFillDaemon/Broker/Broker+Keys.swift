@@ -76,11 +76,10 @@ extension Broker {
         checkAudit()
         updateOffers()
         tellBrowsers()
-        guard let store = keys.stores[.builtIn], let launch = try? launch() else { return }
         // A store that is missing is a normal state: the provider fills it again.
-        if (try? store.state)?.supportsIncrementalUpdates != true {
-            let supervisor = self.supervisor
-            Task { try? await supervisor.warm(launch) }
+        Task {
+            await self.fill(.builtIn)
+            await self.openProviders()
         }
     }
 
@@ -91,9 +90,14 @@ extension Broker {
         unlocked = nil
         lockCount += 1
         batches = [:]
+        leases = StoreLeases()
         book.endAll()
+        for run in runs.values { run.cancel() }
         authentication.forget()
-        await supervisor.endAndWait(before: lockCount)
+        let count = lockCount
+        await withTaskGroup { group in
+            for supervisor in supervisors.values { group.addTask { await supervisor.endAndWait(before: count) } }
+        }
         guard wasUnlocked else { return }
         logger.info("locked", metadata: ["reason": "\(reason)"])
         tellBrowsers()

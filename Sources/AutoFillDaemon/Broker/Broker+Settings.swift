@@ -76,7 +76,7 @@ extension Broker {
         return (HeldCredential(identity: identity, provider: .builtIn, password: secret), act)
     }
 
-    private func terminalAct() throws -> Gate.Act {
+    func terminalAct() throws -> Gate.Act {
         _ = try requireUnlocked()
         let requirement = authentication.requirement(
             on: .terminal, wasReleasedBefore: true, guardHeld: true, at: time.now())
@@ -104,11 +104,22 @@ extension Broker {
         return .init(
             initialized: isInitialized, locked: unlocked == nil, autoFill: preferences.autoFill,
             version: latchkeyVersion, processIdentifier: ProcessInfo.processInfo.processIdentifier,
-            providers: [
+            providers: await providerStatuses(), preferences: preferences, store: storeState, memoryLocked: unlocked?.auditSeed.isLocked ?? true,
+            isolation: .init(available: isolation.program != nil, reason: isolation.reason))
+    }
+
+    /// Those that are enabled; while locked only the built-in one is known.
+    private func providerStatuses() async -> [ProviderStatus] {
+        var statuses: [ProviderStatus] = []
+        for provider in unlocked?.order ?? [.builtIn] {
+            let name = provider == .builtIn ? "Passwords" : unlocked?.registry.provider(provider)?.enabled?.name
+            statuses.append(
                 ProviderStatus(
-                    identifier: BundleIdentifier.builtIn.rawValue, name: "Passwords",
-                    running: await supervisor.isRunning, identities: count?.count)
-            ], preferences: preferences, store: storeState, memoryLocked: unlocked?.auditSeed.isLocked ?? true)
+                    identifier: provider.rawValue, name: name ?? provider.rawValue,
+                    running: await supervisors[provider]?.isRunning ?? false,
+                    identities: unlocked?.stores[provider].flatMap { try? $0.state.count }))
+        }
+        return statuses
     }
 
     func auditLines(_ params: Settings.Audit.Params) throws -> Settings.Audit.Answer {

@@ -11,17 +11,26 @@ struct StoreBatch: Sendable {
     /// Of one batch; beyond it the provider is told so.
     static let limit = 200_000
 
-    let provider: BundleIdentifier
+    let writer: StoreLeases.Writer
     let operation: String
     var identities: [CredentialIdentity] = []
+
+    var provider: BundleIdentifier { writer.provider }
 }
 
 /// What providers ask of their identity stores.
 extension Broker {
-    func handleStore(_ method: String, _ params: JSONValue, of provider: BundleIdentifier) async throws -> JSONValue {
-        guard let store = unlocked?.stores[provider] else {
+    /// - Parameter client: the containing app's connection; nothing for the extension itself.
+    func handleStore(
+        _ method: String, _ params: JSONValue, of provider: BundleIdentifier, client: Int? = nil
+    ) async throws -> JSONValue {
+        guard let keys = unlocked else {
             throw WireError(.identityStore(1), "The identity store cannot be used while Latchkey is locked.")
         }
+        guard let store = keys.stores[provider] else {
+            throw WireError(.identityStore(1), "The provider is not enabled.")
+        }
+        let writer = StoreLeases.Writer(provider: provider, client: client)
         switch method {
         case Provider.StoreState.name:
             let state = try mapped { try store.state }
@@ -29,26 +38,28 @@ extension Broker {
                 encoding: Provider.StoreState.Answer(
                     enabled: true, supportsIncrementalUpdates: state.supportsIncrementalUpdates))
         case Provider.SaveIdentities.name:
-            try await write("save", try identities(params), store)
+            try await write("save", try identities(params), store, writer)
         case Provider.RemoveIdentities.name:
-            try await write("remove", try identities(params), store)
+            try await write("remove", try identities(params), store, writer)
         case Provider.ReplaceIdentities.name:
-            try await write("replace", try identities(params), store)
+            try await write("replace", try identities(params), store, writer)
         case Provider.RemoveAllIdentities.name:
-            try await write("replace", [], store)
+            try await write("replace", [], store, writer)
         case Provider.BeginBatch.name:
             let begin: Provider.BeginBatch.Params = try params.decoded()
             guard ["save", "remove", "replace"].contains(begin.operation) else {
                 throw WireError(.invalidParams, "A batch saves, removes or replaces.")
             }
+            guard leases.touchBatch(writer, at: time.now()) else { throw Self.storeBusy }
             // One at a time for each provider, so that batches that nobody commits do not pile up.
             batches = batches.filter { $0.value.provider != provider }
             batchCount += 1
-            batches[batchCount] = StoreBatch(provider: provider, operation: begin.operation)
+            batches[batchCount] = StoreBatch(writer: writer, operation: begin.operation)
             return try JSONValue(encoding: Provider.BeginBatch.Answer(batch: batchCount))
         case Provider.AppendBatch.name:
             let append: Provider.AppendBatch.Params = try params.decoded()
-            var batch = try batch(append.batch, of: provider)
+            var batch = try batch(append.batch, of: writer)
+            guard leases.touchBatch(writer, at: time.now()) else { throw Self.storeBusy }
             guard batch.identities.count + append.identities.count <= StoreBatch.limit else {
                 throw WireError(.identityStore(0), "A batch has at most \(StoreBatch.limit) identities.")
             }
@@ -56,9 +67,12 @@ extension Broker {
             batches[append.batch] = batch
         case Provider.CommitBatch.name:
             let commit: Provider.CommitBatch.Params = try params.decoded()
-            let batch = try batch(commit.batch, of: provider)
+            let batch = try batch(commit.batch, of: writer)
             batches[commit.batch] = nil
-            try await write(batch.operation, batch.identities, store)
+            defer { leases.endBatch(writer) }
+            try await write(batch.operation, batch.identities, store, writer)
+        case Provider.ListIdentities.name:
+            return try JSONValue(encoding: try listed(params.decoded(), in: store))
         default:
             throw WireError(.methodNotFound, "There is no method \(method) for providers.")
         }
@@ -85,15 +99,37 @@ extension Broker {
         return params.identities.map(\.identity)
     }
 
-    private func batch(_ number: Int, of provider: BundleIdentifier) throws -> StoreBatch {
-        guard let batch = batches[number], batch.provider == provider else {
+    private static let storeBusy = WireError(
+        .identityStore(2), "Another program of this provider is changing the store.", hint: "Try again.")
+
+    private func listed(_ params: Provider.ListIdentities.Params, in store: IdentityStore) throws
+        -> Provider.ListIdentities.Answer
+    {
+        let size = 1_000
+        let offset = max(0, params.cursor ?? 0)
+        let page = try mapped { try store.all(offset: offset, limit: size + 1) }
+        let types = Set(params.types ?? [])
+        let wanted = page.prefix(size).filter { identity in
+            (types.isEmpty || types.contains(identity.type.rawValue))
+                && (params.service.map { $0.service == identity.service } ?? true)
+        }
+        return .init(
+            identities: wanted.map(IdentityStatement.init), cursor: page.count > size ? offset + size : nil)
+    }
+
+    private func batch(_ number: Int, of writer: StoreLeases.Writer) throws -> StoreBatch {
+        guard let batch = batches[number], batch.writer == writer else {
             throw WireError(.identityStore(0), "There is no batch \(number).")
         }
         return batch
     }
 
     /// Off this actor: ten thousand identities take a while, and suggestions should not wait for them.
-    private func write(_ operation: String, _ identities: [CredentialIdentity], _ store: IdentityStore) async throws {
+    private func write(
+        _ operation: String, _ identities: [CredentialIdentity], _ store: IdentityStore, _ writer: StoreLeases.Writer
+    ) async throws {
+        guard leases.begin(writer, at: time.now()) else { throw Self.storeBusy }
+        defer { leases.end(writer) }
         try await Task.detached {
             do {
                 switch operation {

@@ -34,6 +34,7 @@ extension Broker {
     }
 
     func left(_ params: Browser.Left.Params, on client: ClientConnection) {
+        for run in runs.values where run.isFor(client.number, params.tab, params.document) { run.cancel() }
         book.end { session in
             session.connection == client.number && session.tab == params.tab
                 && (params.document == nil || params.document == session.document)
@@ -62,21 +63,54 @@ extension Broker {
         let session = try session(params.session, client)
         let keys = try requireUnlocked()
         let size = 100
-        let offset = max(0, params.cursor ?? 0)
-        guard let store = keys.stores[.builtIn] else { return .init(rows: []) }
-        let identities = try store.all(search: params.search, offset: offset, limit: size + 1)
-        let rows = identities.prefix(size).map { identity in
-            switch session.origin {
-            case .failure(let refusal):
-                unfillable(identity, of: .builtIn, because: refusal.rawValue)
-            case .success(let verified):
-                switch MatchPolicy.decide(saved: identity.service, for: verified.origin) {
-                case .exact: row(identity, of: .builtIn, in: params.session)
-                case .refused(let refusal): unfillable(identity, of: .builtIn, because: refusal.rawValue)
-                }
+        var rows: [Row] = []
+        var next = ListCursor(rawValue: params.cursor ?? 0)
+        let order = keys.order
+        while next.provider < order.count, rows.count < size {
+            let provider = order[next.provider]
+            let wanted = size - rows.count
+            let identities =
+                try keys.stores[provider]?.all(search: params.search, offset: next.offset, limit: wanted + 1) ?? []
+            rows += identities.prefix(wanted).map { listed($0, of: provider, session, named: params.session) }
+            next = identities.count > wanted ? next.after(wanted) : next.nextProvider
+        }
+        return .init(
+            rows: rows, cursor: next.provider < order.count ? next.rawValue : nil,
+            providers: order.filter { $0 != .builtIn }.map { provider in
+                ProviderName(
+                    identifier: provider.rawValue,
+                    name: keys.registry.provider(provider)?.enabled?.name ?? provider.rawValue)
+            })
+    }
+
+    /// A row of "All Passwords…".
+    private func listed(
+        _ identity: CredentialIdentity, of provider: BundleIdentifier, _ session: SuggestionBook.Session,
+        named name: String
+    ) -> Row {
+        switch session.origin {
+        case .failure(let refusal): unfillable(identity, of: provider, because: refusal.rawValue)
+        case .success(let verified):
+            switch MatchPolicy.decide(saved: identity.service, for: verified.origin) {
+            case .exact: row(identity, of: provider, in: name)
+            case .refused(let refusal): unfillable(identity, of: provider, because: refusal.rawValue)
             }
         }
-        return .init(rows: rows, cursor: identities.count > size ? offset + size : nil)
+    }
+
+    /// Where a page of the list begins: a provider's place in the order, and how many of its rows came before.
+    private struct ListCursor {
+        let rawValue: Int
+
+        var provider: Int { rawValue >> 32 }
+        var offset: Int { rawValue & 0xFFFF_FFFF }
+
+        init(rawValue: Int) {
+            self.rawValue = max(0, rawValue)
+        }
+
+        func after(_ count: Int) -> ListCursor { .init(rawValue: rawValue + count) }
+        var nextProvider: ListCursor { .init(rawValue: (provider + 1) << 32) }
     }
 
     /// What would be offered for a URL, for people and scripts.
@@ -95,8 +129,8 @@ extension Broker {
     /// Identities that match, by provider order, rank, then recency (the order in which a store returns them).
     private func matches(_ origin: Origin) throws -> [(BundleIdentifier, CredentialIdentity)] {
         let keys = try requireUnlocked()
-        return try keys.stores.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { provider, store in
-            try store.lookup(terms: IndexTerms.terms(for: origin))
+        return try keys.order.flatMap { provider in
+            try (keys.stores[provider]?.lookup(terms: IndexTerms.terms(for: origin)) ?? [])
                 .filter { $0.type == .password && MatchPolicy.decide(saved: $0.service, for: origin) == .exact }
                 .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
                 .map { (provider, $0.element) }
@@ -139,7 +173,6 @@ extension Broker {
             throw WireError(.expired, "The suggestion was used or is too old.")
         }
         let identity = choice.identity
-        let locks = lockCount
         // 2. The match.
         let origin: VerifiedOrigin
         switch session.origin {
@@ -153,22 +186,66 @@ extension Broker {
                 identity, of: choice.provider, requester: origin.origin.description, surface: params.surface,
                 reason: refusal.rawValue)
         }
-        // 3. The provider.
-        let credential = try await supervisor.provideCredential(for: identity, launch: try launch())
+        return try await running(for: session, on: client) { broker in
+            // 3. The provider.
+            let (credential, didAsk) = try await broker.credential(
+                for: identity, of: choice.provider, site: origin.origin, client: client)
+            return try await broker.release(
+                credential, didAsk: didAsk, into: session, origin, surface: surface,
+                guardHeld: params.guard?.held == true, client: client)
+        }
+    }
+
+    /// A provider's own list for the page: what the user chooses there is filled.
+    func openList(_ params: Browser.OpenList.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer {
+        let session = try session(params.session, client)
+        guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
+            try requireUnlocked().stores[provider] != nil
+        else { throw Self.unknown(params.provider) }
+        guard case .success(let origin) = session.origin else {
+            throw WireError(.refused, "Nothing can be filled here.", reason: "the page's origin is not known")
+        }
+        let service = ServiceIdentifier(kind: .url, value: origin.origin.description)
+        return try await running(for: session, on: client) { broker in
+            let (credential, didAsk) = try await broker.presented(
+                .list([service]), of: provider,
+                .init(
+                    requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description),
+                client: client)
+            guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
+            return try await broker.release(
+                credential, didAsk: didAsk, into: session, origin, surface: .window, guardHeld: true, client: client)
+        }
+    }
+
+    /// Steps 4 to 6 of section 8.
+    ///
+    /// - Parameter didAsk: whether the user acted in the provider's own interface; then nobody asks again.
+    private func release(
+        _ credential: HeldCredential, didAsk: Bool, into session: SuggestionBook.Session, _ origin: VerifiedOrigin,
+        surface: AuthenticationPolicy.Surface, guardHeld: Bool, client: ClientConnection
+    ) async throws -> Browser.Choose.Answer {
+        let identity = credential.identity
+        let locks = lockCount
         // 4. The user.
         let digest = SealedRegistry.releaseDigest(
-            origin: origin.origin.description, provider: choice.provider, identity: identity)
-        let act = try await consent(
-            to: identity, of: choice.provider, for: origin.origin, on: surface,
-            wasReleasedBefore: try requireUnlocked().registry.wasReleased(digest),
-            guardHeld: params.guard?.held == true, client: client)
+            origin: origin.origin.description, provider: credential.provider, identity: identity)
+        let act: Gate.Act
+        if didAsk {
+            act = .init(surface: .window, requirement: .nothing, isSatisfied: true, authentication: .provider)
+        } else {
+            act = try await consent(
+                to: identity, of: credential.provider, for: origin.origin, on: surface,
+                wasReleasedBefore: try requireUnlocked().registry.wasReleased(digest),
+                guardHeld: guardHeld, client: client)
+        }
         // 5. The browser's evidence, again.
         let confirmed = await confirm(session, on: client)
         // 6. The gate. The user may have locked while the question stood there, and the secret is here already.
-        guard lockCount == locks else {
+        guard lockCount == locks, !Task.isCancelled else {
             throw try gate.refuse(
-                identity, of: choice.provider, requester: origin.origin.description, surface: params.surface,
-                reason: "Latchkey was locked in the meantime")
+                identity, of: credential.provider, requester: origin.origin.description, surface: surface.rawValue,
+                reason: lockCount == locks ? "the page was left" : "Latchkey was locked in the meantime")
         }
         let password = try gate.release(credential, for: .fill(chosen: origin, confirmed: confirmed), act: act)
         remember(digest)

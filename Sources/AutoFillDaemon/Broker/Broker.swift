@@ -23,6 +23,9 @@ actor Broker {
     let programFolder: String
     let time: TimeSource
     let desk: PromptDesk
+    let interfaces: InterfaceDesk
+    let shelf: BundleShelf
+    let isolation: Isolation
     let logger: Logger
     let gate: Gate
     let audit: AuditLog
@@ -41,18 +44,27 @@ actor Broker {
     var clients: [Int: ClientConnection] = [:]
     var batches: [Int: StoreBatch] = [:]
     var batchCount = 0
+    var leases = StoreLeases()
+    var deliveries = DeliveryRecord()
+    /// Debug builds that are to start without isolation, and wait.
+    var debugged: Set<BundleIdentifier> = []
+    /// What runs for a document or a client, by a number of its own, so that it can be ended with it.
+    var runs: [Int: Run] = [:]
+    var runCount = 0
+    /// When a containing app last asked the user to enable it.
+    var lastEnableRequests: [BundleIdentifier: ContinuousClock.Instant] = [:]
     var auditFaults: [String] = []
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
     var offersAnything: Bool
     private var isStopping = false
     private var stopWaiters: [CheckedContinuation<Void, Never>] = []
     /// Made with the broker's own store handler, hence after it.
-    private var supervisorOfBuiltIn: ProviderSupervisor?
-    private let providerEnvironment: [String: String]
+    var supervisors: [BundleIdentifier: ProviderSupervisor] = [:]
+    let providerEnvironment: [String: String]
 
     init(
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
-        time: TimeSource = TimeSource(), logger: Logger
+        time: TimeSource = TimeSource(), isolation: Isolation? = nil, folders: BundleFolders? = nil, logger: Logger
     ) throws {
         try Directories.makePrivate(directories.data)
         try Directories.makePrivate(directories.state)
@@ -64,6 +76,12 @@ actor Broker {
         self.logger = logger
         self.cost = cost
         desk = PromptDesk(pinentry: Pinentry(environment: environment), logger: logger)
+        interfaces = InterfaceDesk(now: time.now)
+        shelf = BundleShelf(
+            folders: folders ?? BundleFolders(data: directories.data),
+            forbidden: [directories.config, directories.data, directories.state, directories.runtime],
+            home: environment["HOME"] ?? "/")
+        self.isolation = isolation ?? Isolation(environment: environment)
         audit = AuditLog(folder: directories.state)
         gate = Gate(log: audit, now: time.date)
         keyringFile = try KeyringFile(path: directories.data + "/keyring")
@@ -77,16 +95,8 @@ actor Broker {
         }
     }
 
-    var supervisor: ProviderSupervisor {
-        if let supervisorOfBuiltIn { return supervisorOfBuiltIn }
-        let made = ProviderSupervisor(identifier: .builtIn, environment: providerEnvironment, logger: logger) {
-            [weak self] provider, method, params in
-            guard let self else { throw WireError(.locked, "Latchkey is locked.") }
-            return try await self.handleStore(method, params, of: provider)
-        }
-        supervisorOfBuiltIn = made
-        return made
-    }
+    /// The built-in provider's.
+    var supervisor: ProviderSupervisor { supervisor(of: .builtIn) }
 
     var preferences: Preferences { preferencesFile.preferences }
 
@@ -97,10 +107,12 @@ actor Broker {
         guard let key = try requireUnlocked().containerKey(of: .builtIn) else {
             throw WireError(.storageFailed, "The registry does not know the built-in provider.")
         }
+        let program = programFolder + "/latchkey-passwords"
+        let container = container(of: .builtIn)
         return .init(
-            program: programFolder + "/latchkey-passwords",
-            container: directories.data + "/containers/" + BundleIdentifier.builtIn.rawValue, key: key, epoch: lockCount
-        )
+            program: program, container: container, key: key, epoch: lockCount,
+            isolation: (isolation, .init(program: program, bundle: program, folders: [container])),
+            timeLimit: preferences.providerTimeLimit)
     }
 
     func requireUnlocked() throws -> UnlockedKeys {
@@ -122,7 +134,13 @@ actor Broker {
         clients[client.number] = nil
         client.detach()
         book.end { $0.connection == client.number }
+        for run in runs.values where run.connection == client.number { run.cancel() }
+        if case .app(let provider) = client.role {
+            leases.forget(.init(provider: provider, client: client.number))
+            batches = batches.filter { $0.value.writer != .init(provider: provider, client: client.number) }
+        }
         await desk.forget(client.number)
+        await interfaces.forget(client.number)
     }
 
     /// For `hello`.

@@ -31,6 +31,7 @@ struct Gate: Sendable {
         case passphrase = "passphrase just now"
         case recent = "passphrase a while ago"
         case notAsked = "not asked, by preference"
+        case provider = "by the provider's own interface"
     }
 
     /// What is to be released to whom.

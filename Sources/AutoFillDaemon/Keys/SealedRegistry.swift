@@ -13,8 +13,22 @@ struct SealedRegistry: Sendable {
     /// An installed provider.
     struct Provider: Codable, Sendable, Equatable {
         var identifier: String
-        /// Random, made at install: a provider that is removed and installed again has another container key.
+        /// Random, made when the provider is first enabled: one whose data was deleted has another container key next time.
         var salt: Data
+        /// Nothing in registries from before there were others: the built-in provider was enabled then.
+        var isEnabled: Bool?
+        /// What the user enabled; nothing for the built-in provider.
+        var enabled: Enabled?
+        /// Salts of the keys of its app groups.
+        var groups: [String: Data]?
+
+        /// A bundle as the user saw it.
+        struct Enabled: Codable, Sendable, Equatable {
+            var root: String
+            var digest: String
+            var owner: UInt32
+            var name: String
+        }
     }
 
     private struct Content: Codable {
@@ -65,6 +79,54 @@ struct SealedRegistry: Sendable {
         content.providers.first { $0.identifier == identifier.rawValue }
     }
 
+    /// Whether the user wants a provider.
+    func isEnabled(_ identifier: BundleIdentifier) -> Bool {
+        provider(identifier).map { $0.isEnabled ?? ($0.identifier == BundleIdentifier.builtIn.rawValue) } ?? false
+    }
+
+    /// All that were ever enabled and not deleted, in the user's order.
+    var providers: [Provider] { content.providers }
+
+    /// Changes a provider, or adds one at the end of the order; nothing is changed when it cannot be written.
+    mutating func setProvider(_ identifier: BundleIdentifier, _ change: (inout Provider) -> Void) throws {
+        var provider =
+            provider(identifier) ?? Provider(identifier: identifier.rawValue, salt: Self.makeSalt(), isEnabled: false)
+        change(&provider)
+        let old = content
+        if let index = content.providers.firstIndex(where: { $0.identifier == identifier.rawValue }) {
+            content.providers[index] = provider
+        } else {
+            content.providers.append(provider)
+        }
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+    }
+
+    /// Forgets a provider and the salts of its keys: what it sealed cannot be opened again.
+    mutating func removeProvider(_ identifier: BundleIdentifier) throws {
+        let old = content
+        content.providers.removeAll { $0.identifier == identifier.rawValue }
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+    }
+
+    /// Orders providers; those that are not named keep their order behind the others.
+    mutating func order(_ identifiers: [BundleIdentifier]) throws {
+        let old = content
+        let place = Dictionary(zip(identifiers.map(\.rawValue), 0...), uniquingKeysWith: min)
+        content.providers = content.providers.enumerated().sorted { one, other in
+            (place[one.element.identifier] ?? .max, one.offset) < (place[other.element.identifier] ?? .max, other.offset)
+        }.map(\.element)
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+    }
+
     var audit: AuditLog.Head? { content.audit }
 
     /// Keeps where the audit log stands, and what was remembered since.
@@ -98,7 +160,7 @@ struct SealedRegistry: Sendable {
         return Data(hash.finalize())
     }
 
-    private static func makeSalt() -> Data {
+    static func makeSalt() -> Data {
         var generator = SystemRandomNumberGenerator()
         return Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }

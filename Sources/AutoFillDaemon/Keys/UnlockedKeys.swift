@@ -11,7 +11,9 @@ internal import Foundation
 struct UnlockedKeys {
     let deviceKey: DeviceKey
     var registry: SealedRegistry
-    let stores: [BundleIdentifier: IdentityStore]
+    /// Of the enabled providers.
+    private(set) var stores: [BundleIdentifier: IdentityStore] = [:]
+    private let identities: String
     let auditSeed: SecretBytes
 
     /// Opens what the device key opens.
@@ -23,10 +25,41 @@ struct UnlockedKeys {
             creatingRegistry
             ? try SealedRegistry(creatingAt: path, key: deviceKey.registryKey)
             : try SealedRegistry(contentsOf: path, key: deviceKey.registryKey)
-        let store = try IdentityStore(
-            folder: directories.state + "/identities", provider: .builtIn, sealKey: deviceKey.identityStoreSealKey,
+        identities = directories.state + "/identities"
+        if registry.isEnabled(.builtIn) { try openStore(of: .builtIn) }
+    }
+
+    /// Opens a provider's identity store; one that is open stays.
+    mutating func openStore(of provider: BundleIdentifier) throws {
+        guard stores[provider] == nil else { return }
+        stores[provider] = try IdentityStore(
+            folder: identities, provider: provider, sealKey: deviceKey.identityStoreSealKey,
             indexKey: deviceKey.identityStoreIndexKey, generation: deviceKey.generation, machine: Self.machine)
-        stores = [.builtIn: store]
+    }
+
+    /// Deletes a provider's identity store: its file is gone when this returns.
+    mutating func deleteStore(of provider: BundleIdentifier) {
+        if let store = stores.removeValue(forKey: provider) {
+            store.deleteFile()
+        } else {
+            IdentityStore.deleteFile(folder: identities, provider: provider)
+        }
+    }
+
+    /// Empties a provider's identity store and has it filled anew: it does not support incremental updates any more.
+    mutating func emptyStore(of provider: BundleIdentifier) throws {
+        deleteStore(of: provider)
+        try openStore(of: provider)
+    }
+
+    /// The enabled providers whose stores are open, in the user's order.
+    var order: [BundleIdentifier] {
+        registry.providers.compactMap { BundleIdentifier($0.identifier) }.filter { stores[$0] != nil }
+    }
+
+    /// The key of one of a provider's app groups.
+    func groupKey(_ group: String, salt: Data) -> SecretBytes {
+        deviceKey.containerKey(for: "group:" + group, salt: Array(salt))
     }
 
     /// The key of a provider's container, and nothing for one that is not installed.

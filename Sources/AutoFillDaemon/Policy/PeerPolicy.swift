@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillCredentials
 internal import AutoFillIPC
 
 /// What a peer may ask for. It follows from who calls, never from what a message claims.
@@ -9,6 +10,8 @@ enum PeerRole: Hashable, Sendable {
     case settings
     /// The native messaging host of a known browser.
     case browser
+    /// A provider's containing app.
+    case app(BundleIdentifier)
     /// Nothing may be asked, and this is why.
     case none(String)
 
@@ -16,6 +19,7 @@ enum PeerRole: Hashable, Sendable {
         switch self {
         case .settings: "settings"
         case .browser: "browser"
+        case .app: "app"
         case .none: "none"
         }
     }

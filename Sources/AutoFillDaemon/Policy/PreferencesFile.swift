@@ -17,11 +17,12 @@ struct PreferencesFile: Sendable {
         var idleMinutes: Int?
         var lockOnSuspend: Bool?
         var lockOnScreenLock: Bool?
+        var providerSeconds: Int?
     }
 
     static let defaults = Preferences(
         autoFill: true, authentication: "after", authenticationMinutes: 5, idleMinutes: 15, lockOnSuspend: true,
-        lockOnScreenLock: true)
+        lockOnScreenLock: true, providerSeconds: 5)
 
     /// Reads the file. One that cannot be read gives the defaults, which are the safe ones.
     init(path: String) {
@@ -33,7 +34,8 @@ struct PreferencesFile: Sendable {
         let changes = PreferenceChanges(
             autoFill: content.autoFill, authentication: content.authentication,
             authenticationMinutes: content.authenticationMinutes, idleMinutes: content.idleMinutes,
-            lockOnSuspend: content.lockOnSuspend, lockOnScreenLock: content.lockOnScreenLock)
+            lockOnSuspend: content.lockOnSuspend, lockOnScreenLock: content.lockOnScreenLock,
+            providerSeconds: content.providerSeconds)
         if let read = try? Self.applying(changes, to: preferences) { preferences = read }
     }
 
@@ -46,7 +48,8 @@ struct PreferencesFile: Sendable {
             Content(
                 autoFill: changed.autoFill, authentication: changed.authentication,
                 authenticationMinutes: changed.authenticationMinutes, idleMinutes: changed.idleMinutes,
-                lockOnSuspend: changed.lockOnSuspend, lockOnScreenLock: changed.lockOnScreenLock))
+                lockOnSuspend: changed.lockOnSuspend, lockOnScreenLock: changed.lockOnScreenLock,
+                providerSeconds: changed.providerSeconds))
         try AtomicFile.write(Array(bytes) + [0x0A], to: path)
         preferences = changed
     }
@@ -71,6 +74,12 @@ struct PreferencesFile: Sendable {
             }
             new.idleMinutes = minutes
         }
+        if let seconds = changes.providerSeconds {
+            guard (1...60).contains(seconds) else {
+                throw WireError(.invalidParams, "A provider has 1 to 60 seconds.")
+            }
+            new.providerSeconds = seconds
+        }
         new.autoFill = changes.autoFill ?? new.autoFill
         new.lockOnSuspend = changes.lockOnSuspend ?? new.lockOnSuspend
         new.lockOnScreenLock = changes.lockOnScreenLock ?? new.lockOnScreenLock
@@ -86,6 +95,9 @@ extension Preferences {
         default: .after(.seconds(authenticationMinutes * 60))
         }
     }
+
+    /// How long a provider may take without the user's interaction.
+    var providerTimeLimit: Duration { .seconds(providerSeconds ?? 5) }
 
     var idleSpan: Duration? {
         idleMinutes == 0 ? nil : .seconds(idleMinutes * 60)

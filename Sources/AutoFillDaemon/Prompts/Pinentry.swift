@@ -7,6 +7,7 @@ internal import CLinux
 internal import Dispatch
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 
 /// A pinentry program, spoken to in the Assuan protocol (libassuan manual, "Client and server").
 struct Pinentry: Sendable {
@@ -35,12 +36,18 @@ struct Pinentry: Sendable {
     func ask(_ question: PromptDesk.Question, verify: @escaping PromptDesk.Verify) async throws {
         var message: String?
         for _ in 0..<3 {
-            let reply = try await withCheckedThrowingContinuation { continuation in
-                // A thread of its own: the user may take minutes, which the shared pool has not got.
-                Thread.detachNewThread { [message] in
-                    continuation.resume(with: Result { try self.converse(question, message) })
+            let asking = Asking()
+            let reply = try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    // A thread of its own: the user may take minutes, which the shared pool has not got.
+                    Thread.detachNewThread { [message] in
+                        continuation.resume(with: Result { try self.converse(question, message, asking) })
+                    }
                 }
+            } onCancel: {
+                asking.cancel()
             }
+            try Task.checkCancellation()
             guard question.kind != .confirm else { return }
             guard let reply else { throw WireError(.userCanceled, "The user said no.") }
             do {
@@ -52,7 +59,9 @@ struct Pinentry: Sendable {
         throw WireError(.wrongPassphrase, "The passphrase is not right.")
     }
 
-    private func converse(_ question: PromptDesk.Question, _ message: String?) throws -> SecretBytes? {
+    private func converse(
+        _ question: PromptDesk.Question, _ message: String?, _ asking: Asking
+    ) throws -> SecretBytes? {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw WireError(.internalError, "No socket pair can be made.")
@@ -62,9 +71,11 @@ struct Pinentry: Sendable {
         close(ends[1])
         defer {
             close(ends[0])
+            asking.ended()
             if let process { Self.end(process) }
         }
-        guard process != nil else { throw WireError(.internalError, "\(program) cannot be started.") }
+        guard let process else { throw WireError(.internalError, "\(program) cannot be started.") }
+        asking.began(process)
         let lines = AssuanLines(descriptor: ends[0])
         _ = try lines.reply()
         try lines.send("SETTITLE Latchkey")
@@ -75,7 +86,7 @@ struct Pinentry: Sendable {
             try lines.send("SETOK " + AssuanLines.escape("Fill"))
             try lines.send("CONFIRM")
             return nil
-        case .unlock, .authenticate:
+        case .unlock, .authenticate, .enable:
             try lines.send("SETPROMPT " + AssuanLines.escape("Passphrase:"))
             return try lines.send("GETPIN")
         }
@@ -91,6 +102,29 @@ struct Pinentry: Sendable {
         }
         kill(process, SIGKILL)
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    }
+}
+
+/// A pinentry that runs, for as long as its number is its own; so that a question can be taken back.
+private final class Asking: Sendable {
+    private let state = Mutex<(process: Int32?, isCancelled: Bool)>((nil, false))
+
+    func began(_ process: Int32) {
+        state.withLock { state in
+            state.process = process
+            if state.isCancelled { kill(process, SIGTERM) }
+        }
+    }
+
+    func ended() {
+        state.withLock { $0.process = nil }
+    }
+
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            if let process = state.process { kill(process, SIGTERM) }
+        }
     }
 }
 

@@ -11,7 +11,7 @@ actor PromptDesk {
     /// What is asked, and in which words.
     struct Question: Sendable {
         enum Kind: String, Sendable {
-            case unlock, authenticate, confirm
+            case unlock, authenticate, confirm, enable
         }
 
         var kind: Kind
@@ -20,11 +20,16 @@ actor PromptDesk {
         var site: String?
         var user: String?
         var provider: String?
+        /// Of `enable`: what the provider would be allowed, a line each.
+        var details: String?
 
         /// One sentence for a prompt that has no layout of its own.
         var sentence: String {
             switch kind {
             case .unlock: "\(requester) asks to unlock Latchkey."
+            case .enable:
+                "\(requester) asks to enable \(provider ?? "a provider") as a password provider."
+                    + (details.map { "\n" + $0 } ?? "")
             case .authenticate, .confirm:
                 "\(requester) asks to fill the password for \(site ?? "a site")"
                     + (user.map { ", account \($0)." } ?? ".")
@@ -97,7 +102,7 @@ actor PromptDesk {
         guard let prompt = open[name], prompt.connection == connection else { return nil }
         return .init(
             kind: prompt.question.kind.rawValue, requester: prompt.question.requester, site: prompt.question.site,
-            user: prompt.question.user, provider: prompt.question.provider, message: prompt.message)
+            user: prompt.question.user, provider: prompt.question.provider, message: prompt.message ?? prompt.question.details)
     }
 
     /// What the user said. A wrong passphrase throws and leaves the prompt open.

@@ -9,20 +9,14 @@ internal import Foundation
 internal import Glibc
 internal import Logging
 
-/// Starts a provider's process on demand, keeps it for the next request, ends it when it misbehaves or Latchkey locks.
+/// Starts a provider's process on demand, keeps it for the next request, ends it when it misbehaves, is not needed any more, or
+/// Latchkey locks.
 actor ProviderSupervisor {
     /// What a provider may ask of the daemon; the connection tells which provider it is.
     typealias StoreHandler =
         @Sendable (BundleIdentifier, _ method: String, _ params: JSONValue) async throws -> JSONValue
-
-    /// What a start needs, which only an unlocked daemon has.
-    struct Launch: Sendable {
-        let program: String
-        let container: String
-        let key: SecretBytes
-        /// How often Latchkey had been locked when this was made; after the next lock it starts nothing.
-        var epoch = 0
-    }
+    /// Draws what a provider shows for a request.
+    typealias Show = @Sendable (InterfaceStatement) async -> Void
 
     private struct Running {
         let process: Int32
@@ -31,62 +25,104 @@ actor ProviderSupervisor {
         let start: Provider.Start.Answer
     }
 
+    /// How long the times are, in tests too.
+    struct Limits: Sendable {
+        /// Overrides that of the launch.
+        var request: Duration?
+        var start: Duration = .seconds(10)
+        /// For the answer to a cancelled request; whoever is silent beyond it hangs.
+        var grace: Duration = .seconds(1)
+        /// Without a request.
+        var idle: Duration = .seconds(300)
+    }
+
     private let identifier: BundleIdentifier
     private let environment: [String: String]
     private let store: StoreHandler
+    private let onEnd: @Sendable (BundleIdentifier) async -> Void
     private let logger: Logger
-    private let requestLimit: Duration
-    private let startLimit: Duration
+    private let limits: Limits
     private var starting: Task<Running, any Error>?
     private var ending: Task<Void, Never>?
+    private var idling: Task<Void, any Error>?
     private var leastEpoch = 0
     private var launches = 0
     private var requests = 0
+    private var inFlight = 0
+    /// Requests whose time was up: an answer that still comes is late.
+    private var overdue: Set<Int> = []
+    private var shows: [Int: Show] = [:]
 
     init(
-        identifier: BundleIdentifier, environment: [String: String], logger: Logger,
-        requestLimit: Duration = .seconds(5), startLimit: Duration = .seconds(10), store: @escaping StoreHandler
+        identifier: BundleIdentifier, environment: [String: String], logger: Logger, limits: Limits = Limits(),
+        onEnd: @escaping @Sendable (BundleIdentifier) async -> Void = { _ in }, store: @escaping StoreHandler
     ) {
         self.identifier = identifier
         self.environment = environment
         self.logger = logger
-        self.requestLimit = requestLimit
-        self.startLimit = startLimit
+        self.limits = limits
+        self.onEnd = onEnd
         self.store = store
     }
 
     var isRunning: Bool { starting != nil }
 
-    /// Asks for a credential without user interaction. An answer for another user, or of another type, is an error.
-    func provideCredential(for identity: CredentialIdentity, launch: Launch) async throws -> HeldCredential {
+    /// A number for the next request.
+    func nextRequest() -> Int {
         requests += 1
-        let request = requests
-        let running = try await running(launch)
-        let answer: CredentialAnswer
-        do {
-            answer = try await running.peer.call(
-                Provider.ProvideCredential.self, .init(identity: IdentityStatement(identity), request: request),
-                timeout: requestLimit)
-        } catch let error as WireError where error.code == .timedOut {
-            if let params = try? JSONValue(encoding: Provider.Cancel.Params(request: request)) {
-                running.peer.notify(Provider.Cancel.name, params)
-            }
-            end()
-            throw WireError(
-                .timedOut, "\(running.start.name) did not answer within \(requestLimit.components.seconds) seconds.")
-        } catch let error as WireError where !Self.isOfProviders(error.code) {
-            throw WireError(.providerUnavailable, "\(running.start.name) answered nonsense.")
-        }
-        guard answer.credential.type == CredentialType.password.rawValue, answer.credential.user == identity.user else {
-            throw WireError(.providerUnavailable, "\(running.start.name) answered for another account.")
-        }
-        return HeldCredential(
-            identity: identity, provider: identifier, password: HeldSecret(answer.credential.password))
+        return requests
     }
 
-    /// Whether a code is one that section 7 of `docs/protocol.md` has for a provider's answer, or that there was none.
-    private static func isOfProviders(_ code: WireError.Code) -> Bool {
-        (1000..<1200).contains(code.rawValue) || code == .providerUnavailable || code == .busy
+    // MARK: Requests
+
+    /// Asks for a credential without user interaction. An answer for another user, or of another type, is an error.
+    func provideCredential(for identity: CredentialIdentity, launch: Launch) async throws -> HeldCredential {
+        let request = nextRequest()
+        let running = try await running(launch)
+        let limit = launch.timeLimit.map { limits.request ?? $0 }
+        let answer: CredentialAnswer = try await call(
+            Provider.ProvideCredential.self, .init(identity: IdentityStatement(identity), request: request), request,
+            of: running, limit: limit)
+        return try held(answer.credential, identity, running, mayBeAnotherUser: false)
+    }
+
+    /// Asks for what needs the provider's interface; open until the user has finished in it. Cancelling the task cancels the
+    /// request.
+    func present(_ kind: InterfaceRequest, request: Int, launch: Launch, show: @escaping Show) async throws
+        -> HeldCredential?
+    {
+        let running = try await running(launch)
+        shows[request] = show
+        defer { shows[request] = nil }
+        switch kind {
+        case .credential(let identity):
+            let answer: CredentialAnswer = try await call(
+                Provider.PrepareInterface.self, .init(identity: IdentityStatement(identity), request: request),
+                request, of: running, limit: nil)
+            return try held(answer.credential, identity, running, mayBeAnotherUser: true)
+        case .list(let services):
+            let answer: CredentialAnswer = try await call(
+                Provider.PrepareCredentialList.self,
+                .init(services: services.map(ServiceStatement.init), type: "password", request: request), request,
+                of: running, limit: nil)
+            let identity = CredentialIdentity(
+                type: .password, service: services.first ?? ServiceIdentifier(written: ""),
+                user: answer.credential.user ?? "", recordIdentifier: nil)
+            return try held(answer.credential, identity, running, mayBeAnotherUser: true)
+        case .configuration:
+            let _: Empty = try await call(
+                Provider.Configure.self, .init(request: request), request, of: running, limit: nil)
+            return nil
+        }
+    }
+
+    /// Tells the provider what the user did in the interface of a request.
+    func act(_ act: InterfaceAct, request: Int) async throws {
+        guard shows[request] != nil, let starting, let running = try? await starting.value else {
+            throw WireError(.expired, "The interface has ended.")
+        }
+        _ = try await running.peer.call(
+            Provider.Act.self, .init(request: request, act: act), timeout: limits.request ?? .seconds(5))
     }
 
     /// Passes a request of the capability `manage` on.
@@ -95,25 +131,129 @@ actor ProviderSupervisor {
         guard running.start.capabilities.contains("manage") else {
             throw WireError(.notPermitted, "\(running.start.name) cannot be managed from here.")
         }
+        inFlight += 1
+        defer { requestEnded() }
         return try await running.peer.call(method, params, timeout: .seconds(60))
     }
 
     /// Starts the process if it does not run, so that it can bring its identity store up to date.
     func warm(_ launch: Launch) async throws -> Provider.Start.Answer {
-        try await running(launch).start
+        defer { if inFlight == 0 { idleFromNow() } }
+        return try await running(launch).start
     }
+
+    private func held(
+        _ credential: CredentialStatement, _ identity: CredentialIdentity, _ running: Running, mayBeAnotherUser: Bool
+    ) throws -> HeldCredential {
+        let secret = identity.type == .oneTimeCode ? credential.code : credential.password
+        guard credential.type == identity.type.rawValue, let secret else {
+            throw WireError(.providerUnavailable, "\(running.start.name) answered with something else.")
+        }
+        var answered = identity
+        if identity.type == .password {
+            guard let user = credential.user, mayBeAnotherUser || user == identity.user else {
+                throw WireError(.providerUnavailable, "\(running.start.name) answered for another account.")
+            }
+            answered.user = user
+        }
+        return HeldCredential(identity: answered, provider: identifier, password: HeldSecret(secret))
+    }
+
+    private func call<M: WireMethod>(
+        _ method: M.Type, _ params: M.Params, _ request: Int, of running: Running, limit: Duration?
+    ) async throws -> M.Answer {
+        inFlight += 1
+        let answer = Task { try await running.peer.call(method, params) }
+        let deadline = limit.map { limit in
+            Task {
+                try await Task.sleep(for: limit)
+                self.overdue.insert(request)
+                await self.cancel(request, answer, of: running)
+            }
+        }
+        defer {
+            deadline?.cancel()
+            overdue.remove(request)
+            requestEnded()
+        }
+        let result: Result<M.Answer, any Error>
+        do {
+            result = .success(
+                try await withTaskCancellationHandler {
+                    try await answer.value
+                } onCancel: {
+                    Task { await self.cancel(request, answer, of: running) }
+                })
+        } catch {
+            result = .failure(error)
+        }
+        if Task.isCancelled { throw CancellationError() }
+        if overdue.contains(request), let limit {
+            throw WireError(
+                .timedOut, "\(running.start.name) did not answer within \(limit.components.seconds) seconds.")
+        }
+        do {
+            return try result.get()
+        } catch let error as WireError where !Self.isOfProviders(error.code) {
+            throw WireError(.providerUnavailable, "\(running.start.name) answered nonsense.")
+        }
+    }
+
+    /// Tells the provider that nobody waits any more. One that does not answer even to that hangs, and is ended.
+    private func cancel<Answer: Sendable>(_ request: Int, _ answer: Task<Answer, any Error>, of running: Running) async {
+        guard let params = try? JSONValue(encoding: Provider.RequestReference(request: request)) else { return }
+        running.peer.notify(Provider.Cancel.name, params)
+        let grace = limits.grace
+        let patience = Task {
+            try await Task.sleep(for: grace)
+            answer.cancel()
+            self.end(running)
+        }
+        _ = try? await answer.value
+        patience.cancel()
+    }
+
+    /// Whether a code is one that section 7 of `docs/protocol.md` has for a provider's answer, or that there was none.
+    private static func isOfProviders(_ code: WireError.Code) -> Bool {
+        (1000..<1200).contains(code.rawValue) || code == .providerUnavailable || code == .busy
+    }
+
+    private func requestEnded() {
+        inFlight -= 1
+        if inFlight == 0 { idleFromNow() }
+    }
+
+    private func idleFromNow() {
+        idling?.cancel()
+        let idle = limits.idle
+        idling = Task {
+            try await Task.sleep(for: idle)
+            if self.inFlight == 0 { self.end() }
+        }
+    }
+
+    // MARK: The process
 
     /// Ends the process at once: what it holds in ordinary memory goes with it. What it acknowledged is on disk.
     func end() {
         let task = starting
         starting = nil
+        idling?.cancel()
         guard let task else { return }
         let earlier = ending
+        let identifier = self.identifier
+        let onEnd = self.onEnd
         ending = Task {
             await earlier?.value
             guard let running = try? await task.value else { return }
-            Self.kill(running)
+            await Self.kill(running)
+            await onEnd(identifier)
         }
+    }
+
+    /// Ends the process unless somebody else's request is under way: who asked is gone.
+    func endIfUnused() {
+        if inFlight == 0 { end() }
     }
 
     /// Ends the process, waits until it and earlier ones are gone, and starts none again for what was asked before this
@@ -124,12 +264,20 @@ actor ProviderSupervisor {
         await ending?.value
     }
 
-    private static func kill(_ running: Running) {
+    /// Ends this process, if it is still the one that is kept.
+    private func end(_ running: Running) {
+        guard !running.peer.isClosed else { return }
+        end()
+    }
+
+    private static func kill(_ running: Running) async {
         // Not waited for yet, so that its number is still its own where there is no descriptor.
         if latchkey_pidfd_signal(running.descriptor, SIGKILL) != 0 { Glibc.kill(running.process, SIGKILL) }
-        running.peer.close()
         var status: Int32 = 0
         while waitpid(running.process, &status, 0) < 0 && errno == EINTR {}
+        // Behind bubblewrap the provider is another process; the connection ends when the last one that had it is gone.
+        for _ in 0..<1_000 where !running.peer.isClosed { try? await Task.sleep(for: .milliseconds(2)) }
+        running.peer.close()
         if running.descriptor >= 0 { close(running.descriptor) }
     }
 
@@ -161,70 +309,72 @@ actor ProviderSupervisor {
         end()
     }
 
+    private func shown(_ params: JSONValue) async throws -> JSONValue {
+        let params: Provider.Show.Params = try params.decoded()
+        try params.interface.check()
+        guard let show = shows[params.request] else {
+            throw WireError(.expired, "No request \(params.request) shows an interface.")
+        }
+        await show(params.interface)
+        return .object([:])
+    }
+
     private func start(_ launch: Launch) async throws -> Running {
         try Directories.makePrivate(launch.container)
+        for group in launch.groups { try Directories.makePrivate(group.folder) }
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw WireError(.internalError, "No socket pair can be made.")
         }
         var environment = self.environment
         environment["LATCHKEY_PROVIDER_FD"] = "3"
-        let process = ChildProcess.spawn(
-            launch.program, arguments: [], descriptors: [(ends[1], 3)], environment: environment)
+        var descriptors = [(from: ends[1], to: Int32(3))]
+        let output = launch.debugLog.flatMap(OutputLog.make)
+        if let output { descriptors += [(output, 1), (output, 2)] }
+        let (isolation, rooms) = (launch.isolation?.0, launch.isolation?.1)
+        let process: Int32?
+        if let isolation, let rooms, let bubblewrap = isolation.program {
+            process = await Spawner.shared.spawn(
+                bubblewrap, arguments: isolation.arguments(for: rooms, environment: environment),
+                descriptors: descriptors, environment: environment)
+        } else {
+            process = await Spawner.shared.spawn(
+                launch.program, arguments: [], descriptors: descriptors, environment: environment)
+        }
         close(ends[1])
+        if let output { close(output) }
         guard let process else {
             close(ends[0])
             throw WireError(.providerUnavailable, "\(launch.program) cannot be started.")
         }
+        // Its author continues it from a debugger.
+        if launch.debugLog != nil { Glibc.kill(process, SIGSTOP) }
         let identifier = self.identifier
         let store = self.store
-        let peer = Peer(stream: FramedStream(socket: ends[0])) { method, params in
-            try await store(identifier, method, params)
+        let peer = Peer(stream: FramedStream(socket: ends[0])) { [weak self] method, params in
+            guard method == Provider.Show.name else { return try await store(identifier, method, params) }
+            guard let self else { throw WireError(.expired, "Nobody asked for an interface.") }
+            return try await self.shown(params)
         }
         peer.start()
         let descriptor = latchkey_pidfd_open(process)
         do {
             let answer = try await peer.call(
-                Provider.Start.self,
-                .init(
-                    protocol: wireVersion, identifier: identifier.rawValue, container: launch.container,
-                    key: WireSecret(launch.key.base64)),
-                timeout: startLimit)
-            logger.info("provider started", metadata: ["provider": "\(identifier)"])
+                Provider.Start.self, launch.start(identifier.rawValue),
+                timeout: launch.debugLog == nil ? limits.start : nil)
+            logger.info(
+                "provider started",
+                metadata: ["provider": "\(identifier)", "isolated": "\(launch.isolation?.0.program != nil)"])
             return Running(process: process, descriptor: descriptor, peer: peer, start: answer)
         } catch {
             let failed = Running(
                 process: process, descriptor: descriptor, peer: peer,
                 start: .init(name: "", version: "", capabilities: []))
-            Self.kill(failed)
+            await Self.kill(failed)
             guard let error = error as? WireError, error.code != .providerUnavailable else {
                 throw WireError(.providerUnavailable, "The provider \(identifier) ended while it was started.")
             }
             throw error
         }
-    }
-}
-
-extension SecretBytes {
-    /// The base64 text of these bytes, in locked memory (RFC 4648, section 4).
-    var base64: SecretBytes {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        let text = SecretBytes(count: (count + 2) / 3 * 4)
-        withUnsafeBytes { input in
-            text.withUnsafeMutableBytes { output in
-                for group in 0..<output.count / 4 {
-                    let left = input.count - group * 3
-                    var bits: UInt32 = 0
-                    for offset in 0..<3 {
-                        bits = bits << 8 | (offset < left ? UInt32(input[group * 3 + offset]) : 0)
-                    }
-                    for offset in 0..<4 {
-                        let letter = alphabet[Int(bits >> UInt32(18 - 6 * offset)) & 63]
-                        output[group * 4 + offset] = offset <= left ? letter : UInt8(ascii: "=")
-                    }
-                }
-            }
-        }
-        return text
     }
 }

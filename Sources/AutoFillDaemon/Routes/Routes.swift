@@ -14,6 +14,7 @@ struct Routes: Sendable {
         switch role {
         case .settings: settings
         case .browser: browser
+        case .app: app
         case .none: Routes(routes: [:])
         }
     }
@@ -99,6 +100,33 @@ struct Routes: Sendable {
                 await broker.stop()
                 return Empty()
             },
+            on(Providers.List.self) { broker, _, _ in try await broker.providers() },
+            on(Providers.Enable.self) { broker, client, params in
+                try await broker.requireUser(client, for: params)
+                return try await broker.enable(params)
+            },
+            on(Providers.Disable.self) { broker, _, params in try await broker.disable(params.identifier) },
+            on(Providers.Order.self) { broker, _, params in
+                try await broker.order(params.identifiers)
+                return Empty()
+            },
+            on(Providers.Install.self) { broker, _, params in try await broker.install(from: params.path) },
+            on(Providers.Remove.self) { broker, _, params in
+                try await broker.remove(params)
+                return Empty()
+            },
+            on(Providers.Configure.self) { broker, client, params in
+                try await broker.configure(params.identifier, on: client)
+                return Empty()
+            },
+            on(Providers.Debug.self) { broker, _, params in
+                try await broker.setDebugging(params)
+                return Empty()
+            },
+            on(Providers.ChooseCredential.self) { broker, client, params in
+                try await broker.chooseCredential(params, on: client)
+            },
+            on(Browser.Prompt.self, prompt), on(Browser.Answer.self, promptAnswer), on(Browser.Act.self, act),
             pass(Items.List.self), pass(Items.Add.self), pass(Items.Edit.self), pass(Items.Remove.self),
             pass(Items.Restore.self),
             on(Items.Get.self) { broker, client, params in
@@ -134,15 +162,75 @@ struct Routes: Sendable {
                 try await broker.unlockByPrompt(over: client)
                 return Empty()
             },
-            on(Browser.Prompt.self) { broker, client, params in
-                guard let shown = await broker.desk.show(params.prompt, on: client.number) else {
-                    throw WireError(.expired, "The question has ended.")
-                }
-                return shown
+            on(Browser.OpenList.self) { broker, client, params in try await broker.openList(params, on: client) },
+            on(Browser.Prompt.self, prompt), on(Browser.Answer.self, promptAnswer), on(Browser.Act.self, act),
+            on(Providers.List.self) { broker, _, _ in try await broker.providers() },
+            on(Providers.Enable.self) { broker, client, params in
+                try await broker.requireUser(client, for: params)
+                return try await broker.enable(params)
             },
-            on(Browser.Answer.self) { broker, client, params in
-                try await broker.desk.answer(params, on: client.number)
+            on(Providers.Disable.self) { broker, _, params in try await broker.disable(params.identifier) },
+            on(Providers.Order.self) { broker, _, params in
+                try await broker.order(params.identifiers)
+                return Empty()
+            },
+            on(Providers.Configure.self) { broker, client, params in
+                try await broker.configure(params.identifier, on: client)
                 return Empty()
             },
         ]))
+
+    static let app = Routes(
+        routes: Dictionary(
+            uniqueKeysWithValues: [
+                on(ContainingApp.Open.self) { broker, client, _ in try await broker.openContainer(of: client) },
+                on(ContainingApp.State.self) { broker, client, _ in
+                    .init(enabled: try await broker.isEnabled(client))
+                },
+                on(ContainingApp.RequestEnable.self) { broker, client, _ in
+                    .init(enabled: try await broker.requestEnable(client))
+                },
+            ]
+                + [
+                    Provider.StoreState.name, Provider.SaveIdentities.name, Provider.RemoveIdentities.name,
+                    Provider.ReplaceIdentities.name, Provider.RemoveAllIdentities.name, Provider.BeginBatch.name,
+                    Provider.AppendBatch.name, Provider.CommitBatch.name, Provider.ListIdentities.name,
+                ].map(store)))
+
+    /// A containing app's store is its provider's.
+    private static func store(_ method: String) -> (String, Route) {
+        (
+            method,
+            { broker, client, params in
+                guard case .app(let provider) = client.role else {
+                    throw WireError(.notPermitted, "Only a provider has a store.")
+                }
+                return try await broker.handleStore(method, params, of: provider, client: client.number)
+            }
+        )
+    }
+
+    // MARK: What every renderer may ask
+
+    private static let prompt: @Sendable (Broker, ClientConnection, Browser.Prompt.Params) async throws
+        -> Browser.Prompt.Answer = { broker, client, params in
+            if let shown = await broker.desk.show(params.prompt, on: client.number) { return shown }
+            guard let shown = await broker.interfaces.prompt(params.prompt, on: client.number) else {
+                throw WireError(.expired, "The question has ended.")
+            }
+            return shown
+        }
+
+    private static let promptAnswer: @Sendable (Broker, ClientConnection, Browser.Answer.Params) async throws -> Empty = {
+        broker, client, params in
+        if !params.accept, await broker.interfaces.cancel(params.prompt, on: client.number) { return Empty() }
+        try await broker.desk.answer(params, on: client.number)
+        return Empty()
+    }
+
+    private static let act: @Sendable (Broker, ClientConnection, Browser.Act.Params) async throws -> Empty = {
+        broker, client, params in
+        try await broker.interfaces.act(params, on: client.number)
+        return Empty()
+    }
 }

@@ -21,6 +21,8 @@ public enum Settings {
             public var store: String
             /// Whether secrets are kept out of swap.
             public var memoryLocked: Bool
+            /// Whether providers are kept apart from one another and from the home.
+            public var isolation: IsolationStatement?
 
             public init(
                 initialized: Bool,
@@ -31,8 +33,10 @@ public enum Settings {
                 providers: [ProviderStatus],
                 preferences: Preferences,
                 store: String,
-                memoryLocked: Bool
+                memoryLocked: Bool,
+                isolation: IsolationStatement? = nil
             ) {
+                self.isolation = isolation
                 self.initialized = initialized
                 self.locked = locked
                 self.autoFill = autoFill

@@ -36,6 +36,8 @@ public struct Preferences: Codable, Sendable, Equatable {
     public var idleMinutes: Int
     public var lockOnSuspend: Bool
     public var lockOnScreenLock: Bool
+    /// How long a provider may take without the user's interaction, in seconds.
+    public var providerSeconds: Int?
 
     public init(
         autoFill: Bool,
@@ -43,8 +45,10 @@ public struct Preferences: Codable, Sendable, Equatable {
         authenticationMinutes: Int,
         idleMinutes: Int,
         lockOnSuspend: Bool,
-        lockOnScreenLock: Bool
+        lockOnScreenLock: Bool,
+        providerSeconds: Int? = nil
     ) {
+        self.providerSeconds = providerSeconds
         self.autoFill = autoFill
         self.authentication = authentication
         self.authenticationMinutes = authenticationMinutes
@@ -62,6 +66,7 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
     public var idleMinutes: Int?
     public var lockOnSuspend: Bool?
     public var lockOnScreenLock: Bool?
+    public var providerSeconds: Int?
 
     public init(
         autoFill: Bool? = nil,
@@ -69,8 +74,10 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
         authenticationMinutes: Int? = nil,
         idleMinutes: Int? = nil,
         lockOnSuspend: Bool? = nil,
-        lockOnScreenLock: Bool? = nil
+        lockOnScreenLock: Bool? = nil,
+        providerSeconds: Int? = nil
     ) {
+        self.providerSeconds = providerSeconds
         self.autoFill = autoFill
         self.authentication = authentication
         self.authenticationMinutes = authenticationMinutes

@@ -12,7 +12,8 @@ final class WireEncoder: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        value = .object([:])
+        // A type that adds members to those of another asks for a second container of the same object.
+        if case .object = value {} else { value = .object([:]) }
         return KeyedEncodingContainer(Keyed(encoder: self))
     }
 

@@ -11,4 +11,11 @@ public enum ProcessHardening {
     public static func forbidDumps() -> Bool {
         latchkey_forbid_dumps() == 0
     }
+
+    /// Lets a debugger of the same user at this process's memory again; core dumps stay forbidden.
+    ///
+    /// Only for a debug build of a provider that the user debugs: who can attach to it reads what it holds.
+    public static func allowDebugger() {
+        latchkey_allow_debugger()
+    }
 }

@@ -72,11 +72,21 @@ static inline int latchkey_accept(int descriptor) {
     return (int)syscall(SYS_accept4, descriptor, NULL, NULL, 02000000 /* SOCK_CLOEXEC */);
 }
 
+/* Puts one path in another's place and the other way round, in one step; 0 or -1 with errno. */
+static inline int latchkey_exchange(const char *one, const char *other) {
+    return (int)syscall(SYS_renameat2, -100 /* AT_FDCWD */, one, -100, other, 2 /* RENAME_EXCHANGE */);
+}
+
 /* No core dumps, no ptrace by other processes of the user; 0 or -1 with errno. */
 static inline int latchkey_forbid_dumps(void) {
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+/* Takes the second part of the above back: debuggers of the same user may attach. */
+static inline void latchkey_allow_debugger(void) {
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 }
 
 /* The kernel kills this process when its parent ends. */

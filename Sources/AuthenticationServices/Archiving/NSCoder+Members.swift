@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+/// Members in archives. Asking Foundation on Linux for a key that is not there is an error for the whole archive, so an
+/// optional member is looked for first.
+extension NSCoder {
+    /// The text under a key; nothing when there is none.
+    func text(_ key: String) -> String? {
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: NSString.self, forKey: key).map { $0 as String }
+    }
+
+    /// The number under a key; nothing when there is none, where `decodeInteger(forKey:)` would say 0.
+    func integer(_ key: String) -> Int? {
+        containsValue(forKey: key) ? decodeInteger(forKey: key) : nil
+    }
+
+    /// The bytes under a key; nothing when there are none.
+    func bytes(_ key: String) -> Data? {
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: NSData.self, forKey: key).map { Data(referencing: $0) }
+    }
+
+    /// The object of a class under a key; nothing when there is none.
+    func member<Member: NSObject & NSCoding>(_ type: Member.Type, _ key: String) -> Member? {
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: type, forKey: key)
+    }
+
+    /// The value under a key that was written by `write(plain:_:)`; nothing when there is none, or another one.
+    func plain<Value: Decodable>(_ type: Value.Type, _ key: String) -> Value? {
+        bytes(key).flatMap { try? PropertyListDecoder().decode(type, from: $0) }
+    }
+
+    /// Writes a text, if there is one.
+    func write(_ text: String?, _ key: String) {
+        if let text { encode(NSString(string: text), forKey: key) }
+    }
+
+    /// Writes bytes, if there are any.
+    func write(_ bytes: Data?, _ key: String) {
+        if let bytes { encode(NSData(data: bytes), forKey: key) }
+    }
+
+    /// Writes a Swift value, if there is one.
+    func write<Value: Encodable>(plain value: Value?, _ key: String) {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        if let value { write(try? encoder.encode(value), key) }
+    }
+}

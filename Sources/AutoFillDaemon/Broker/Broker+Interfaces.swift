@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import Foundation
+internal import Logging
+internal import Synchronization
+
+/// Something that runs for a document or a client, and ends with it.
+struct Run: Sendable {
+    let connection: Int
+    var tab: Int?
+    var document: String?
+    let cancel: @Sendable () -> Void
+
+    func isFor(_ connection: Int, _ tab: Int, _ document: String?) -> Bool {
+        self.connection == connection && self.tab == tab && (document == nil || document == self.document)
+    }
+}
+
+/// Asking providers, with and without their interfaces.
+extension Broker {
+    // MARK: Credentials
+
+    /// The credential of an identity: without the user's interaction, or where the provider says that it needs the user, from its
+    /// interface. Also says whether the user acted there.
+    func credential(
+        for identity: CredentialIdentity, of provider: BundleIdentifier, site: Origin?, client: ClientConnection
+    ) async throws -> (HeldCredential, didAsk: Bool) {
+        let launch = try await launch(of: provider)
+        let result: Result<HeldCredential, any Error>
+        do {
+            result = .success(try await supervisor(of: provider).provideCredential(for: identity, launch: launch))
+        } catch {
+            result = .failure(error)
+        }
+        if deliveries.note(provider, result.map { _ in }) {
+            logger.warning("a provider keeps failing: its identities are deleted", metadata: ["provider": "\(provider)"])
+            try? unlocked?.emptyStore(of: provider)
+            updateOffers()
+            tellBrowsers()
+        }
+        do {
+            return (try result.get(), false)
+        } catch let error as WireError where error.code == .providerExtension(100) {
+            let (credential, didAsk) = try await presented(
+                .credential(identity), of: provider,
+                .init(
+                    requester: client.requester, provider: name(of: provider), site: site?.description,
+                    user: identity.user), client: client)
+            guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
+            return (credential, didAsk)
+        }
+    }
+
+    /// Presents a provider's interface and waits until the user has finished in it.
+    func presented(
+        _ kind: ProviderSupervisor.InterfaceRequest, of provider: BundleIdentifier, _ header: InterfaceDesk.Header,
+        client: ClientConnection
+    ) async throws -> (HeldCredential?, didAsk: Bool) {
+        let launch = try await launch(of: provider)
+        let supervisor = supervisor(of: provider)
+        let request = await supervisor.nextRequest()
+        let acts = Mutex(0)
+        let interfaces = self.interfaces
+        let cancellation = Cancellation()
+        let surface = try await interfaces.present(
+            header, over: client,
+            act: { act in
+                // A search or a page more is no decision.
+                if act.action == "press" || act.action == "select" { acts.withLock { $0 += 1 } }
+                try await supervisor.act(act, request: request)
+            }, cancel: { cancellation.cancel() })
+        let work = Task {
+            try await supervisor.present(kind, request: request, launch: launch) { interface in
+                await interfaces.show(interface, on: surface)
+            }
+        }
+        cancellation.whenCancelled { work.cancel() }
+        let patience = Task {
+            while true {
+                try await Task.sleep(for: .seconds(30))
+                await interfaces.endForgotten()
+            }
+        }
+        defer { patience.cancel() }
+        do {
+            let credential = try await withTaskCancellationHandler {
+                try await work.value
+            } onCancel: {
+                work.cancel()
+            }
+            await interfaces.end(surface)
+            return (credential, acts.withLock { $0 } > 0)
+        } catch {
+            await interfaces.end(surface)
+            // Who asked has gone, and what the provider showed with it; or the user cancelled.
+            if Task.isCancelled { await supervisor.endIfUnused() }
+            if error is CancellationError { throw WireError(.userCanceled, "The user cancelled.") }
+            throw error
+        }
+    }
+
+    func name(of provider: BundleIdentifier) -> String {
+        provider == .builtIn ? "Passwords" : unlocked?.registry.provider(provider)?.enabled?.name ?? provider.rawValue
+    }
+
+    /// Does something for a document, and ends it when the document is left or its browser is gone.
+    func running<Answer: Sendable>(
+        for session: SuggestionBook.Session?, on client: ClientConnection,
+        _ body: @escaping @Sendable (isolated Broker) async throws -> Answer
+    ) async throws -> Answer {
+        runCount += 1
+        let number = runCount
+        let task = Task { try await body(self) }
+        runs[number] = Run(connection: client.number, tab: session?.tab, document: session?.document) { task.cancel() }
+        defer { runs[number] = nil }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    // MARK: Settings
+
+    /// Shows a provider's configuration, and returns when the user has finished it.
+    func configure(_ identifierText: String, on client: ClientConnection) async throws {
+        _ = try requireUnlocked()
+        guard let identifier = BundleIdentifier(identifierText), let found = await shelf.find(identifier) else {
+            throw Self.unknown(identifierText)
+        }
+        guard found.bundle.showsConfiguration else {
+            throw WireError(.notPermitted, "\(found.bundle.name) has nothing to configure.")
+        }
+        try await running(for: nil, on: client) { broker in
+            _ = try await broker.presented(
+                .configuration, of: identifier, .init(requester: client.requester, provider: found.bundle.name),
+                client: client)
+        }
+    }
+
+    /// A credential from a provider's own list, for the command line.
+    func chooseCredential(_ params: Providers.ChooseCredential.Params, on client: ClientConnection) async throws
+        -> Providers.ChooseCredential.Answer
+    {
+        guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
+            try requireUnlocked().stores[provider] != nil
+        else { throw Self.unknown(params.provider) }
+        guard let origin = Origin(written: params.url) else {
+            throw WireError(.invalidParams, "\(params.url) is no http or https URL.")
+        }
+        let locks = lockCount
+        return try await running(for: nil, on: client) { broker in
+            let (credential, didAsk) = try await broker.presented(
+                .list([ServiceIdentifier(kind: .url, value: origin.description)]), of: provider,
+                .init(
+                    requester: client.requester, provider: broker.name(of: provider), site: origin.description),
+                client: client)
+            guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
+            guard broker.lockCount == locks else { throw Self.lockedMeanwhile }
+            let act: Gate.Act =
+                didAsk
+                ? .init(surface: .terminal, requirement: .nothing, isSatisfied: true, authentication: .provider)
+                : try broker.terminalAct()
+            return .init(
+                user: credential.identity.user,
+                password: try broker.gate.release(credential, for: .reveal(client.program), act: act))
+        }
+    }
+
+    /// Makes sure that the user wants a provider enabled: the command line has asked, everything else asks by a prompt.
+    func requireUser(_ client: ClientConnection, for params: Providers.Enable.Params) async throws {
+        if client.role == .settings {
+            _ = try terminalAct()
+            return
+        }
+        guard let identifier = BundleIdentifier(params.identifier) else { throw Self.unknown(params.identifier) }
+        let found = await shelf.find(identifier)
+        guard identifier == .builtIn || found != nil else { throw Self.unknown(params.identifier) }
+        _ = try requireUnlocked()
+        try await ask(
+            .init(
+                kind: .enable, requester: client.requester, provider: found?.bundle.name ?? "Passwords",
+                details: found.map { ($0.bundle.entitlements.grants.sentences).joined(separator: "\n") }),
+            as: "enable " + identifier.rawValue, over: client
+        ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
+    }
+
+    // MARK: Containing apps
+
+    private func provider(of client: ClientConnection) throws -> BundleIdentifier {
+        guard case .app(let provider) = client.role else {
+            throw WireError(.notPermitted, "Only a provider's containing app may ask this.")
+        }
+        return provider
+    }
+
+    func isEnabled(_ client: ClientConnection) throws -> Bool {
+        let provider = try provider(of: client)
+        return try requireUnlocked().stores[provider] != nil
+    }
+
+    /// The folders and keys of the provider, for its containing app.
+    func openContainer(of client: ClientConnection) async throws -> ContainingApp.Open.Answer {
+        let provider = try provider(of: client)
+        let start = try await launch(of: provider).start(provider.rawValue)
+        try Directories.makePrivate(start.container)
+        for group in start.groups ?? [] { try Directories.makePrivate(group.folder) }
+        return .init(
+            identifier: start.identifier, container: start.container, key: start.key, groups: start.groups ?? [])
+    }
+
+    /// A containing app asks the user to enable its provider; once in ten seconds.
+    func requestEnable(_ client: ClientConnection) async throws -> Bool {
+        let provider = try provider(of: client)
+        let keys = try requireUnlocked()
+        guard keys.stores[provider] == nil else { return true }
+        if let last = lastEnableRequests[provider], time.now() < last + .seconds(10) {
+            throw WireError(.tooManyAttempts, "The user was asked a moment ago.", retryAfter: 10)
+        }
+        lastEnableRequests[provider] = time.now()
+        guard let found = await shelf.find(provider), case .success(let digest) = found.digest else {
+            throw Self.unknown(provider.rawValue)
+        }
+        let params = Providers.Enable.Params(identifier: provider.rawValue, digest: digest)
+        do {
+            try await requireUser(client, for: params)
+        } catch let error as WireError where error.code == .userCanceled {
+            return false
+        }
+        _ = try await enable(params)
+        return true
+    }
+}
+
+/// Ends something that begins later than what may end it.
+private final class Cancellation: Sendable {
+    private let state = Mutex<(isCancelled: Bool, action: (@Sendable () -> Void)?)>((false, nil))
+
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            return state.action
+        }?()
+    }
+
+    func whenCancelled(_ action: @escaping @Sendable () -> Void) {
+        let isCancelled = state.withLock { state in
+            state.action = action
+            return state.isCancelled
+        }
+        if isCancelled { action() }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+
+/// Has providers' interfaces drawn by a renderer, outside of every page, and carries back what the user does there.
+actor InterfaceDesk {
+    /// What stands above an interface, which the provider has no say in.
+    struct Header: Sendable {
+        var requester: String
+        var provider: String
+        var site: String?
+        var user: String?
+    }
+
+    /// Tells the provider what the user did.
+    typealias Act = @Sendable (InterfaceAct) async throws -> Void
+
+    private struct Open {
+        let header: Header
+        let connection: Int
+        let peer: Peer
+        let act: Act
+        let cancel: @Sendable () -> Void
+        var interface: InterfaceStatement?
+        var lastAct: ContinuousClock.Instant
+    }
+
+    /// How long an interface may stand without an act of the user.
+    static let patience = Duration.seconds(600)
+
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var open: [String: Open] = [:]
+
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        self.now = now
+    }
+
+    /// Opens a surface for an interface that the provider will show; returns the surface's name.
+    ///
+    /// - Parameter cancel: called once when the user cancels, or the renderer is gone.
+    func present(
+        _ header: Header, over connection: ClientConnection, act: @escaping Act, cancel: @escaping @Sendable () -> Void
+    ) async throws -> String {
+        guard let peer = connection.peer else { throw WireError(.userCanceled, "The one who asked is gone.") }
+        let name = SuggestionBook.randomName()
+        open[name] = Open(
+            header: header, connection: connection.number, peer: peer, act: act, cancel: cancel, lastAct: now())
+        do {
+            _ = try await peer.call(Browser.Present.self, .init(prompt: name), timeout: .seconds(10))
+        } catch {
+            open[name] = nil
+            throw WireError(.userCanceled, "The interface could not be shown.")
+        }
+        return name
+    }
+
+    /// The provider shows something, for the first time or anew.
+    func show(_ interface: InterfaceStatement, on name: String) {
+        guard var surface = open[name] else { return }
+        surface.interface = interface
+        open[name] = surface
+        notify(surface.peer, Browser.Update.name, name)
+    }
+
+    /// What the renderer draws; nothing for a surface that has ended or is another renderer's.
+    func prompt(_ name: String, on connection: Int) -> Browser.Prompt.Answer? {
+        guard let surface = open[name], surface.connection == connection else { return nil }
+        return .init(
+            kind: "interface", requester: surface.header.requester, site: surface.header.site,
+            user: surface.header.user, provider: surface.header.provider, interface: surface.interface)
+    }
+
+    /// What the user did. Only what is shown can be acted on.
+    func act(_ params: Browser.Act.Params, on connection: Int) async throws {
+        guard let surface = open[params.prompt], surface.connection == connection else {
+            throw WireError(.expired, "The interface has ended.")
+        }
+        guard let interface = surface.interface, interface.allows(params.act) else {
+            throw WireError(.expired, "The interface has changed; nothing was done.")
+        }
+        open[params.prompt]?.lastAct = now()
+        try await surface.act(params.act)
+    }
+
+    /// The user cancelled; whether there was such a surface.
+    func cancel(_ name: String, on connection: Int) -> Bool {
+        guard let surface = open[name], surface.connection == connection else { return false }
+        end(name)
+        surface.cancel()
+        return true
+    }
+
+    /// The request is over: takes the surface away.
+    func end(_ name: String) {
+        guard let surface = open.removeValue(forKey: name) else { return }
+        notify(surface.peer, Browser.Dismiss.name, name)
+    }
+
+    /// Ends every interface of a renderer that is gone.
+    func forget(_ connection: Int) {
+        for (name, surface) in open where surface.connection == connection {
+            open[name] = nil
+            surface.cancel()
+        }
+    }
+
+    /// Ends what nobody has touched for too long.
+    func endForgotten() {
+        for (name, surface) in open where surface.lastAct + Self.patience <= now() {
+            end(name)
+            surface.cancel()
+        }
+    }
+
+    private func notify(_ peer: Peer, _ method: String, _ name: String) {
+        guard let params = try? JSONValue(encoding: Browser.Present.Params(prompt: name)) else { return }
+        peer.notify(method, params)
+    }
+}
+
+extension InterfaceStatement {
+    /// Whether an act is one that this interface offers.
+    func allows(_ act: InterfaceAct) -> Bool {
+        guard let element = elements.first(where: { $0.id == act.element }) else { return false }
+        let fields = Set(elements.filter { $0.kind == "text" || $0.kind == "secure" }.map(\.id))
+        guard (act.fields ?? []).allSatisfy({ fields.contains($0.id) }) else { return false }
+        switch (element.kind, act.action) {
+        case ("button", "press"): return element.enabled != false
+        case ("toggle", "change"): return act.text != nil
+        case ("list", "more"): return element.more == true
+        case ("list", "search"): return element.search == true && act.text != nil
+        case ("list", "select"):
+            return (element.sections ?? []).contains { section in section.rows.contains { $0.id == act.row } }
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import Foundation
+
+/// What a bundle's entitlements file asks for (section 7 of `docs/protocol.md`, "Bundles").
+struct Entitlements: Sendable, Equatable {
+    /// Why an entitlements file cannot be followed.
+    struct Refusal: Error, Equatable {
+        let reason: String
+    }
+
+    /// `com.apple.developer.authentication-services.autofill-credential-provider`
+    var isCredentialProvider = false
+    /// `get-task-allow`: a debug build.
+    var isDebug = false
+    var grants = GrantsStatement()
+
+    private struct Content: Decodable {
+        var isCredentialProvider: Bool?
+        var isDebug: Bool?
+        var network: Bool?
+        var groups: [String]?
+        var readOnly: [String]?
+        var readWrite: [String]?
+        var sockets: [String]?
+
+        enum CodingKeys: String, CodingKey {
+            case isCredentialProvider = "com.apple.developer.authentication-services.autofill-credential-provider"
+            case isDebug = "get-task-allow"
+            case network = "com.apple.security.network.client"
+            case groups = "com.apple.security.application-groups"
+            case readOnly = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
+            case readWrite = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
+            case sockets = "org.latchkey.security.sockets"
+        }
+    }
+
+    init() {}
+
+    /// Reads a property list. What it asks for has to be something that can be shown to the user and given.
+    ///
+    /// - Parameter bytes: of the file.
+    init(propertyList bytes: Data) throws(Refusal) {
+        guard let content = try? PropertyListDecoder().decode(Content.self, from: bytes) else {
+            throw Refusal(reason: "its entitlements file is no property list of the expected shape")
+        }
+        isCredentialProvider = content.isCredentialProvider == true
+        isDebug = content.isDebug == true
+        grants.network = content.network == true
+        for path in content.readOnly ?? [] {
+            grants.folders.append(FolderGrant(path: try Self.homeRelative(path), write: false))
+        }
+        for path in content.readWrite ?? [] {
+            grants.folders.append(FolderGrant(path: try Self.homeRelative(path), write: true))
+        }
+        for socket in content.sockets ?? [] {
+            grants.sockets.append(try Self.socket(socket))
+        }
+        for group in content.groups ?? [] {
+            guard let identifier = BundleName(group) else {
+                throw Refusal(reason: "an app group has a name that cannot be used")
+            }
+            grants.groups.append(identifier.text)
+        }
+    }
+
+    /// Group names stand as folder names, so they are held to the letters of bundle identifiers.
+    private struct BundleName {
+        let text: String
+
+        init?(_ text: String) {
+            guard BundleIdentifier(text) != nil else { return nil }
+            self.text = text
+        }
+    }
+
+    /// Apple writes these with a leading slash; both ways are taken. The whole home, and what leads out of it, is refused.
+    private static func homeRelative(_ path: String) throws(Refusal) -> String {
+        let components = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard !components.isEmpty, !components.contains(where: { $0 == ".." || $0 == "." }) else {
+            throw Refusal(reason: "it asks for the whole home, or for what is outside of it")
+        }
+        let joined = components.joined(separator: "/")
+        guard joined.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw Refusal(reason: "it asks for a folder whose name cannot be shown")
+        }
+        return joined
+    }
+
+    /// `~/…` or `$XDG_RUNTIME_DIR/…`; never the session bus or the service manager, which would start anything for it.
+    private static func socket(_ path: String) throws(Refusal) -> String {
+        for prefix in ["~/", "$XDG_RUNTIME_DIR/"] where path.hasPrefix(prefix) {
+            let rest = try homeRelative(String(path.dropFirst(prefix.count)))
+            let top = rest.split(separator: "/").first.map(String.init) ?? rest
+            if prefix.hasPrefix("$"), ["bus", "systemd", "latchkey", "dbus-1", "at-spi"].contains(top) {
+                throw Refusal(reason: "it asks for the socket \(path), which no provider is given")
+            }
+            return prefix + rest
+        }
+        throw Refusal(reason: "a socket it asks for is neither in the home nor in the runtime directory")
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import Foundation
+internal import Glibc
+
+/// A provider's bundle as it lies on disk (section 7 of `docs/protocol.md`, "Bundles").
+struct ProviderBundle: Sendable, Equatable {
+    /// Why a folder is no provider's bundle, in words for its author.
+    struct Problem: Error, Equatable {
+        let folder: String
+        /// Where the bundle at least says who it is.
+        var identifier: BundleIdentifier?
+        let reason: String
+    }
+
+    let identifier: BundleIdentifier
+    let name: String
+    let version: String
+    /// What is installed, checked and removed as one: the app folder around `PlugIns`, or the `.appex` itself.
+    let root: String
+    /// The `.appex`.
+    let folder: String
+    let executable: String
+    /// A part of `passwords`, `one-time-codes`, `passkeys`, `text`.
+    let provides: [String]
+    let showsConfiguration: Bool
+    let entitlements: Entitlements
+    let owner: UInt32
+
+    static let extensionPoint = "com.apple.authentication-services-credential-provider-ui"
+    /// Of `Info.plist` and of the entitlements file, in bytes.
+    private static let fileLimit = 1 << 20
+
+    private struct Info: Decodable {
+        struct Extension: Decodable {
+            var NSExtensionPointIdentifier: String?
+            var NSExtensionAttributes: Attributes?
+        }
+
+        struct Attributes: Decodable {
+            var ASCredentialProviderExtensionShowsConfigurationUI: Bool?
+            var ASCredentialProviderExtensionCapabilities: Capabilities?
+        }
+
+        struct Capabilities: Decodable {
+            var ProvidesPasswords: Bool?
+            var ProvidesOneTimeCodes: Bool?
+            var ProvidesPasskeys: Bool?
+            var ProvidesTextToInsert: Bool?
+            var ShowsConfigurationUI: Bool?
+        }
+
+        var CFBundleIdentifier: String?
+        var CFBundleDisplayName: String?
+        var CFBundleName: String?
+        var CFBundleShortVersionString: String?
+        var CFBundleExecutable: String?
+        var NSExtension: Extension?
+    }
+
+    /// Reads a bundle.
+    ///
+    /// - Parameters:
+    ///   - folder: the `.appex`.
+    ///   - root: the app folder around it, or the same.
+    init(folder: String, root: String) throws(Problem) {
+        func problem(_ reason: String, _ identifier: BundleIdentifier? = nil) -> Problem {
+            Problem(folder: folder, identifier: identifier, reason: reason)
+        }
+        self.folder = folder
+        self.root = root
+        guard let bytes = Self.read(folder + "/Info.plist") else { throw problem("it has no readable Info.plist") }
+        guard let info = try? PropertyListDecoder().decode(Info.self, from: bytes) else {
+            throw problem("its Info.plist is no property list of the expected shape")
+        }
+        guard let identifier = info.CFBundleIdentifier.flatMap(BundleIdentifier.init) else {
+            throw problem("its Info.plist has no usable CFBundleIdentifier")
+        }
+        guard identifier != .builtIn else { throw problem("its identifier belongs to Latchkey", identifier) }
+        self.identifier = identifier
+        guard info.NSExtension?.NSExtensionPointIdentifier == Self.extensionPoint else {
+            throw problem("it is no credential provider extension", identifier)
+        }
+        name = Self.shown(info.CFBundleDisplayName ?? info.CFBundleName ?? identifier.rawValue)
+        version = Self.shown(info.CFBundleShortVersionString ?? "0")
+        guard let program = info.CFBundleExecutable, !program.contains("/"), !program.hasPrefix("."), !program.isEmpty
+        else { throw problem("its Info.plist has no usable CFBundleExecutable", identifier) }
+        executable = folder + "/" + program
+        var information = stat()
+        guard lstat(executable, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            information.st_mode & S_IXUSR != 0
+        else { throw problem("its executable \(program) is missing or cannot be run", identifier) }
+        let attributes = info.NSExtension?.NSExtensionAttributes
+        let capabilities = attributes?.ASCredentialProviderExtensionCapabilities
+        // Providers older than the dictionary have none, and provide passwords.
+        provides =
+            capabilities.map { capabilities in
+                [
+                    (capabilities.ProvidesPasswords, "passwords"),
+                    (capabilities.ProvidesOneTimeCodes, "one-time-codes"),
+                    (capabilities.ProvidesPasskeys, "passkeys"), (capabilities.ProvidesTextToInsert, "text"),
+                ].filter { $0.0 == true }.map(\.1)
+            } ?? ["passwords"]
+        showsConfiguration =
+            attributes?.ASCredentialProviderExtensionShowsConfigurationUI == true
+            || capabilities?.ShowsConfigurationUI == true
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let lists = files.filter { $0.hasSuffix(".entitlements") }
+        guard let list = lists.first, lists.count == 1, let text = Self.read(folder + "/" + list) else {
+            throw problem("it has no entitlements file, or several", identifier)
+        }
+        do {
+            entitlements = try Entitlements(propertyList: text)
+        } catch {
+            throw problem(error.reason, identifier)
+        }
+        guard entitlements.isCredentialProvider else {
+            throw problem("its entitlements do not make it a credential provider", identifier)
+        }
+        guard lstat(root, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+            throw problem("its folder is no folder", identifier)
+        }
+        owner = information.st_uid
+        guard owner == 0 || owner == geteuid() else { throw problem("it belongs to another user", identifier) }
+    }
+
+    /// Whether an executable is one of this bundle's.
+    func contains(_ path: String) -> Bool {
+        path.hasPrefix(root + "/")
+    }
+
+    /// A regular file that is not too large.
+    private static func read(_ path: String) -> Data? {
+        var information = stat()
+        guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            information.st_size <= fileLimit
+        else { return nil }
+        return FileManager.default.contents(atPath: path)
+    }
+
+    /// A name as it may stand in a prompt: one short line without anything that could turn a sentence around.
+    private static func shown(_ text: String) -> String {
+        let harmless = text.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+            default: true
+            }
+        }
+        return String(String(String.UnicodeScalarView(harmless)).prefix(64))
+    }
+}
