@@ -36,7 +36,8 @@ public struct PassStoreError: Error, Hashable, Sendable {
     /// What the person can do, where there is something.
     public let hint: String?
 
-    init(_ code: Code, _ reason: String, hint: String? = nil) {
+    /// An error with a sentence for people.
+    public init(_ code: Code, _ reason: String, hint: String? = nil) {
         self.code = code
         self.reason = reason
         self.hint = hint

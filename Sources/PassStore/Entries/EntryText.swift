@@ -76,6 +76,9 @@ public struct EntryText: Sendable {
     /// Whether there is the key of one-time codes.
     public var hasCode: Bool { lines.contains { $0.kind == .code } }
 
+    /// The first line that holds the key of one-time codes.
+    public var code: SecretBytes? { lines.first { $0.kind == .code }.map { bytes.slice($0.range) } }
+
     private static func requirePassword(_ password: SecretBytes) throws(PassStoreError) {
         guard password.count > 0 else { throw PassStoreError(.invalid, "There is no password in its first line.") }
         guard password.count <= passwordLimit else { throw PassStoreError(.invalid, "Its password is too long.") }

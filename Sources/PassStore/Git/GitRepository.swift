@@ -42,7 +42,8 @@ public struct GitRepository: Sendable {
 
     private static let noObject = String(repeating: "0", count: 40)
 
-    let folder: String
+    /// Its folder, which is the store or is in it.
+    public let folder: String
     private let above: [String]
     private let place: Place
     private let programs: any ProgramRunning

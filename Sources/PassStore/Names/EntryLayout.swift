@@ -42,9 +42,4 @@ public struct EntryLayout: Hashable, Sendable {
         }
     }
 
-    /// The part of a path that stands for a user; nothing when a `user:` line has to say it.
-    static func part(for user: String) -> String? {
-        guard NameFault(of: user) == nil, !labels.contains(user.lowercased()) else { return nil }
-        return user
-    }
 }

@@ -10,6 +10,11 @@ public struct StoreEntry: Hashable, Sendable {
     /// When its file was written, in seconds since 1970.
     public let modified: Int64
 
+    /// An entry with all its members.
+    public init(name: EntryName, modified: Int64) {
+        (self.name, self.modified) = (name, modified)
+    }
+
     /// What the name says.
     public var layout: EntryLayout { EntryLayout(name) }
 }
