@@ -25,7 +25,7 @@ struct ProvidersCommand: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Write",
-                subcommands: [ProvidersDebugCommand.self]
+                subcommands: [ProvidersTestCommand.self, ProvidersDebugCommand.self]
             ),
         ],
         defaultSubcommand: ProvidersListCommand.self
