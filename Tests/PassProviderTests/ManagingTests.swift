@@ -129,7 +129,7 @@ struct ManagingTests {
     }
 
     @Test(
-        "S25: identifiers that lead out of the store find nothing",
+        "Identifiers that lead out of the store find nothing",
         arguments: ["get", "remove", "restore", "reveal", "history"])
     func findsNothingByAnIdentifierThatIsNone(method: String) async throws {
         let real = try RealStore()

@@ -35,7 +35,7 @@ struct PassProviderTests {
         #expect(other.password?.bytes == SecretBytes(utf8: "other"))
     }
 
-    @Test("S6, S11, S13: an identity of another service, user, type or entry has no credential")
+    @Test("S11, S14: an identity of another service, user, type or entry has no credential")
     func hasNoCredentialForAnyoneElse() async throws {
         let real = try RealStore()
         try real.insert("shiny.example.com/rmondello", "secret\n")

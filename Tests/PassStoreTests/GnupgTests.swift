@@ -121,7 +121,7 @@ struct GnupgTests {
         #expect(try await real.gnupg.read(other.ciphertext("a.example/u")).1 == .noSecretKey)
     }
 
-    @Test("S30: what was tampered with, cut off or never encrypted gives no text, though gpg prints one")
+    @Test("What was tampered with, cut off or never encrypted gives no text, though gpg prints one")
     func refusesDamagedEntries() async throws {
         let real = try RealStore()
         try real.insert("a.example/u", "secret\n")

@@ -59,7 +59,7 @@ struct StoreFolderTests {
         #expect(listing.entries.allSatisfy { $0.modified > 1_600_000_000 })
     }
 
-    @Test("S25: links, pipes, sockets, and files that are empty or huge are passed over, each with its reason")
+    @Test("Links, pipes, sockets, and files that are empty or huge are passed over, each with its reason")
     func passesOverWhatIsNoEntry() throws {
         let (folder, outside) = (try Folder(), try Folder())
         try outside.write([1], to: "secret.gpg")
