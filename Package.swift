@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-/// Every target is held to the same rules; nothing opts out.
+/// Every target of ours is held to the same rules; nothing opts out.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+
+/// Sources of providers are held to what their authors' projects are; that they compile as they are is what they test.
+let authored: [SwiftSetting] = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -91,7 +94,10 @@ let package = Package(
             swiftSettings: strict),
         // The test kit: nothing but tests may reach it.
         .target(
-            name: "ProviderTesting", dependencies: ["AutoFillIPC"], path: "Tests/ProviderTesting", swiftSettings: strict
+            name: "ProviderTesting",
+            dependencies: ["AuthenticationServices", "AutoFillIPC", "AutoFillSecrets"],
+            path: "Tests/ProviderTesting",
+            swiftSettings: strict
         ),
         .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
@@ -115,7 +121,24 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AuthenticationServicesTests",
-            dependencies: ["AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting"],
+            dependencies: ["AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting", crypto],
+            swiftSettings: strict),
+        .target(
+            name: "ClassicProvider",
+            dependencies: ["AuthenticationServices"],
+            path: "Tests/ProviderSources/Classic",
+            swiftSettings: authored),
+        .target(
+            name: "ModernProvider",
+            dependencies: ["AuthenticationServices", crypto],
+            path: "Tests/ProviderSources/Modern",
+            swiftSettings: strict),
+        .testTarget(
+            name: "ProviderSourceTests",
+            dependencies: [
+                "AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "ClassicProvider", "ModernProvider",
+                "ProviderTesting", crypto,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PasswordsProviderTests",

@@ -156,7 +156,7 @@ struct ExtensionRuntimeTests {
     func asksForInteractionByDefault() async throws {
         let end = try await DaemonEnd.started { ASCredentialProviderViewController() }
         #expect(await Refusal.of { try await end.provide() } == Refusal(1100))
-        #expect(await Refusal.of { try await end.list(2) } == Refusal(1000))
+        #expect(await Refusal.of { try await end.list(2) } == Refusal(1000, "This provider has no list."))
     }
 
     @Test(arguments: [

@@ -37,7 +37,7 @@ struct IdentityStoreTests {
 
     @Test
     func isDisabledWithoutADaemon() async throws {
-        let store = ASCredentialIdentityStore(connection: StoreConnection(app: nil))
+        let store = ASCredentialIdentityStore(connection: StoreConnection())
         let state = await store.state()
         #expect(!state.isEnabled)
         #expect(!state.supportsIncrementalUpdates)

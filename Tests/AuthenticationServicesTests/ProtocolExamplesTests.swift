@@ -41,7 +41,7 @@ struct ProtocolExamplesTests {
             #expect(launch.container.path == "/home/me/.local/share/latchkey/containers/org.latchkey.passwords")
             return FixedItems()
         }
-        runtime.connect(theirs, store: ASCredentialIdentityStore(connection: StoreConnection(app: nil))).start()
+        runtime.connect(theirs, store: ASCredentialIdentityStore(connection: StoreConnection())).start()
         // The page's names of the request, the element and the row, and what stands in their place here.
         var names: [String: String] = [:]
         while let line = lines.first {

@@ -74,29 +74,3 @@ final class ScriptedController: ASCredentialProviderViewController {
         for view in views { self.view.addSubview(view) }
     }
 }
-
-/// Something that arrives later.
-@MainActor
-final class Arrival<Value: Sendable> {
-    private let stream: AsyncStream<Value>
-    private let continuation: AsyncStream<Value>.Continuation
-
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    func arrive(_ value: Value) {
-        continuation.yield(value)
-    }
-
-    /// Nothing arrives any more.
-    func finish() {
-        continuation.finish()
-    }
-
-    /// The next one that arrives, or that has arrived; nothing where none does any more.
-    func next() async -> Value? {
-        for await value in stream { return value }
-        return nil
-    }
-}

@@ -3,6 +3,7 @@
 
 import AutoFillSecrets
 import Foundation
+import ProviderTesting
 import Testing
 
 @testable import AuthenticationServices

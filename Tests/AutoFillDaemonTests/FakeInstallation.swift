@@ -52,7 +52,9 @@ final class FakeInstallation: Sendable {
             directories: directories, programFolder: folder.path,
             environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
             cost: .testOnlyFast,
-            time: .init(now: { start + clock.elapsed.withLock { $0 } }, date: { 1_790_000_000 }), logger: silent)
+            time: .init(now: { start + clock.elapsed.withLock { $0 } }, date: { 1_790_000_000 }),
+            isolation: Isolation(program: nil, reason: "a test"),
+            folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]), logger: silent)
     }
 
     deinit {

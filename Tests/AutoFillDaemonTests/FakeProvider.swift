@@ -10,7 +10,7 @@ enum FakeProvider {
         #!/usr/bin/python3
         import json, os, signal, struct, sys, time
         descriptor = int(os.environ["LATCHKEY_PROVIDER_FD"])
-        folder = os.path.dirname(os.path.abspath(__file__))
+        folder = PLACE
 
         def note(name, text=""):
             with open(folder + "/" + name, "a") as file: file.write(text + "\\n")
@@ -60,7 +60,13 @@ enum FakeProvider {
         """
 
     /// Writes a provider into a folder and returns its path.
-    static func write(_ script: String, in folder: TemporaryFolder, name: String = "provider") throws -> String {
-        try folder.write(prelude + script + "\n", to: name, mode: 0o700)
+    ///
+    /// - Parameter notes: where it notes what it does, if not beside itself.
+    static func write(
+        _ script: String, in folder: TemporaryFolder, name: String = "provider", notes: String? = nil
+    ) throws -> String {
+        let place = notes.map { "'\($0)'" } ?? "os.path.dirname(os.path.abspath(__file__))"
+        return try folder.write(
+            prelude.replacingOccurrences(of: "PLACE", with: place) + script + "\n", to: name, mode: 0o700)
     }
 }

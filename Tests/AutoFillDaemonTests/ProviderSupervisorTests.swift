@@ -18,12 +18,12 @@ import Testing
     }
 
     private func supervisor(
-        requestLimit: Duration = .seconds(60), startLimit: Duration = .seconds(60),
-        store: @escaping ProviderSupervisor.StoreHandler = { _, _, _ in .object([:]) }
+        requestLimit: Duration = .seconds(60), startLimit: Duration = .seconds(60), grace: Duration = .seconds(60),
+        idle: Duration = .seconds(600), store: @escaping ProviderSupervisor.StoreHandler = { _, _, _ in .object([:]) }
     ) -> ProviderSupervisor {
         ProviderSupervisor(
             identifier: .builtIn, environment: ["PATH": "/usr/bin:/bin", "CANARY": "1"], logger: silent,
-            requestLimit: requestLimit, startLimit: startLimit, store: store)
+            limits: .init(request: requestLimit, start: startLimit, grace: grace, idle: idle), store: store)
     }
 
     private func launch(_ script: String, epoch: Int = 0) throws -> ProviderSupervisor.Launch {
@@ -84,7 +84,7 @@ import Testing
         #expect(answer == .init(name: "Fake", version: "1", capabilities: ["manage"]))
         await supervisor.endAndWait()
         let expected =
-            #"{"container": "\#(folder.path)/container", "identifier": "org.latchkey.passwords", "#
+            #"{"container": "\#(folder.path)/container", "groups": [], "identifier": "org.latchkey.passwords", "#
             + #""key": {"secret": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}, "protocol": 1}"# + "\n"
         #expect(String(decoding: folder.read("start"), as: UTF8.self) == expected)
     }
@@ -149,12 +149,175 @@ import Testing
     }
 
     @Test func providerThatHangsIsCancelledAndEnded() async throws {
-        let supervisor = supervisor(requestLimit: .milliseconds(300))
+        let supervisor = supervisor(requestLimit: .milliseconds(300), grace: .milliseconds(100))
         let launch = try launch("signal.signal(signal.SIGTERM, signal.SIG_IGN); began(); ask(); forever()")
         await expectFailure(.timedOut, of: supervisor, launch)
         await supervisor.endAndWait()
         #expect(started.count == 1)
         #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func answerAfterTheTimeIsDroppedAndTheProcessStays() async throws {
+        let supervisor = supervisor(requestLimit: .milliseconds(300))
+        let launch = try launch(
+            """
+            began()
+            late = ask()
+            while receive().get("method") != "provider.cancel": pass
+            credential(late)
+            while True: credential(ask())
+            """)
+        await expectFailure(.timedOut, of: supervisor, launch)
+        let held = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        #expect(held.identity == .shiny)
+        await supervisor.endAndWait()
+        #expect(started.count == 1)
+    }
+
+    @Test func providerThatNobodyAsksIsEnded() async throws {
+        let supervisor = supervisor(idle: .milliseconds(50))
+        let launch = try launch("began()\nwhile True: credential(ask())")
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        while await supervisor.isRunning { await Task.yield() }
+        await supervisor.endAndWait()
+        #expect(started.allSatisfy(isGone))
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        await supervisor.endAndWait()
+        #expect(started.count == 2)
+    }
+
+    @Test func debugBuildHasNoTimeLimit() async throws {
+        let supervisor = supervisor(requestLimit: .milliseconds(1))
+        var launch = try launch("began(); m = ask(); time.sleep(0.2); credential(m); forever()")
+        launch.timeLimit = nil
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        await supervisor.endAndWait()
+    }
+
+    @Test func oneTimeCodeIsHeld() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            #"began(); m = ask(); send(id=m["id"], result=dict(credential={"type": "one-time-code", "code": {"secret": "canary"}})); forever()"#
+        )
+        var identity = CredentialIdentity.shiny
+        identity.type = .oneTimeCode
+        let held = try await supervisor.provideCredential(for: identity, launch: launch)
+        #expect(held.identity == identity)
+        await supervisor.endAndWait()
+    }
+
+    // MARK: Interfaces
+
+    private static let interface = """
+        shown = {"title": "T", "elements": [{"kind": "button", "id": "b", "label": "Fill"}]}
+
+        """
+
+    @Test func interfaceIsShownActedOnAndFinished() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            Self.interface + """
+                began(); m = ask()
+                request("i", "interface.show", {"request": m["params"]["request"], "interface": shown})
+                act = ask(); send(id=act["id"], result={})
+                note("act", json.dumps(act["params"], sort_keys=True))
+                credential(m, user="somebody else"); forever()
+                """)
+        let request = await supervisor.nextRequest()
+        let held = try await supervisor.present(.credential(.shiny), request: request, launch: launch) { interface in
+            #expect(interface.elements.map(\.id) == ["b"])
+            Task {
+                try await supervisor.act(.init(element: "b", action: "press", fields: []), request: request)
+            }
+        }
+        #expect(held?.identity.user == "somebody else")
+        await supervisor.endAndWait()
+        #expect(
+            String(decoding: folder.read("act"), as: UTF8.self)
+                == #"{"action": "press", "element": "b", "fields": [], "request": \#(request)}"# + "\n")
+    }
+
+    @Test(
+        "an interface that breaks the bounds, or that nobody asked for, is refused",
+        arguments: [
+            #"{"request": 99, "interface": shown}"#, #"{"request": n, "interface": {}}"#, #"{"request": n}"#,
+            #"{"request": n, "interface": dict(shown, elements=shown["elements"] * 2)}"#,
+            #"{"request": n, "interface": dict(shown, title="x" * 1025)}"#,
+            #"{"request": n, "interface": dict(shown, elements=[{"kind": "message", "id": ""}])}"#,
+            #"{"request": n, "interface": dict(shown, elements=[{"kind": "message", "id": str(i)} for i in range(65)])}"#,
+            #"{"request": n, "interface": dict(shown, elements=[{"kind": "list", "id": "l", "sections": [{"title": "", "rows": [{"id": str(i), "title": "", "subtitle": ""} for i in range(501)]}]}])}"#,
+        ])
+    func interfaceBeyondTheBoundsIsRefused(show: String) async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            Self.interface + """
+                began(); m = ask(); n = m["params"]["request"]
+                request("i", "interface.show", \(show))
+                note("answer", "error" if "error" in receive() else "result")
+                credential(m); forever()
+                """)
+        let request = await supervisor.nextRequest()
+        _ = try await supervisor.present(.credential(.shiny), request: request, launch: launch) { _ in
+            Issue.record("It was shown.")
+        }
+        await supervisor.endAndWait()
+        #expect(String(decoding: folder.read("answer"), as: UTF8.self) == "error\n")
+    }
+
+    @Test func interfaceWithoutARequestForOneIsRefused() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            Self.interface + """
+                began(); m = ask()
+                request("i", "interface.show", {"request": m["params"]["request"], "interface": shown})
+                note("answer", "error" if "error" in receive() else "result")
+                credential(m); forever()
+                """)
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        await supervisor.endAndWait()
+        #expect(String(decoding: folder.read("answer"), as: UTF8.self) == "error\n")
+    }
+
+    @Test func cancelledInterfaceIsToldToTheProvider() async throws {
+        let supervisor = supervisor(grace: .seconds(60))
+        let launch = try launch(
+            """
+            began(); m = ask(); note("asked")
+            while receive().get("method") != "provider.cancel": pass
+            note("cancelled"); send(id=m["id"], error=dict(code=1001, message="x"))
+            while True: credential(ask())
+            """)
+        let request = await supervisor.nextRequest()
+        let work = Task {
+            try await supervisor.present(.credential(.shiny), request: request, launch: launch) { _ in }
+        }
+        while folder.read("asked").isEmpty { await Task.yield() }
+        work.cancel()
+        await #expect(throws: CancellationError.self) { try await work.value }
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        #expect(!folder.read("cancelled").isEmpty)
+        await supervisor.endAndWait()
+        #expect(started.count == 1)
+    }
+
+    @Test func interfaceThatIgnoresItsCancellationEndsTheProvider() async throws {
+        let supervisor = supervisor(grace: .milliseconds(100))
+        let launch = try launch(#"began(); ask(); note("asked"); forever()"#)
+        let request = await supervisor.nextRequest()
+        let work = Task {
+            try await supervisor.present(.credential(.shiny), request: request, launch: launch) { _ in }
+        }
+        while folder.read("asked").isEmpty { await Task.yield() }
+        work.cancel()
+        await #expect(throws: CancellationError.self) { try await work.value }
+        await supervisor.endAndWait()
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func actOnAnInterfaceThatHasEndedIsRefused() async {
+        await #expect { try await supervisor().act(.init(element: "b", action: "press"), request: 1) } throws: {
+            code($0) == .expired
+        }
     }
 
     @Test func providerThatPrintsAllTheTimeIsHeardAllTheSame() async throws {

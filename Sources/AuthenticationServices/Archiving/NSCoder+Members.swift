@@ -4,12 +4,19 @@
 internal import Foundation
 
 /// Members in archives. Asking Foundation on Linux for a key that is not there is an error for the whole archive, so an
-/// optional member is looked for first.
+/// optional member is looked for first. And a member of a class that was not asked for ends the process there, so every
+/// class that these archives hold is asked for, and one in the wrong place is nothing.
 extension NSCoder {
+    private var readable: [AnyClass] {
+        [
+            NSString.self, NSData.self, NSNumber.self, ASCredentialServiceIdentifier.self, ASPasswordCredential.self,
+            ASPasswordCredentialIdentity.self, ASPasskeyCredentialIdentity.self, ASOneTimeCodeCredentialIdentity.self,
+        ]
+    }
+
     /// The text under a key; nothing when there is none.
     func text(_ key: String) -> String? {
-        guard containsValue(forKey: key) else { return nil }
-        return decodeObject(of: NSString.self, forKey: key).map { $0 as String }
+        member(NSString.self, key).map { $0 as String }
     }
 
     /// The number under a key; nothing when there is none, where `decodeInteger(forKey:)` would say 0.
@@ -19,14 +26,13 @@ extension NSCoder {
 
     /// The bytes under a key; nothing when there are none.
     func bytes(_ key: String) -> Data? {
-        guard containsValue(forKey: key) else { return nil }
-        return decodeObject(of: NSData.self, forKey: key).map { Data(referencing: $0) }
+        member(NSData.self, key).map { Data(referencing: $0) }
     }
 
     /// The object of a class under a key; nothing when there is none.
     func member<Member: NSObject & NSCoding>(_ type: Member.Type, _ key: String) -> Member? {
         guard containsValue(forKey: key) else { return nil }
-        return decodeObject(of: type, forKey: key)
+        return decodeObject(of: readable, forKey: key) as? Member
     }
 
     /// The value under a key that was written by `write(plain:_:)`; nothing when there is none, or another one.

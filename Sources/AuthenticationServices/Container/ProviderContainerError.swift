@@ -54,6 +54,10 @@ public struct ProviderContainerError: Error, Hashable, Sendable, CustomStringCon
 
     /// What is wrong with the file of secrets.
     init(reading error: any Error, _ path: String) {
+        if let error = error as? ProviderContainerError {
+            self = error
+            return
+        }
         let error = error as? SecretsError
         switch error?.code {
         case .damaged: self.init(.damaged, "The secrets in \(path) are damaged, or belong to another provider.")

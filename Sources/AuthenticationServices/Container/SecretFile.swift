@@ -16,6 +16,7 @@ struct SecretFile {
     static let nameLimit = 256
     private static let header = Array("latchkey-secrets/1\n".utf8)
     private static let anyHeader = Array("latchkey-secrets/".utf8)
+    private static let laterVersions = UInt8(ascii: "2")...UInt8(ascii: "9")
 
     let path: String
     private let sealKey: SealKey?
@@ -86,7 +87,8 @@ struct SecretFile {
     private func decode(_ bytes: [UInt8]) throws -> [String: SecretBytes] {
         guard let sealKey else { throw ProviderContainerError(.storageFailed, "The key has not 32 bytes.") }
         guard bytes.starts(with: Self.header) else {
-            let isNewer = bytes.starts(with: Self.anyHeader) && bytes.dropFirst(Self.anyHeader.count).first != 0x31
+            let version = bytes.dropFirst(Self.anyHeader.count).first
+            let isNewer = bytes.starts(with: Self.anyHeader) && version.map(Self.laterVersions.contains) ?? false
             throw isNewer ? failure(.unsupportedVersion) : failure(.damaged)
         }
         let sealed = Array(bytes[Self.header.count...])

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillIPC
+package import AutoFillIPC
 internal import AutoFillSecrets
 internal import Foundation
 
 /// Carries the daemon's requests to view controllers and their answers back.
 @MainActor
-final class ExtensionRuntime {
+package final class ExtensionRuntime {
     /// So many requests may be open at once. Fewer than a connection carries, so that there is always room for what the
     /// user does in an interface, and for cancelling.
     static let requestLimit = 16
@@ -28,7 +28,7 @@ final class ExtensionRuntime {
     /// Called for a debug build, before it is prepared.
     var allowDebugger: () -> Void = {}
 
-    init(
+    package init(
         name: String,
         version: String,
         principal: @escaping @MainActor () -> ASCredentialProviderViewController,
@@ -41,7 +41,7 @@ final class ExtensionRuntime {
     }
 
     /// Puts the runtime at the end of a connection, which the caller starts.
-    func connect(_ stream: FramedStream, store: ASCredentialIdentityStore) -> Peer {
+    package func connect(_ stream: FramedStream, store: ASCredentialIdentityStore) -> Peer {
         let peer = Peer(stream: stream) { method, params in
             try await self.answer(method, params)
         }

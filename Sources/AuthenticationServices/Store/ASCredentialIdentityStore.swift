@@ -15,14 +15,14 @@ public import Foundation
 ///
 /// Sendable unchecked: what changes is behind the locks of `connection`.
 open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
-    private static let theOne = ASCredentialIdentityStore(connection: StoreConnection())
+    private static let theOne = ASCredentialIdentityStore(connection: StoreConnection(app: .shared))
 
     /// The store of this provider.
     open class var shared: ASCredentialIdentityStore { theOne }
 
     let connection: StoreConnection
 
-    init(connection: StoreConnection) {
+    package init(connection: StoreConnection) {
         self.connection = connection
         super.init()
     }

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// The wire does not keep an order between requests, and a provider that removes an identity and then saves it must not
 /// end without it.
-final class StoreConnection: Sendable {
+package final class StoreConnection: Sendable {
     /// What is done with a list of identities.
     enum Operation: String, Sendable {
         case save, remove, replace
@@ -23,8 +23,13 @@ final class StoreConnection: Sendable {
     private let app: ContainingAppConnection?
 
     /// - Parameter app: The way to the daemon where nothing else is connected: that of a containing app.
-    init(app: ContainingAppConnection? = .shared) {
+    init(app: ContainingAppConnection?) {
         self.app = app
+    }
+
+    /// A way that leads nowhere yet.
+    package convenience init() {
+        self.init(app: nil)
     }
 
     /// From now on this is the daemon.

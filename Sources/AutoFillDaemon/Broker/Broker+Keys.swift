@@ -26,6 +26,7 @@ extension Broker {
         try audit.initialize(seed: keys.auditSeed)
         try keyringFile.save(keyring)
         opened(keys)
+        updateOffers()
         logger.info("initialized")
         return recoveryCode.text
     }
@@ -34,6 +35,7 @@ extension Broker {
         let deviceKey = try await verified(passphrase)
         guard unlocked == nil else { return }
         opened(try UnlockedKeys(deviceKey: deviceKey, directories: directories, creatingRegistry: false))
+        await openProviders()
         logger.info("unlocked")
     }
 
@@ -74,13 +76,9 @@ extension Broker {
         authentication.authenticated(at: time.now())
         idle.active(at: time.now())
         checkAudit()
-        updateOffers()
         tellBrowsers()
         // A store that is missing is a normal state: the provider fills it again.
-        Task {
-            await self.fill(.builtIn)
-            await self.openProviders()
-        }
+        Task { await self.fill(.builtIn) }
     }
 
     /// Wipes the keys and ends every provider; answered when both are gone.
@@ -122,6 +120,7 @@ extension Broker {
         }
         if unlocked == nil {
             opened(try UnlockedKeys(deviceKey: deviceKey, directories: directories, creatingRegistry: false))
+            await openProviders()
         }
         return newCode?.text ?? SecretBytes(count: 0)
     }

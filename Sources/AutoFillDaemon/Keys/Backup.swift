@@ -204,6 +204,7 @@ extension Broker {
             // The log that the backup's registry knows stayed on the machine where the backup was written.
             try keys.registry.setAudit(nil)
             opened(keys)
+            await openProviders()
         } catch {
             throw WireError(saying: error)
         }

@@ -1,30 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AutoFillIPC
-import AutoFillSecrets
-import Foundation
-import ProviderTesting
-
-@testable import AuthenticationServices
+package import AuthenticationServices
+package import AutoFillIPC
+internal import AutoFillSecrets
+internal import Foundation
 
 /// The daemon's end of a connection to a runtime in this process, with an identity store and a screen that record.
 @MainActor
-final class DaemonEnd {
-    let peer: Peer
-    let provider: Peer
-    let recorder: StoreRecorder
-    let screens: Screens
-    let store = ASCredentialIdentityStore(connection: StoreConnection(app: nil))
+package final class DaemonEnd {
+    package let peer: Peer
+    package let provider: Peer
+    package let recorder: StoreRecorder
+    package let screens: Screens
+    package let store: ASCredentialIdentityStore
     private var answers: [Int: Task<CredentialStatement, any Error>] = [:]
-    private(set) var lists: [Int: String] = [:]
+    package private(set) var lists: [Int: String] = [:]
 
-    init(
+    package init(
         _ runtime: ExtensionRuntime,
         recorder: StoreRecorder = StoreRecorder(),
-        screens: Screens = Screens()
+        screens: Screens = Screens(),
+        store: ASCredentialIdentityStore = ASCredentialIdentityStore(connection: StoreConnection())
     ) throws {
         let (ours, theirs) = try SocketPair.streams()
+        self.store = store
         self.recorder = recorder
         self.screens = screens
         peer = Peer(stream: ours) { method, params in
@@ -38,50 +38,53 @@ final class DaemonEnd {
     }
 
     /// A runtime around a controller, started.
-    static func started(
+    package static func started(
         recorder: StoreRecorder = StoreRecorder(),
+        store: ASCredentialIdentityStore = ASCredentialIdentityStore(connection: StoreConnection()),
         managing: (any CredentialManaging)? = nil,
         _ principal: @escaping @MainActor () -> ASCredentialProviderViewController
     ) async throws -> DaemonEnd {
         let runtime = ExtensionRuntime(name: "Test", version: "1", principal: principal) { _ in managing }
-        let end = try DaemonEnd(runtime, recorder: recorder)
+        let end = try DaemonEnd(runtime, recorder: recorder, store: store)
         _ = try await end.call(Provider.Start.self, .valid)
         return end
     }
 
-    func call<M: WireMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
+    package func call<M: WireMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
         try await peer.call(method, params, timeout: .seconds(20))
     }
 
-    func provide(_ request: Int = 1, _ identity: IdentityStatement = .shiny) async throws -> CredentialStatement {
+    package func provide(_ request: Int = 1, _ identity: IdentityStatement = .shiny) async throws -> CredentialStatement
+    {
         try await call(Provider.ProvideCredential.self, .init(identity: identity, request: request)).credential
     }
 
     /// Asks for something that has an interface; `answer` waits for the end of it.
-    func begin<M: WireMethod>(_ method: M.Type, _ params: M.Params, _ request: Int) where M.Answer == CredentialAnswer {
+    package func begin<M: WireMethod>(_ method: M.Type, _ params: M.Params, _ request: Int)
+    where M.Answer == CredentialAnswer {
         answers[request] = Task {
             defer { screens[request].finish() }
             return try await call(method, params).credential
         }
     }
 
-    func beginList(_ request: Int = 1, _ services: [ServiceStatement] = [], type: String? = nil) {
+    package func beginList(_ request: Int = 1, _ services: [ServiceStatement] = [], type: String? = nil) {
         let params = Provider.PrepareCredentialList.Params(services: services, type: type, request: request)
         begin(Provider.PrepareCredentialList.self, params, request)
     }
 
-    func beginInterface(_ request: Int = 1, _ identity: IdentityStatement = .shiny) {
+    package func beginInterface(_ request: Int = 1, _ identity: IdentityStatement = .shiny) {
         begin(Provider.PrepareInterface.self, .init(identity: identity, request: request), request)
     }
 
     /// What the request has ended with.
-    func answer(_ request: Int = 1) async throws -> CredentialStatement {
+    package func answer(_ request: Int = 1) async throws -> CredentialStatement {
         guard let answer = answers[request] else { throw WireError(.notFound, "there is no such request") }
         return try await answer.value
     }
 
     /// The next interface that a request shows; throws what the request ends with where it shows none.
-    func interface(_ request: Int = 1) async throws -> InterfaceStatement {
+    package func interface(_ request: Int = 1) async throws -> InterfaceStatement {
         if let interface = await screens[request].next() {
             try interface.check()
             lists[request] = interface.elements.first { $0.kind == "list" }?.id
@@ -91,7 +94,7 @@ final class DaemonEnd {
         throw WireError(.notFound, "the request has shown nothing more")
     }
 
-    func act(
+    package func act(
         _ element: String?,
         _ action: String,
         request: Int = 1,
@@ -110,69 +113,33 @@ final class DaemonEnd {
     }
 
     /// Asks for a list and waits until it is shown.
-    func list(_ request: Int = 1, _ services: [ServiceStatement] = []) async throws -> [ListSection] {
+    package func list(_ request: Int = 1, _ services: [ServiceStatement] = []) async throws -> [ListSection] {
         beginList(request, services)
         return try await shownList(request)
     }
 
     /// The list in the next interface that a request shows.
-    func shownList(_ request: Int = 1) async throws -> [ListSection] {
+    package func shownList(_ request: Int = 1) async throws -> [ListSection] {
         try await interface(request).elements.first { $0.kind == "list" }?.sections ?? []
     }
 
-    func choose(_ row: String, _ request: Int = 1) async throws {
+    package func choose(_ row: String, _ request: Int = 1) async throws {
         try await act(lists[request], "select", request: request, row: row)
     }
 
     /// Chooses a row and waits for the credential.
-    func select(_ row: String, _ request: Int = 1) async throws -> CredentialStatement {
+    package func select(_ row: String, _ request: Int = 1) async throws -> CredentialStatement {
         try await choose(row, request)
         return try await answer(request)
     }
 
-    func cancel(_ request: Int) throws {
+    package func cancel(_ request: Int) throws {
         peer.notify(Provider.Cancel.name, try JSONValue(encoding: Provider.Cancel.Params(request: request)))
     }
 }
 
-/// What requests have shown, and what is answered to it.
-@MainActor
-final class Screens {
-    private var arrivals: [Int: Arrival<InterfaceStatement>] = [:]
-    private(set) var count = 0
-    private(set) var inFlight = 0
-    private(set) var mostInFlight = 0
-    /// Called for each, before it is answered.
-    var onShow: (@MainActor (Provider.Show.Params) async throws -> Void)?
-
-    subscript(request: Int) -> Arrival<InterfaceStatement> {
-        if let arrival = arrivals[request] { return arrival }
-        let arrival = Arrival<InterfaceStatement>()
-        arrivals[request] = arrival
-        return arrival
-    }
-
-    func show(_ params: Provider.Show.Params) async throws {
-        count += 1
-        inFlight += 1
-        mostInFlight = max(mostInFlight, inFlight)
-        defer { inFlight -= 1 }
-        try await onShow?(params)
-        self[params.request].arrive(params.interface)
-    }
-}
-
-extension InterfaceStatement {
-    /// The first element of a kind.
-    func first(_ kind: String) -> InterfaceElement? {
-        elements.first { $0.kind == kind }
-    }
-
-    var kinds: [String] { elements.map(\.kind) }
-}
-
 extension Provider.Start.Params {
-    static var valid: Provider.Start.Params {
+    package static var valid: Provider.Start.Params {
         .init(
             protocol: 1,
             identifier: "com.example.test",
@@ -184,18 +151,25 @@ extension Provider.Start.Params {
 
 extension WireSecret {
     /// The base64 of the bytes 0 to 31.
-    static var container: WireSecret { WireSecret(SecretBytes(utf8: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")) }
+    package static var container: WireSecret {
+        WireSecret(SecretBytes(utf8: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="))
+    }
 }
 
 extension IdentityStatement {
-    static var shiny: IdentityStatement { .shiny(type: "password") }
+    package static var shiny: IdentityStatement { .shiny("r1") }
 
-    static func shiny(type: String) -> IdentityStatement {
+    /// An identity at shiny.example.com.
+    package static func shiny(
+        _ record: String?,
+        user: String = "rmondello",
+        type: String = "password"
+    ) -> IdentityStatement {
         .init(
             type: type,
             service: .init(type: 0, identifier: "shiny.example.com"),
-            user: "rmondello",
-            recordIdentifier: "r1",
+            user: user,
+            recordIdentifier: record,
             rank: 0
         )
     }

@@ -1,0 +1,486 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+/// Providers of other people beside the built-in one, with scripts for providers and the test for a browser.
+@Suite struct BrokerProvidersTests {
+    private let daemon: FakeInstallation
+    private let browser: FakeBrowser
+    private var broker: Broker { daemon.broker }
+    private let identifier = "com.example.shiny"
+
+    init() async throws {
+        daemon = try FakeInstallation()
+        browser = FakeBrowser { method, _ in
+            guard method == Browser.Evidence.name else { return .object([:]) }
+            return try JSONValue(
+                encoding: Browser.Evidence.Answer(chain: [.init(origin: "https://shiny.example.com", document: "D1")]))
+        }
+        await daemon.broker.connected(browser.client)
+    }
+
+    /// Installs and enables a bundle, and waits until it has filled its store.
+    private func enable(_ bundle: FakeBundle = FakeBundle(), at name: String = "Shiny.appex") async throws {
+        try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/" + name)
+        _ = try await broker.enable(.init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
+        while try await identities(bundle.identifier) != 1 { await Task.yield() }
+    }
+
+    private func statement(_ identifier: String) async throws -> ProviderStatement? {
+        try await broker.providers().providers.first { $0.identifier == identifier }
+    }
+
+    private func digest(_ identifier: String) async throws -> String {
+        try #require(try await statement(identifier)?.digest)
+    }
+
+    private func identities(_ identifier: String) async throws -> Int? {
+        try await statement(identifier)?.identities
+    }
+
+    private func session() async throws -> String {
+        let page = PageStatement(fields: [
+            .init(ref: 0, type: "text", autocomplete: "username"),
+            .init(ref: 1, type: "password", autocomplete: "current-password"),
+        ])
+        let chain = [ChainLink(origin: "https://shiny.example.com", document: "D1")]
+        let frame = FrameEvidence(tab: 3, frame: 0, document: "D1", chain: chain)
+        return try #require(
+            await broker.focused(.init(frame: frame, page: page, focused: 0), on: browser.client).session)
+    }
+
+    private func rows() async throws -> [Row] {
+        try await broker.suggestions(session: session(), on: browser.client).suggestions
+    }
+
+    /// Chooses the row of a provider from the popup.
+    private func choose(_ identifier: String) async throws -> Browser.Choose.Answer {
+        let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
+        return try await broker.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+    }
+
+    private func storeFiles() -> Int {
+        let folder = daemon.directories.state + "/identities"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix("CACHEDIR") }
+            .filter { !$0.contains("-wal") && !$0.contains("-shm") }.count
+    }
+
+    // MARK: Enabling
+
+    @Test func providerIsOfferedOnceItIsEnabled() async throws {
+        try await daemon.begin()
+        try FakeBundle().write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
+        #expect(try await statement(identifier)?.state == "disabled")
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
+        try await enable()
+        #expect(try await statement(identifier)?.state == "enabled")
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords", identifier])
+        #expect(try await choose(identifier).fills.map(\.value.bytes.text) == ["rmondello", "canary"])
+    }
+
+    @Test func bundleThatChangedSinceItWasShownIsNotEnabled() async throws {
+        try await daemon.begin()
+        let path = try FakeBundle().write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
+        let shown = try await digest(identifier)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/added"))
+        await #expect { _ = try await broker.enable(.init(identifier: identifier, digest: shown)) } throws: {
+            code($0) == .refused
+        }
+        #expect(try await statement(identifier)?.state == "disabled")
+    }
+
+    @Test(arguments: ["com.example.absent", "", "../x"])
+    func unknownProviderIsNotEnabled(identifier: String) async throws {
+        try await daemon.begin()
+        await #expect { _ = try await broker.enable(.init(identifier: identifier, digest: "")) } throws: {
+            code($0) == .notFound
+        }
+    }
+
+    @Test func nothingIsEnabledWhileLocked() async throws {
+        try await daemon.begin()
+        try FakeBundle().write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
+        let shown = try await digest(identifier)
+        await broker.lock(reason: "test")
+        await #expect { _ = try await broker.enable(.init(identifier: identifier, digest: shown)) } throws: {
+            code($0) == .locked
+        }
+        await #expect { _ = try await broker.providers() } throws: { code($0) == .locked }
+    }
+
+    @Test func bundleThatAsksForLatchkeysOwnFoldersIsBroken() async throws {
+        try await daemon.begin()
+        let key = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
+        for path in ["data", "data/latchkey", "data/latchkey/containers/org.latchkey.passwords", "state"] {
+            try FakeBundle(entitlements: [key: [path]])
+                .write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
+            let provider = try #require(try await statement(identifier))
+            #expect(provider.state == "broken" && provider.problem?.contains("Latchkey") == true)
+        }
+    }
+
+    // MARK: Disabling
+
+    @Test func disabledProviderLosesItsRowsItsProcessAndItsStore() async throws {
+        try await daemon.begin()
+        try await enable()
+        #expect(storeFiles() == 2)
+        #expect(try await broker.disable(identifier).provider.state == "disabled")
+        #expect(storeFiles() == 1)
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
+        let name = try #require(BundleIdentifier(identifier))
+        #expect(await broker.supervisors[name]?.isRunning != true)
+        await #expect {
+            _ = try await broker.handleStore(
+                Provider.StoreState.name, .object([:]), of: name)
+        } throws: { code($0) == .identityStore(1) }
+    }
+
+    @Test func handleFromBeforeItWasDisabledFillsNothing() async throws {
+        try await daemon.begin()
+        try await enable()
+        let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
+        _ = try await broker.disable(identifier)
+        await #expect(throws: WireError.self) {
+            _ = try await broker.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+        }
+    }
+
+    @Test func builtInProviderCanBeDisabledToo() async throws {
+        try await daemon.begin()
+        try await enable()
+        #expect(try await broker.disable("org.latchkey.passwords").provider.state == "disabled")
+        #expect(try await rows().map(\.provider) == [identifier])
+        _ = try await broker.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
+        #expect(try await statement("org.latchkey.passwords")?.state == "enabled")
+    }
+
+    @Test func removedProviderIsGoneAndItsDataStaysUnlessAskedFor() async throws {
+        try await daemon.begin()
+        try await enable()
+        let container = daemon.directories.data + "/containers/" + identifier
+        try await broker.remove(.init(identifier: identifier))
+        #expect(try await statement(identifier) == nil)
+        #expect(FileManager.default.fileExists(atPath: container))
+        #expect(storeFiles() == 1)
+        try await enable()
+        try await broker.remove(.init(identifier: identifier, deleteData: true))
+        #expect(!FileManager.default.fileExists(atPath: container))
+        await #expect { try await broker.remove(.init(identifier: identifier)) } throws: { code($0) == .notFound }
+        await #expect { try await broker.remove(.init(identifier: "org.latchkey.passwords")) } throws: {
+            code($0) == .notPermitted
+        }
+    }
+
+    @Test func containerKeyStaysWithTheDataAndGoesWithIt() async throws {
+        try await daemon.begin()
+        try await enable()
+        let name = try #require(BundleIdentifier(identifier))
+        let first = try await broker.launch(of: name).key.text
+        try await broker.remove(.init(identifier: identifier))
+        try await enable()
+        #expect(try await broker.launch(of: name).key.text == first)
+        try await broker.remove(.init(identifier: identifier, deleteData: true))
+        try await enable()
+        #expect(try await broker.launch(of: name).key.text != first)
+        #expect(try await broker.launch(of: name).key.text != broker.launch(of: .builtIn).key.text)
+    }
+
+    // MARK: Changes
+
+    @Test("a bundle that changed since it was enabled is offered no more until it is enabled again")
+    func changedBundleAsksAgain() async throws {
+        try await daemon.begin()
+        try await enable()
+        _ = try await choose(identifier)
+        await broker.supervisor(of: try #require(BundleIdentifier(identifier))).endAndWait()
+        try Data("x".utf8).write(
+            to: URL(fileURLWithPath: daemon.directories.data + "/extensions/Shiny.appex/added"))
+        await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerUnavailable }
+        #expect(try await statement(identifier)?.state == "changed")
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
+        #expect(storeFiles() == 1)
+        try await enable()
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords", identifier])
+    }
+
+    @Test func changedBundleIsFoundAtUnlock() async throws {
+        try await daemon.begin()
+        try await enable()
+        await broker.lock(reason: "test")
+        try Data("x".utf8).write(
+            to: URL(fileURLWithPath: daemon.directories.data + "/extensions/Shiny.appex/added"))
+        try await broker.unlock(passphrase: daemon.passphrase)
+        #expect(try await statement(identifier)?.state == "changed")
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
+    }
+
+    @Test func missingBundleIsSaid() async throws {
+        try await daemon.begin()
+        try await enable()
+        await broker.lock(reason: "test")
+        try FileManager.default.removeItem(atPath: daemon.directories.data + "/extensions/Shiny.appex")
+        try await broker.unlock(passphrase: daemon.passphrase)
+        #expect(try await statement(identifier)?.state == "missing")
+        #expect(storeFiles() == 1)
+    }
+
+    @Test func enabledProviderIsThereAgainAfterAnUnlock() async throws {
+        try await daemon.begin()
+        try await enable()
+        await broker.lock(reason: "test")
+        try await broker.unlock(passphrase: daemon.passphrase)
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords", identifier])
+    }
+
+    @Test func installedUpdateIsNotEnabledByItself() async throws {
+        try await daemon.begin()
+        try await enable()
+        let newer = try FakeBundle(name: "Newer").write(in: daemon.folder, at: "elsewhere/Shiny.appex")
+        #expect(try await broker.install(from: newer).providers.map(\.state) == ["changed"])
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
+    }
+
+    // MARK: Order
+
+    @Test func rowsAreOrderedByProviderThenRank() async throws {
+        try await daemon.begin()
+        try await enable()
+        try await enable(
+            FakeBundle(identifier: "com.example.other", script: FakeBundle.script(user: "aaron", rank: 9)),
+            at: "Other.appex")
+        let all = ["org.latchkey.passwords", identifier, "com.example.other"]
+        #expect(try await rows().map(\.provider) == all)
+        try await broker.order(["com.example.other", "org.latchkey.passwords", identifier])
+        #expect(try await rows().map(\.provider) == ["com.example.other", "org.latchkey.passwords", identifier])
+        await broker.lock(reason: "test")
+        try await broker.unlock(passphrase: daemon.passphrase)
+        #expect(try await rows().map(\.provider) == ["com.example.other", "org.latchkey.passwords", identifier])
+        for wrong in [[identifier, identifier], ["com.example.absent"], [""]] {
+            await #expect(throws: WireError.self) { try await broker.order(wrong) }
+        }
+    }
+
+    @Test func allPasswordsHoldsEveryProviders() async throws {
+        try await daemon.begin()
+        try await enable()
+        let list = try await broker.list(.init(session: session()), on: browser.client)
+        #expect(list.rows.map(\.provider) == ["org.latchkey.passwords", identifier])
+        #expect(list.providers?.map(\.identifier) == [identifier])
+        #expect(list.cursor == nil)
+    }
+
+    // MARK: Interfaces
+
+    @Test func providerThatNeedsTheUserIsPresented() async throws {
+        try await daemon.begin()
+        try await enable(
+            FakeBundle(
+                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)))
+        let answer = Task { try await choose(identifier) }
+        let prompt = await browser.prompt()
+        var shown = try #require(await broker.interfaces.prompt(prompt, on: 1))
+        while shown.interface == nil {
+            _ = await browser.next(Browser.Update.name)
+            shown = try #require(await broker.interfaces.prompt(prompt, on: 1))
+        }
+        #expect(shown.provider == "Shiny Passwords" && shown.site == "https://shiny.example.com")
+        try await broker.interfaces.act(
+            .init(prompt: prompt, act: .init(element: "b", action: "press", fields: [])), on: 1)
+        #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
+        let line = try #require(try await broker.auditLines(.init()).lines.last)
+        #expect(line.authentication == Gate.Authentication.provider.rawValue)
+        #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
+    }
+
+    @Test("a provider that completes its interface without any act of the user authenticates nobody")
+    func interfaceWithoutAnActIsConfirmed() async throws {
+        try await daemon.begin()
+        _ = try await broker.setPreferences(.init(authentication: "always"))
+        try await enable(
+            FakeBundle(
+                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)
+                    .replacingOccurrences(of: "asked = m\n", with: "credential(m)\n")))
+        let answer = Task { try await choose(identifier) }
+        _ = await browser.prompt()
+        // The second one is the system's question.
+        let prompt = await browser.prompt()
+        #expect(await broker.desk.show(prompt, on: 1)?.kind == "authenticate")
+        try await broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
+    }
+
+    @Test func cancelledInterfaceFillsNothing() async throws {
+        try await daemon.begin()
+        try await enable(
+            FakeBundle(
+                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)))
+        let answer = Task { try await choose(identifier) }
+        let prompt = await browser.prompt()
+        #expect(await broker.interfaces.cancel(prompt, on: 2) == false)
+        #expect(await broker.interfaces.cancel(prompt, on: 1))
+        await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
+    }
+
+    @Test("what a provider shows for a page ends when the page is left")
+    func leftPageEndsTheInterface() async throws {
+        try await daemon.begin()
+        try await enable(
+            FakeBundle(
+                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)))
+        let answer = Task { try await choose(identifier) }
+        let prompt = await browser.prompt()
+        await broker.left(.init(tab: 3, document: "D1"), on: browser.client)
+        await #expect(throws: (any Error).self) { _ = try await answer.value }
+        #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
+    }
+
+    @Test(
+        "an act on what is not shown is refused",
+        arguments: [
+            InterfaceAct(element: "x", action: "press"), .init(element: "b", action: "select", row: "0"),
+            .init(element: "b", action: "change"), .init(element: "", action: "press"),
+            .init(
+                element: "b", action: "press",
+                fields: [.init(id: "nobody", text: WireSecret(SecretBytes(utf8: "x")))]),
+        ])
+    func actOnWhatIsNotShownIsRefused(act: InterfaceAct) async throws {
+        try await daemon.begin()
+        try await enable(FakeBundle(attributes: ["ASCredentialProviderExtensionShowsConfigurationUI": true]))
+        async let ended: Void = broker.configure(identifier, on: browser.client)
+        let prompt = await browser.prompt()
+        _ = await browser.next(Browser.Update.name)
+        await #expect { try await broker.interfaces.act(.init(prompt: prompt, act: act), on: 1) } throws: {
+            code($0) == .expired
+        }
+        await #expect {
+            try await broker.interfaces.act(.init(prompt: prompt, act: .init(element: "b", action: "press")), on: 2)
+        } throws: { code($0) == .expired }
+        try await broker.interfaces.act(.init(prompt: prompt, act: .init(element: "b", action: "press")), on: 1)
+        try await ended
+    }
+
+    @Test func providersOwnListFillsWhatIsChosenThere() async throws {
+        try await daemon.begin()
+        try await enable()
+        let session = try await session()
+        let answer = Task {
+            try await broker.openList(.init(session: session, provider: identifier), on: browser.client)
+        }
+        let prompt = await browser.prompt()
+        _ = await browser.next(Browser.Update.name)
+        try await broker.interfaces.act(
+            .init(prompt: prompt, act: .init(element: "l", action: "select", row: "0", fields: [])), on: 1)
+        #expect(try await answer.value.fills.map(\.value.bytes.text) == ["listed", "canary"])
+    }
+
+    @Test func configurationIsOnlyShownWhereItIsDeclared() async throws {
+        try await daemon.begin()
+        try await enable()
+        await #expect { try await broker.configure(identifier, on: browser.client) } throws: {
+            code($0) == .notPermitted
+        }
+    }
+
+    // MARK: Deliveries
+
+    @Test("five failures in a row delete what the provider advertises")
+    func failingProviderLosesItsStore() async throws {
+        try await daemon.begin()
+        try await enable(
+            FakeBundle(
+                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1101, message="x"))"#)))
+        for _ in 0..<5 {
+            #expect(try await rows().count == 2)
+            await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerExtension(101) }
+        }
+        #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
+        let name = try #require(BundleIdentifier(identifier))
+        let state: Provider.StoreState.Answer = try await broker.handleStore(
+            Provider.StoreState.name, .object([:]), of: name
+        ).decoded()
+        #expect(state.enabled && !state.supportsIncrementalUpdates)
+    }
+
+    // MARK: Containing apps
+
+    private func app() throws -> FakeBrowser {
+        FakeBrowser(number: 9, role: .app(try #require(BundleIdentifier(identifier))))
+    }
+
+    @Test func containingAppIsGivenWhatItsProviderIsGiven() async throws {
+        try await daemon.begin()
+        let app = try app()
+        await #expect(throws: WireError.self) { _ = try await broker.openContainer(of: app.client) }
+        #expect(try await broker.isEnabled(app.client) == false)
+        try await enable(FakeBundle(entitlements: ["com.apple.security.application-groups": ["group.shiny"]]))
+        #expect(try await broker.isEnabled(app.client))
+        let open = try await broker.openContainer(of: app.client)
+        #expect(open.identifier == identifier)
+        #expect(open.groups.map(\.identifier) == ["group.shiny"])
+        #expect(open.key.bytes.text != open.groups.first?.key.bytes.text)
+        await broker.lock(reason: "test")
+        await #expect { _ = try await broker.openContainer(of: app.client) } throws: { code($0) == .locked }
+        await #expect { _ = try await broker.isEnabled(browser.client) } throws: { code($0) == .notPermitted }
+    }
+
+    @Test func twoProcessesOfOneProviderDoNotWriteAtOnce() async throws {
+        try await daemon.begin()
+        try await enable()
+        let provider = try #require(BundleIdentifier(identifier))
+        _ = try await broker.handleStore(
+            Provider.BeginBatch.name, JSONValue(encoding: Provider.BeginBatch.Params(operation: "save")), of: provider,
+            client: 9)
+        let more = try JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(.shiny)]))
+        await #expect { _ = try await broker.handleStore(Provider.SaveIdentities.name, more, of: provider) } throws: {
+            code($0) == .identityStore(2)
+        }
+        await broker.disconnected(try app().client)
+        _ = try await broker.handleStore(Provider.SaveIdentities.name, more, of: provider)
+        #expect(try await identities(identifier) == 2)
+    }
+
+    @Test func containingAppAsksTheUserOnceInTenSeconds() async throws {
+        try await daemon.begin()
+        try FakeBundle().write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
+        let app = try app()
+        // Nobody can be asked here: neither a pinentry nor a browser of the app's.
+        await #expect { _ = try await broker.requestEnable(app.client) } throws: { code($0) == .authenticationRequired }
+        await #expect { _ = try await broker.requestEnable(app.client) } throws: { code($0) == .tooManyAttempts }
+        daemon.pass(.seconds(11))
+        await #expect { _ = try await broker.requestEnable(app.client) } throws: { code($0) == .authenticationRequired }
+    }
+
+    @Test func browserAsksTheUserBeforeItEnables() async throws {
+        try await daemon.begin()
+        try FakeBundle(entitlements: ["com.apple.security.network.client": true])
+            .write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
+        let params = Providers.Enable.Params(identifier: identifier, digest: try await digest(identifier))
+        async let asked: Void = broker.requireUser(browser.client, for: params)
+        let prompt = await browser.prompt()
+        let shown = try #require(await broker.desk.show(prompt, on: 1))
+        #expect(shown.kind == "enable" && shown.provider == "Shiny Passwords")
+        #expect(shown.message == "It can use the network.")
+        await #expect { try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1) } throws: {
+            code($0) == .invalidParams
+        }
+        try await broker.desk.answer(
+            .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
+        try await asked
+    }
+
+    @Test func debuggingNeedsADebugBuild() async throws {
+        try await daemon.begin()
+        try await enable()
+        await #expect { try await broker.setDebugging(.init(identifier: identifier, on: true)) } throws: {
+            code($0) == .notPermitted
+        }
+    }
+}

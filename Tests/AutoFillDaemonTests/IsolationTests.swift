@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Glibc
+import Testing
+
+@testable import AutoFillDaemon
+
+@Suite struct IsolationTests {
+    private let folder: TemporaryFolder
+    private static let here = Isolation(environment: ["PATH": "/usr/bin:/bin"])
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func launch(
+        _ script: String, _ isolation: Isolation, grants: GrantsStatement = .init()
+    ) throws -> ProviderSupervisor.Launch {
+        try FileManager.default.createDirectory(atPath: folder.path + "/bundle", withIntermediateDirectories: true)
+        let container = folder.path + "/home/container"
+        let program = try FakeProvider.write(
+            "import socket\n" + script, in: folder, name: "bundle/provider",
+            notes: container)
+        return .init(
+            program: program, container: container,
+            key: Array(0..<32 as Range<UInt8>).withUnsafeBytes { SecretBytes(copying: $0) },
+            isolation: (
+                isolation,
+                .init(program: program, bundle: folder.path + "/bundle", folders: [container], grants: grants)
+            ))
+    }
+
+    private func supervisor() -> ProviderSupervisor {
+        ProviderSupervisor(
+            identifier: .builtIn, environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path + "/home"],
+            logger: silent, limits: .init(request: .seconds(60), start: .seconds(60))
+        ) { _, _, _ in .object([:]) }
+    }
+
+    private func noted(_ name: String) -> String {
+        String(decoding: folder.read("home/container/" + name), as: UTF8.self)
+    }
+
+    @Test func missingBubblewrapIsSaidAndNotFailed() {
+        let isolation = Isolation(environment: ["PATH": "/nonexistent"])
+        // It may be where it always is.
+        #expect(isolation.program != nil || isolation.reason?.isEmpty == false)
+        #expect(Isolation(program: nil, reason: "x").program == nil)
+    }
+
+    @Test func onlyWhatWasGrantedIsAmongTheArguments() {
+        let isolation = Isolation(program: "/usr/bin/bwrap", reason: nil)
+        var rooms = Isolation.Rooms(program: "/b/p", bundle: "/b", folders: ["/c"])
+        let environment = ["HOME": "/home/me", "XDG_RUNTIME_DIR": "/run/user/1000"]
+        let bare = isolation.arguments(for: rooms, environment: environment)
+        #expect(bare.contains("--unshare-all") && !bare.contains("--share-net"))
+        #expect(!bare.contains { $0.hasPrefix("/home/me/") })
+        #expect(bare.suffix(2) == ["--", "/b/p"])
+        rooms.grants = .init(
+            network: true, folders: [.init(path: ".x", write: false), .init(path: ".y", write: true)],
+            sockets: ["~/.z/s", "$XDG_RUNTIME_DIR/gnupg"])
+        let granted = isolation.arguments(for: rooms, environment: environment)
+        #expect(granted.contains("--share-net"))
+        for part in [
+            ["--ro-bind-try", "/home/me/.x", "/home/me/.x"], ["--bind-try", "/home/me/.y", "/home/me/.y"],
+            ["--bind-try", "/home/me/.z/s", "/home/me/.z/s"],
+            ["--bind-try", "/run/user/1000/gnupg", "/run/user/1000/gnupg"],
+        ] {
+            #expect(granted.indices.contains { granted[$0...].starts(with: part) })
+        }
+        // The home is emptied before anything of it is put back.
+        let emptied = granted.firstIndex(of: "/home/me") ?? .max
+        #expect(emptied < granted.firstIndex(of: "/home/me/.x") ?? .min)
+    }
+
+    @Test(
+        "a provider sees its own folders, and neither the home, the network, other processes nor what it was not granted",
+        .enabled(if: here.program != nil, "bubblewrap does not work here: \(here.reason ?? "")"))
+    func providerSeesItsOwn() async throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/home/.secret", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder.path + "/home/.mine", withIntermediateDirectories: true)
+        try folder.write("canary", to: "home/.secret/file")
+        try folder.write("given", to: "home/.mine/file")
+        let supervisor = supervisor()
+        let launch = try launch(
+            """
+            def sees(path):
+                try: return os.path.exists(path) and (os.path.isdir(path) or open(path).read() != "")
+                except OSError: return False
+            def writes(path):
+                try: open(path, "w").close(); return True
+                except OSError: return False
+            note("sees", " ".join(str(int(x)) for x in [
+                sees("\(folder.path)/home/.secret/file"), sees("\(folder.path)/home/.mine/file"),
+                writes("\(folder.path)/home/.mine/other"), writes("\(folder.path)/bundle/other"),
+                writes("/usr/other"), sees("/etc/shadow"), sees("/etc/machine-id"), sees("/root/.profile")]))
+            note("processes", str(len([p for p in os.listdir("/proc") if p.isdigit()])))
+            note("interfaces", " ".join(name for _, name in socket.if_nameindex()))
+            note("privileges", [l for l in open("/proc/self/status") if l.startswith("CapEff")][0].split()[1])
+            began(); credential(ask()); forever()
+            """, Self.here, grants: .init(folders: [.init(path: ".mine", write: false)]))
+        let held = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        #expect(held.identity == .shiny)
+        await supervisor.endAndWait()
+        #expect(noted("sees") == "0 1 0 0 0 0 0 0\n")
+        #expect((Int(noted("processes").dropLast()) ?? .max) <= 3)
+        #expect(noted("interfaces") == "lo\n")
+        #expect(Int(noted("privileges").dropLast(), radix: 16) == 0)
+    }
+
+    @Test(
+        "S30: a lock waits until an isolated provider is gone, one that ignores its end too",
+        .enabled(if: here.program != nil, "bubblewrap does not work here: \(here.reason ?? "")"))
+    func isolatedProviderEndsWithTheLock() async throws {
+        let supervisor = supervisor()
+        let launch = try launch(
+            """
+            for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT): signal.signal(number, signal.SIG_IGN)
+            began()
+            if os.fork() == 0: forever()
+            forever()
+            """, Self.here)
+        _ = try await supervisor.warm(launch)
+        #expect(processes(of: launch.program) > 0)
+        await supervisor.endAndWait(before: 1)
+        #expect(processes(of: launch.program) == 0)
+    }
+
+    /// How many processes have a program's path among their arguments.
+    private func processes(of program: String) -> Int {
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return numbers.filter { Int($0) != nil }.filter { number in
+            let arguments = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data()
+            return arguments.range(of: Data(program.utf8)) != nil
+        }.count
+    }
+}
