@@ -24,7 +24,7 @@ final class PassProcess: Sendable {
     /// Starts it with a configuration that names the store and the keys.
     init(
         _ real: RealStore, store: StoreRecorder = StoreRecorder(), container: String? = nil,
-        key: String = PassProcess.key
+        key: String = PassProcess.key, isIsolated: Bool = false
     ) async throws {
         self.store = store
         self.container = container ?? real.folder + "/container"
@@ -40,8 +40,9 @@ final class PassProcess: Sendable {
             "HOME": real.home, "PATH": "/usr/bin:/bin", "LATCHKEY_PROVIDER_FD": "3", "PASSWORD_STORE_DIR": "/nowhere",
             "GNUPGHOME": "/nowhere", "GIT_DIR": "/nowhere",
         ]
+        let command = (isIsolated ? Self.isolation(real, self.container) : []) + [Self.program]
         let started = ChildProcess.spawn(
-            Self.program, arguments: [], descriptors: [(theirs, 3)], environment: environment)
+            command[0], arguments: Array(command.dropFirst()), descriptors: [(theirs, 3)], environment: environment)
         process = try #require(started)
         let (shown, show) = AsyncStream.makeStream(of: Provider.Show.Params.self)
         self.shown = shown
@@ -71,6 +72,27 @@ final class PassProcess: Sendable {
     static var program: String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("latchkey-pass").path
+    }
+
+    /// Whether namespaces can be made here.
+    static let canIsolate: Bool = {
+        let trial = ["--unshare-all", "--ro-bind", "/", "/", "/bin/true"]
+        guard let process = ChildProcess.spawn("/usr/bin/bwrap", arguments: trial, descriptors: []) else {
+            return false
+        }
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        return status == 0
+    }()
+
+    /// As the daemon isolates it: no network, no other processes, and of everything that can be written only what the
+    /// entitlements name and the container.
+    private static func isolation(_ real: RealStore, _ container: String) -> [String] {
+        [
+            "/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--ro-bind",
+            "/",
+            "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run",
+        ] + [real.store, real.keys, container].flatMap { ["--bind", $0, $0] } + ["--"]
     }
 
     /// The number of a new request.

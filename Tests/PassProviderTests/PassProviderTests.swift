@@ -216,6 +216,27 @@ struct PassProviderTests {
         #expect(store.identities.count == 1 || store.identities.count == 2)
     }
 
+    @Test(.enabled(if: PassProcess.canIsolate, "bubblewrap is needed, and a kernel that lets it make namespaces"))
+    func worksInItsSandbox() async throws {
+        let real = try RealStore(recipients: [RealStore.locked], hasGit: true)
+        try real.insert("shiny.example.com/rmondello", "secret\n")
+        let provider = try await PassProcess(real, isIsolated: true)
+        let identity = PassProcess.identity("shiny.example.com", "rmondello", "shiny.example.com/rmondello")
+        #expect(await Refusal.of { try await provider.provide(identity) }?.code == 1100)
+        try real.answerPinentry(with: RealStore.passphrase)
+        async let answer = provider.call(
+            Provider.PrepareInterface.self, .init(identity: identity, request: provider.next()))
+        try await provider.press("Decrypt")
+        #expect(try await answer.credential.password?.bytes == SecretBytes(utf8: "secret"))
+        // Nobody's settings are in there: the commit is by whoever made the last one.
+        let id = try await provider.add(["b.example"], "u", "added").id
+        #expect(try real.pass(["show", id]) == "added\n")
+        #expect(try real.git("log", "-1", "--format=%an") == "Somebody\n")
+        real.lock()
+        #expect(await Refusal.of { try await provider.provide(identity) }?.code == 1100)
+        #expect(!FileManager.default.fileExists(atPath: real.keys + "/S.gpg-agent"))
+    }
+
     @Test
     func endsGpgWithTheRequest() async throws {
         let real = try RealStore(recipients: [RealStore.locked])
