@@ -88,10 +88,11 @@ final class PassProcess: Sendable {
     /// As the daemon isolates it: no network, no other processes, and of everything that can be written only what the
     /// entitlements name and the container.
     private static func isolation(_ real: RealStore, _ container: String) -> [String] {
-        [
-            "/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--ro-bind",
-            "/",
-            "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run",
+        let products = URL(fileURLWithPath: program).deletingLastPathComponent().path
+        return [
+            "/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
+            "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run",
+            "--ro-bind", products, products,
         ] + [real.store, real.keys, container].flatMap { ["--bind", $0, $0] } + ["--"]
     }
 
