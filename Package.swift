@@ -30,6 +30,7 @@ let package = Package(
         .executable(name: "latchkeyd", targets: ["latchkeyd"]),
         .executable(name: "latchkey-browser-host", targets: ["latchkey-browser-host"]),
         .executable(name: "latchkey-passwords", targets: ["latchkey-passwords"]),
+        .executable(name: "latchkey-pass", targets: ["latchkey-pass"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -86,6 +87,11 @@ let package = Package(
             name: "latchkey-passwords",
             dependencies: ["AuthenticationServices", "AutoFillSecrets", "AutoFillVault", "CWipe"],
             swiftSettings: strict),
+        .target(name: "PassStore", dependencies: ["AutoFillSecrets", "CLinux", crypto], swiftSettings: strict),
+        .executableTarget(
+            name: "latchkey-pass",
+            dependencies: ["AuthenticationServices", "AutoFillSecrets", "CWipe", "PassStore"],
+            swiftSettings: strict),
         // The test kit: nothing but tests may reach it.
         .target(
             name: "ProviderTesting",
@@ -93,6 +99,7 @@ let package = Package(
             path: "Tests/ProviderTesting",
             swiftSettings: strict
         ),
+        .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(
             name: "AutoFillSecretsTests", dependencies: ["AutoFillSecrets", "CLinux", crypto], swiftSettings: strict),
@@ -136,6 +143,15 @@ let package = Package(
         .testTarget(
             name: "PasswordsProviderTests",
             dependencies: ["latchkey-passwords", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PassStoreTests", dependencies: ["PassStore", "AutoFillSecrets", "PassTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PassProviderTests",
+            dependencies: [
+                "latchkey-pass", "AutoFillIPC", "AutoFillSecrets", "PassTesting", "ProviderTesting",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "AutoFillDaemonTests",

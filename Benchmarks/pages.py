@@ -30,6 +30,8 @@ EXTENSION = ROOT / "BrowserExtension"
 AIM_BAR, AIM_FILLED = 50, 30
 #: Longer than the guard wants to see the bar whole and still; a tap before that would be confirmed in a window.
 ARMED = 0.9
+#: For how long a quick hand rests on a field before it presses; the other figures are of one that does not rest at all.
+HAND = 0.15
 
 WATCH = """
 const now = () => performance.timeOrigin + performance.now();
@@ -110,10 +112,10 @@ class SignIn:
     def load(self):
         self.browser.open(self.address)
 
-    def focus(self, identifier="user"):
-        """Milliseconds from focus to the bar painted with its rows."""
+    def focus(self, identifier="user", rest=0):
+        """Milliseconds from focus to the bar painted with its rows, by a mouse that rests on the field before it is pressed."""
         self.browser.evaluate("void (marks = {})")
-        self.browser.click(*self.browser.evaluate(MIDDLE % f"field('{identifier}')"))
+        self.browser.click(*self.browser.evaluate(MIDDLE % f"field('{identifier}')"), rest)
         marks = self.wait("focus", "painted", "row", "clock")
         self.clocks.append(marks["clock"])
         moments = [marks[name] for name in ("focus", "opened", "script", "rows", "painted")]
@@ -156,7 +158,7 @@ def measure(table, store, focuses, taps, cold):
         page.parts = {words: [] for words in page.parts}
         again = [page.focus(("password", "user")[number % 2]) for number in range(focuses)]
         parts = {words: list(samples) for words, samples in page.parts.items()}
-        first, warm, after_kill = [], [], []
+        first, rested, warm, after_kill = [], [], [], []
         for number in range(taps + cold):
             page.load()
             first.append(page.focus())
@@ -165,7 +167,10 @@ def measure(table, store, focuses, taps, cold):
             else:
                 kill_provider(store)
                 after_kill.append(page.tap())
+            page.load()
+            rested.append(page.focus(rest=HAND))
         table.add("focus to bar painted, first field of a page", first, aim=Aim(AIM_BAR))
+        table.add("focus to bar painted, pointer at rest there before", rested, aim=Aim(AIM_BAR))
         table.add("focus to bar painted, fields after it", again, aim=Aim(AIM_BAR))
         for words, samples in parts.items():
             table.add(f"  of it: {words}", samples)

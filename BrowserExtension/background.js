@@ -3,7 +3,7 @@
 
 import * as platform from './platform.js';
 import { code, Wire, WireError } from './native.js';
-import { evidenceFor, holderOf, keyOf, Sessions } from './sessions.js';
+import { evidenceFor, evidenceOfTop, holderOf, keyOf, Sessions } from './sessions.js';
 
 /*
  * The background script stands between pages, the extension's own documents and the daemon, and keeps them apart:
@@ -25,6 +25,12 @@ const rows = new Map();
  * @type {Map<string, Promise<void>>}
  */
 const choosing = new Map();
+/**
+ * Rows that were asked for while their bar was still loading, by document; for the session they were asked for and for
+ * one bar.
+ * @type {Map<string, {session: string, answer: Promise<any>}>}
+ */
+const early = new Map();
 /** Documents that this script has asked to describe their fields again. */
 const describing = new Set();
 /** Prompt windows, by prompt. @type {Map<string, number>} */
@@ -37,11 +43,13 @@ const wire = new Wire({
   'browser.changed': () => {
     // Locked, perhaps: what was offered is not kept.
     rows.clear();
+    early.clear();
     platform.tellOwnDocuments({ type: 'changed' });
   },
 }, () => {
   sessions.clear();
   rows.clear();
+  early.clear();
   for (const prompt of [...prompts.keys()]) dismiss({ prompt });
   platform.tellOwnDocuments({ type: 'changed' });
 });
@@ -66,11 +74,11 @@ function senderIsOurs(sender) {
 // Content scripts
 
 const fromPage = {
-  /** A field took the focus, or this script asked for the page's forms. */
-  async 'page.focused'(message, target, origin) {
+  /** A field took the focus or is pointed at, or this script asked for the page's forms. */
+  async 'page.focused'(message, target, origin, isTop) {
     const key = keyOf(target);
     if (!describing.has(key)) await choosing.get(key);
-    const frame = await evidenceFor(target, origin);
+    const frame = isTop ? evidenceOfTop(target, origin) : await evidenceFor(target, origin);
     if (!frame) throw new WireError(code.expired, 'The page is gone.');
     const focused = Number.isInteger(message.focused) ? message.focused : null;
     const { title, path, language, forms, outside, fields } = message.page ?? {};
@@ -81,6 +89,9 @@ const fromPage = {
       // A bar or list that is open for this document shows rows of the session that has just ended.
       if (sessions.find(target)) platform.tellOwnDocuments({ type: 'changed' });
       sessions.keep({ ...target, session: answer.session, origin, refs });
+      early.delete(key);
+      // The page has its answer no later for that, whatever the rows are: nothing here waits for them.
+      if (answer.bar === true) askEarly(key, answer.session);
     }
     return { bar: answer.bar === true, fields: answer.fields ?? [] };
   },
@@ -91,13 +102,21 @@ const fromPage = {
   },
 };
 
+/** Asks for the rows of a bar that is going to be shown. @param {string} key @param {string} session */
+function askEarly(key, session) {
+  const answer = wire.request('renderer.suggestions', { session });
+  answer.catch(() => {}); // the bar asks again
+  early.set(key, { session, answer });
+}
+
 async function servePage(message, sender) {
   const tab = sender.tab?.id;
   const isDocument = sender.id === chrome.runtime.id && tab !== undefined && tab >= 0 && sender.frameId !== undefined
     && sender.documentId && typeof sender.origin === 'string';
   const type = String(message?.type);
   if (!isDocument || !Object.hasOwn(fromPage, type)) throw new WireError(code.methodNotFound, 'Not for pages.');
-  return fromPage[type](message, { tab, frame: sender.frameId, document: sender.documentId }, sender.origin);
+  const isTop = sender.frameId === 0 && sender.documentLifecycle === 'active';
+  return fromPage[type](message, { tab, frame: sender.frameId, document: sender.documentId }, sender.origin, isTop);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -115,7 +134,7 @@ const fromOwn = {
   },
 
   async suggestions(_message, target) {
-    const answer = await within(target, (session) => wire.request('renderer.suggestions', { session }));
+    const answer = await within(target, (session) => takeEarly(target, session) ?? wire.request('renderer.suggestions', { session }));
     remember(answer.suggestions, target);
     return answer;
   },
@@ -180,6 +199,13 @@ async function serveOwn(message, sender) {
   const target = page.surface === 'bar' ? await holderOf(sender) : targetIn(message.target);
   if (page.surface === 'bar' && !target) throw new WireError(code.expired, 'The page is gone.');
   return fromOwn[type](message, target, page.surface);
+}
+
+/** What was asked for early, once, and for no other session. @param {Target} target @param {string} session */
+function takeEarly(target, session) {
+  const known = early.get(keyOf(target));
+  early.delete(keyOf(target));
+  return known?.session === session ? known.answer : null;
 }
 
 /** @param {any} target @returns {Target | null} */
@@ -294,7 +320,8 @@ function tellPage(target, message) {
 /** The document of a tab whose form the popup is for. @returns {Promise<Target | null>} */
 async function formIn(tab) {
   const frames = await platform.framesOf(tab);
-  const patience = new Promise((resolve) => { setTimeout(resolve, 500, null); });
+  // A page that does not answer does not keep the others from being looked at; one that is just busy is waited for.
+  const patience = new Promise((resolve) => { setTimeout(resolve, 3000, null); });
   const scores = await Promise.all(frames.map(({ document }) =>
     Promise.race([platform.tell(tab, document, { type: 'probe' }).catch(() => null), patience])));
   let best = -1;
@@ -347,6 +374,7 @@ async function evidence(asked) {
 function leave(targets) {
   for (const target of targets) {
     sessions.drop(target);
+    early.delete(keyOf(target));
     wire.notify('page.left', { tab: target.tab, document: target.document });
   }
 }
@@ -357,5 +385,7 @@ platform.onNavigated((tab, frame, document) => {
 
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
-  if (sessions.dropIn(tab, () => true).length > 0) wire.notify('page.left', { tab, document: null });
+  const dropped = sessions.dropIn(tab, () => true);
+  for (const session of dropped) early.delete(keyOf(session));
+  if (dropped.length > 0) wire.notify('page.left', { tab, document: null });
 });

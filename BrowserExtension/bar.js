@@ -7,7 +7,6 @@ import { Guard } from './guard.js';
 const rows = /** @type {HTMLElement} */ (document.getElementById('rows'));
 const key = /** @type {HTMLElement} */ (document.getElementById('key'));
 
-const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })));
 /** Only the answer to the last question is shown. */
 let turn = 0;
 let isBusy = false;
@@ -74,6 +73,8 @@ async function show() {
   else rows.replaceChildren(...answer.suggestions.map(rowFor));
 }
 
-key.addEventListener('click', (event) => onAct(event, () => ask('picker')));
 onChanged(show);
 show();
+// The guard asks something too; the rows are what the user waits for, so they are asked for first.
+const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })));
+key.addEventListener('click', (event) => onAct(event, () => ask('picker')));

@@ -4,7 +4,7 @@
 /*
  * The part of Latchkey that runs beside a page. It describes the fields around the one that took the focus, shows the
  * bar's frame under it when told to, and puts values into fields after the user has chosen. It never learns what is
- * saved, never reads what a field holds before it fills it, and does nothing until a field takes the focus.
+ * saved, never reads what a field holds before it fills it, and does nothing until the user points at a field or focuses it.
  */
 'use strict';
 
@@ -19,8 +19,7 @@
   const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search']);
   const xhtml = 'http://www.w3.org/1999/xhtml';
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // The composed tree: elements with the open shadow roots between them
+  // ---- The composed tree: elements with the open shadow roots between them
 
   /** @param {Node} node @returns {Element | null} */
   const parentOf = (node) => {
@@ -66,8 +65,7 @@
     return element;
   };
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // Visibility
+  // ---- Visibility
 
   /**
    * What hides an element by style, itself and all above it.
@@ -110,8 +108,7 @@
     });
   };
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // Descriptions
+  // ---- Descriptions
 
   /** @type {WeakMap<Element, number>} */ const refs = new WeakMap();
   /** @type {Map<number, {element: WeakRef<HTMLInputElement>, description: object}>} */ const described = new Map();
@@ -215,8 +212,7 @@
     };
   };
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // Telling the background script
+  // ---- Telling the background script
 
   /** The field that the bar is for. @type {HTMLInputElement | null} */
   let current = null;
@@ -241,18 +237,36 @@
     current = field;
     const mine = ++turn;
     if (!isEditable(field) || !isVisible(field)) return;
-    const answer = await report(field);
-    if (mine === turn && answer.bar && active() === field) openBar(field);
+    const answer = asked?.field === field && performance.now() - asked.at < 5000 ? asked.answer : report(field);
+    asked = null;
+    if ((await answer).bar && mine === turn && active() === field) openBar(field);
   };
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // The bar
+  /** What the pointer is at. @type {EventTarget | null} */ let pointed = null;
+  /** What was answered for the field under the pointer. @type {{field: HTMLInputElement, at: number, answer: Promise<object>} | null} */
+  let asked = null;
 
-  /** @type {{host: HTMLElement, frame: HTMLIFrameElement, field: HTMLInputElement, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number} | null} */
-  let bar = null;
+  /** Loads the bar of a field that is about to take the focus: the same questions and the same frame, only earlier and unseen. */
+  const point = async (field) => {
+    forget();
+    pointed = field;
+    // The session of a bar that is open is not ended for a field that may never take the focus.
+    if (bar || !isField(field) || isQuiet || field === active() || !isEditable(field) || !isVisible(field)) return;
+    const own = asked = { field, at: performance.now(), answer: report(field) };
+    if ((await own.answer).bar && asked === own) waiting = makeBar(homeOf(field));
+  };
 
-  /** @param {HTMLInputElement} field */
-  const openBar = (field) => {
+  // ---- The bar
+
+  /** @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, field: HTMLInputElement | null, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number}} Bar */
+  /** @type {Bar | null} */ let bar = null;
+  /** One that is loaded but not shown. @type {Bar | null} */ let waiting = null;
+
+  /** Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it. */
+  const homeOf = (field) => closest(field, 'dialog:modal') ?? document.documentElement;
+
+  /** @param {Element} home @returns {Bar} */
+  const makeBar = (home) => {
     const host = document.createElementNS(xhtml, 'div');
     const frame = document.createElementNS(xhtml, 'iframe');
     const root = host.attachShadow({ mode: 'closed' });
@@ -263,22 +277,42 @@
     frame.tabIndex = -1;
     root.adoptedStyleSheets = [sheet];
     root.append(frame);
-    const watch = new MutationObserver(closeBar);
-    watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
-    bar = { host, frame, field, sheet, watch, place: '', since: 0 };
-    // Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it.
-    (closest(field, 'dialog:modal') ?? document.documentElement).append(host);
+    const made = { home, host, frame, field: null, sheet, watch: new MutationObserver(() => end(made)), place: '', since: 0 };
+    made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
+    sheet.replaceSync(':host { display: none !important }');
+    home.append(host);
+    requestAnimationFrame(() => follow(made));
+    return made;
+  };
+
+  /** @param {HTMLInputElement} field */
+  const openBar = (field) => {
+    const home = homeOf(field);
+    if (waiting?.home !== home) forget();
+    bar = waiting ?? makeBar(home);
+    waiting = null;
+    bar.field = field;
     place();
-    host.showPopover();
-    requestAnimationFrame(follow);
+    bar.host.showPopover();
+  };
+
+  /** @param {Bar} one */
+  const end = (one) => {
+    one.watch.disconnect();
+    one.host.remove();
+    if (one === bar) bar = null;
+    if (one === waiting) waiting = null;
   };
 
   const closeBar = () => {
     turn += 1;
-    if (!bar) return;
-    bar.watch.disconnect();
-    bar.host.remove();
-    bar = null;
+    if (bar) end(bar);
+  };
+
+  /** Takes back what was done for the field under the pointer. */
+  const forget = () => {
+    asked = null;
+    if (waiting) end(waiting);
   };
 
   /** Where the field is; a text, to be compared. */
@@ -311,12 +345,16 @@
    * Once a frame while the bar is open: closes it when its field is gone, and when the field moves takes the bar away until
    * the field stands still. So the bar never moves to where the pointer is: it goes, and comes back unarmed.
    */
-  const follow = () => {
-    if (!bar) return;
-    const { host, frame, field } = bar;
-    const isWhole = host.isConnected && frame.isConnected && host.matches('[popover=manual]');
+  const follow = (one) => {
+    if (one !== bar && one !== waiting) return;
+    const { home, host, frame, field } = one;
+    const isWhole = host.parentNode === home && frame.isConnected && host.matches('[popover=manual]');
     const isHidden = !host.matches(':popover-open');
-    if (!isWhole || (isHidden && !bar.since) || !field.isConnected || !isEditable(field)) { closeBar(); return; }
+    // One that waits is shown by nobody but this script.
+    if (!isWhole || (field ? isHidden && !bar.since : !isHidden)) { closeBar(); forget(); return; }
+    requestAnimationFrame(() => follow(one));
+    if (!field) return;
+    if (!field.isConnected || !isEditable(field)) { closeBar(); return; }
     const now = placeOf(field);
     if (now !== bar.place) {
       if (!isHidden) host.hidePopover();
@@ -327,11 +365,9 @@
       place();
       host.showPopover();
     }
-    requestAnimationFrame(follow);
   };
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // Filling
+  // ---- Filling
 
   /** No bar until the user acts again: set while this script moves the focus itself. */
   let isQuiet = false;
@@ -397,6 +433,7 @@
   const fill = async (fills) => {
     isQuiet = true;
     closeBar();
+    forget();
     /** @type {WeakMap<Element, number>} */ const times = new WeakMap();
     const filled = new Set();
     for (const pause of [0, 50, 150, 300, 500, 1000, 0]) {
@@ -427,8 +464,7 @@
     return box.top >= 0 && box.bottom <= innerHeight && box.right > 0 && box.left < innerWidth;
   };
 
-  // -------------------------------------------------------------------------------------------------------------------
-  // What happens in the page and what the background script asks
+  // ---- What happens in the page and what the background script asks
 
   /** @type {WeakSet<ShadowRoot>} */ const heard = new WeakSet();
 
@@ -448,11 +484,15 @@
 
   addEventListener('focusin', onFocus, true);
   addEventListener('focusout', (event) => { if (event.isTrusted) closeBar(); }, true);
-  addEventListener('blur', (event) => { if (event.isTrusted && event.target === window) closeBar(); }, true);
+  addEventListener('blur', (event) => { if (event.isTrusted && event.target === window) { closeBar(); forget(); } }, true);
   addEventListener('keydown', (event) => {
     if (!event.isTrusted) return;
     isQuiet = false;
     if (event.key === 'Escape' && bar) { closeBar(); event.preventDefault(); event.stopImmediatePropagation(); }
+  }, true);
+  addEventListener('pointermove', (event) => {
+    const field = event.composedPath()[0];
+    if (event.isTrusted && field !== pointed) point(field);
   }, true);
   addEventListener('pointerdown', (event) => {
     if (!event.isTrusted) return;
@@ -465,6 +505,7 @@
 
   const left = () => {
     closeBar();
+    forget();
     if (described.size) tell({ type: 'page.left' });
   };
 

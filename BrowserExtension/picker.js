@@ -42,6 +42,7 @@ function choiceFor({ handle, title, user, provider, fills, refusal }) {
 
 async function search() {
   const mine = ++turn;
+  at('list').ariaBusy = 'true';
   try {
     const answer = await ask('list', { target, search: at('search').value, cursor: null });
     if (mine !== turn) return;
@@ -52,6 +53,8 @@ async function search() {
     if (mine !== turn) return;
     choices.show([]);
     note(error.code === 2 ? 'Latchkey is locked.' : error.message, true);
+  } finally {
+    if (mine === turn) at('list').ariaBusy = 'false';
   }
 }
 
@@ -67,10 +70,10 @@ async function more() {
 }
 
 async function start() {
+  at('search').focus();
   const answer = await ask('suggestions', { target }).catch(() => null);
   at('site').textContent = answer?.site ? `to fill on ${answer.site}` : '';
   await search();
-  at('search').focus();
 }
 
 at('search').addEventListener('input', search);

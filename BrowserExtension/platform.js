@@ -107,12 +107,15 @@ export function onNavigated(listener) {
  */
 
 /** @typedef {{bar: string, frame: number, document: string}} Holder */
+/** What this run of the worker was told, by tab and bar. @type {Map<string, Holder>} */ const holders = new Map();
 /** @type {Map<string, (holder: Holder) => void>} */ const awaited = new Map();
 /** Writes one after the other, as each reads first. */ let writing = Promise.resolve();
 
 chrome.webNavigation.onCommitted.addListener(({ tabId, parentFrameId, documentId, parentDocumentId }) => {
   if (!documentId || !parentDocumentId) return;
   const holder = { bar: documentId, frame: parentFrameId, document: parentDocumentId };
+  holders.set(`${tabId} ${documentId}`, holder);
+  if (holders.size > 64) holders.delete(holders.keys().next().value);
   awaited.get(documentId)?.(holder);
   writing = writing.then(async () => {
     // There is one bar in a tab at a time; a few are kept for those that are just closing.
@@ -133,10 +136,12 @@ async function holdersIn(tab) {
  * @returns {Promise<Holder | null>}
  */
 export async function holderOfBar(tab, bar) {
+  const known = holders.get(`${tab} ${bar}`);
+  if (known) return known;
   // Listening first: the frame may ask before its commit is told, or while that is being stored.
   const told = new Promise((resolve) => {
     awaited.set(bar, resolve);
-    setTimeout(resolve, 500, null);
+    setTimeout(resolve, 5000, null);
   });
   const kept = (await holdersIn(tab)).find((holder) => holder.bar === bar);
   const holder = kept ?? await told;

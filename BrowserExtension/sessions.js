@@ -42,17 +42,27 @@ export async function evidenceFor({ tab, frame, document }, origin) {
 }
 
 /**
+ * The same of a top document at the moment in which it speaks: there is nothing above it, and what the frame tree would
+ * say of it is what the browser has just said with its message.
+ * @param {Target} target
+ * @param {string} origin `sender.origin` of that message
+ * @returns {Evidence}
+ */
+export function evidenceOfTop({ tab, frame, document }, origin) {
+  return { tab, frame, document, chain: [{ origin, document }] };
+}
+
+/**
  * The document that holds a frame of the extension; null for anything that is not a frame directly inside a page.
  * @param {chrome.runtime.MessageSender} sender
  * @returns {Promise<Target | null>}
  */
 export async function holderOf(sender) {
   const tab = sender.tab?.id;
-  if (tab === undefined || !sender.documentId) return null;
+  if (tab === undefined || !sender.documentId || sender.documentLifecycle !== 'active') return null;
+  // A frame neither changes the document it is in nor outlives it: while the one speaks, the other is there.
   const holder = await platform.holderOfBar(tab, sender.documentId);
-  if (!holder) return null;
-  const above = (await platform.framesOf(tab)).find((entry) => entry.frame === holder.frame);
-  return above?.document === holder.document ? { tab, frame: above.frame, document: above.document } : null;
+  return holder && { tab, frame: holder.frame, document: holder.document };
 }
 
 /** The sessions of the present connection, one for each document. They never leave the background script. */

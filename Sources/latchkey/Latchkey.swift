@@ -35,8 +35,9 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "AutoFill",
                 subcommands: [
-                    SuggestionsCommand.self, AutoFillCommand.self, PreferencesCommand.self, BrowserCommand.self,
-                    AuditCommand.self,
+                    SuggestionsCommand.self, ChooseCommand.self, AutoFillCommand.self, PreferencesCommand.self,
+                    ProvidersCommand.self,
+                    BrowserCommand.self, AuditCommand.self,
                 ]
             ),
             CommandGroup(

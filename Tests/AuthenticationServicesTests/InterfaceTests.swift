@@ -29,6 +29,20 @@ struct InterfaceTests {
     }
 
     @Test
+    func controllersThatHoldEachOtherDoNotGoRoundInCircles() {
+        let (outer, inner, innermost) = (UIViewController(), UIViewController(), UIViewController())
+        outer.addChild(inner)
+        inner.addChild(innermost)
+        innermost.addChild(outer)
+        inner.addChild(inner)
+        #expect(outer.parent == nil)
+        #expect(innermost.children.isEmpty)
+        inner.present(outer, animated: false)
+        #expect(innermost.extensionContext == nil)
+        #expect(innermost.navigationController == nil)
+    }
+
+    @Test
     func stacksShowTheirLast() {
         let (first, second, third) = (UIViewController(), UIViewController(), UIViewController())
         let stack = UINavigationController(rootViewController: first)

@@ -435,9 +435,11 @@ import Testing
         try await daemon.begin()
         try await enable()
         let provider = try #require(BundleIdentifier(identifier))
-        _ = try await broker.handleStore(
-            Provider.BeginBatch.name, JSONValue(encoding: Provider.BeginBatch.Params(operation: "save")), of: provider,
-            client: 9)
+        let begin = try JSONValue(encoding: Provider.BeginBatch.Params(operation: "save"))
+        // The extension's own write may be counted until a moment after it can be seen.
+        while (try? await broker.handleStore(Provider.BeginBatch.name, begin, of: provider, client: 9)) == nil {
+            await Task.yield()
+        }
         let more = try JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(.shiny)]))
         await #expect { _ = try await broker.handleStore(Provider.SaveIdentities.name, more, of: provider) } throws: {
             code($0) == .identityStore(2)

@@ -67,7 +67,8 @@ struct FakeBundle {
         try Self.write(info, to: path + "/Info.plist")
         try Self.write(
             [Self.entitlement: true].merging(entitlements) { $1 }, to: path + "/provider.entitlements")
-        _ = try FakeProvider.write(script, in: folder, name: place + "/provider")
+        // What it notes stands outside of the bundle, whose digest counts.
+        _ = try FakeProvider.write(script, in: folder, name: place + "/provider", notes: folder.path)
         return path
     }
 

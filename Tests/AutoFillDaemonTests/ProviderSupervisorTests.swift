@@ -168,7 +168,9 @@ import Testing
             while True: credential(ask())
             """)
         await expectFailure(.timedOut, of: supervisor, launch)
-        let held = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        var patient = launch
+        patient.timeLimit = nil
+        let held = try await supervisor.provideCredential(for: .shiny, launch: patient)
         #expect(held.identity == .shiny)
         await supervisor.endAndWait()
         #expect(started.count == 1)

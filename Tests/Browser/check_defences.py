@@ -38,7 +38,7 @@ def without(entry: dict, folder: Path) -> None:
 def outcomes(tests: list[str], extension: Path) -> dict[str, str]:
     """What pytest says of each test with an extension."""
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-rA", "--tb=no", "-p", "no:cacheprovider", *tests], cwd=HERE,
-                          env={**os.environ, "LATCHKEY_EXTENSION": str(extension)}, capture_output=True, text=True, timeout=300)
+                          env={**os.environ, "LATCHKEY_EXTENSION": str(extension), "LATCHKEY_PATIENCE": "15"}, capture_output=True, text=True, timeout=1800)
     found = dict.fromkeys(tests, "did not run")
     for outcome, test in re.findall(r"^(PASSED|FAILED|ERROR) (\S.*?)(?: - .*)?$", done.stdout, re.MULTILINE):
         found[test] = outcome

@@ -4,6 +4,7 @@
 
 import json
 import os
+import time
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page, Playwright
@@ -12,6 +13,24 @@ ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = Path(os.environ.get("LATCHKEY_EXTENSION", ROOT / "BrowserExtension"))
 IDENTIFIER = (EXTENSION / "ID").read_text().strip()
 HOST = "org.latchkey.browser"
+
+#: How long something may take to come, in seconds. On a quiet machine it is there at once; a busy one only makes it later.
+PATIENCE = float(os.environ.get("LATCHKEY_PATIENCE", "60"))
+
+
+def eventually(page: Page, look, what: str, patience: float = PATIENCE):
+    """Looks until something is there, and returns it; what goes away while it is looked at is looked for again."""
+    deadline = time.monotonic() + patience
+    while True:
+        problem = None
+        try:
+            if found := look():
+                return found
+        except Error as error:
+            problem = error
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited in vain for {what}") from problem
+        page.wait_for_timeout(20)
 
 
 class Chromium:
@@ -30,10 +49,14 @@ class Chromium:
             str(profile), executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), headless=False,
             chromium_sandbox=False, viewport={"width": 900, "height": 700}, env=environment,
             args=["--headless=new", "--disable-gpu", "--no-first-run", f"--disable-extensions-except={loaded}",
-                  f"--load-extension={loaded}", *arguments])
-        self.context.set_default_timeout(10_000)
+                  f"--load-extension={loaded}", *arguments],
+            timeout=PATIENCE * 1000)
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.pages[0]
         self.tools = self.context.browser.new_browser_cdp_session()
+        self.lines: dict[Page, Line] = {}
+        # A page that is opened before the extension is loaded has no content script.
+        eventually(self.page, lambda: self.targets("/background.js"), "the extension")
 
     def close(self) -> None:
         self.context.close()
@@ -49,46 +72,75 @@ class Chromium:
         found = self.tools.send("Target.getTargets")["targetInfos"]
         return [target["targetId"] for target in found if part in target["url"]]
 
+    def click(self, page: Page, x: float, y: float) -> None:
+        """Clicks with the mouse, where what is clicked may go away with that.
+
+        Chromium never answers an input event whose frame goes before it has been dealt with, and Playwright waits for that.
+        """
+        page.mouse.move(x, y)
+        if page not in self.lines:
+            session = self.devtools(page)
+            self.lines[page] = Line(self, session.send("Target.getTargetInfo")["targetInfo"]["targetId"])
+            session.detach()
+        line = self.lines[page]
+        for kind in ("mousePressed", "mouseReleased"):
+            number = line.post("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            end = time.monotonic() + 2
+            while number not in line.answers and time.monotonic() < end:
+                page.wait_for_timeout(5)
+
     def stop_worker(self) -> None:
         """Stops the extension's worker as the browser does when it wants the memory back."""
         session = self.devtools()
         session.send("ServiceWorker.enable")
+        running = set(self.targets("/background.js"))
         session.send("ServiceWorker.stopAllWorkers")
-        while self.targets("/background.js"):
-            self.page.wait_for_timeout(20)
+        # Something may start it again at once; that one is another.
+        eventually(self.page, lambda: not running & set(self.targets("/background.js")), "the end of the worker")
         session.detach()
 
-    def popup(self) -> "Popup":
-        """Opens the toolbar popup over the page, as the keyboard shortcut does."""
+    def popup(self, shows: str = "document.readyState === 'complete'") -> "Popup":
+        """Opens the toolbar popup over the page, as the keyboard shortcut does, and waits until it shows something.
+
+        A popup closes when any window takes the focus, at a moment of its own; one that has is opened again.
+        """
         opener = self.context.new_page()
         opener.goto(f"chrome-extension://{IDENTIFIER}/prompt.html")
         self.page.bring_to_front()
-        opener.evaluate("chrome.action.openPopup()")
-        opener.close()
-        while not (found := self.targets("/popup.html")):
-            self.page.wait_for_timeout(20)
-        return Popup(self, found[0])
 
-    def popup_shows(self, popup: "Popup", expression: str) -> bool:
-        """Whether the popup comes to show something, opened again where another window's focus has closed it.
+        def look():
+            if not self.targets("/popup.html"):
+                opener.evaluate("chrome.action.openPopup().catch(() => {})")
+            popup = Popup(self, eventually(self.page, lambda: self.targets("/popup.html"), "the popup", patience=3)[0])
+            popup.shown = popup.wait(shows)
+            return popup
 
-        A popup that loses the focus closes at a moment of its own, so each look may be the one that finds it gone.
-        """
-        for _ in range(5):
+        deadline = time.monotonic() + PATIENCE
+        while True:
             try:
-                return bool(popup.wait(expression))
-            except (Error, TimeoutError):
-                while self.targets("/popup.html"):
-                    self.page.wait_for_timeout(20)
-                popup = self.popup()
-        return False
+                popup = look()
+                break
+            except (AssertionError, Closed, Error):
+                if time.monotonic() > deadline:
+                    raise
+        opener.close()
+        return popup
 
     def window(self, name: str, act) -> Page:
         """Does something that opens a window of the extension, and returns that window."""
-        with self.context.expect_page(lambda page: f"/{name}.html" in page.url) as opened:
-            act()
-        opened.value.wait_for_load_state()
-        return opened.value
+        before = list(self.context.pages)
+        act()
+        found = eventually(
+            self.page, lambda: [page for page in self.context.pages if page not in before and f"/{name}.html" in page.url],
+            f"the window {name}")[0]
+        found.wait_for_load_state()
+        return found
+
+    def close_windows(self) -> None:
+        """Closes all windows and tabs but the first."""
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
 
     def isolated_world(self, page: Page | None = None):
         """Returns a function that evaluates JavaScript in the world of the extension's content script."""
@@ -96,8 +148,9 @@ class Chromium:
         contexts = []
         session.on("Runtime.executionContextCreated", lambda event: contexts.append(event["context"]))
         session.send("Runtime.enable")
-        (page or self.page).evaluate("1")
-        own = [c for c in contexts if IDENTIFIER in c.get("origin", "") or c.get("name") == "Latchkey"]
+        own = eventually(
+            page or self.page, lambda: [c for c in contexts if IDENTIFIER in c.get("origin", "") or c.get("name") == "Latchkey"],
+            "the content script")
 
         def evaluate(expression: str):
             answer = session.send("Runtime.evaluate", {
@@ -109,6 +162,28 @@ class Chromium:
         return evaluate
 
 
+#: Becomes true once the frame has been whole for so long that a choice in it counts, as far as this frame can see; or
+#: once it is anything but whole; false where that does not come within a while.
+WATCH = """async ([wanted, time, patience]) => {
+  let since = null, isWhole = null;
+  const observer = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      const now = entry.isVisible && entry.intersectionRatio === 1;
+      if (now !== isWhole) since = performance.now();
+      isWhole = now;
+    }
+  }, { threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1], trackVisibility: true, delay: 100 });
+  observer.observe(document.documentElement);
+  // The guard asked the same before, so it has its answer once this one is here.
+  if (wanted) await chrome.runtime.sendMessage({ type: 'scale' });
+  const end = performance.now() + patience;
+  const done = () => isWhole === wanted && performance.now() - since > time;
+  while (!done() && performance.now() < end) await new Promise((next) => setTimeout(next, 20));
+  observer.disconnect();
+  return done();
+}"""
+
+
 class Bar:
     """The suggestion bar as the user meets it: a place on the screen, and what is written there."""
 
@@ -118,64 +193,78 @@ class Bar:
     def frames(self):
         return [frame for frame in self.page.frames if "chrome-extension:" in frame.url and frame.url.endswith("/bar.html")]
 
-    def wait(self, selector: str = "#rows > *", timeout: float = 5_000):
+    def wait(self, selector: str = "#rows > *"):
         """Waits until the bar is there and shows something; returns its frame."""
-        self.page.wait_for_function("document.querySelector('[popover]') || 1")
-        frame = self._frame(timeout)
-        frame.wait_for_selector(selector, timeout=timeout, state="attached")
-        return frame
+        return self._in_frame(lambda frame: frame if frame.query_selector(selector) else None, f"a bar with {selector}")
 
-    def _frame(self, timeout: float):
-        waited = 0
-        while not self.frames():
-            if waited >= timeout:
-                raise TimeoutError("no bar")
-            self.page.wait_for_timeout(20)
-            waited += 20
-        return self.frames()[-1]
+    def _in_frame(self, look, what: str):
+        """What a look at the bar's frame finds. A bar may close, and another one open, at any time in between."""
+        return eventually(self.page, lambda: (frames := self.frames()) and look(frames[-1]), what)
 
-    def wait_until_gone(self, timeout: float = 5_000) -> None:
-        waited = 0
-        while self.frames():
-            assert waited < timeout, "the bar is still there"
-            self.page.wait_for_timeout(20)
-            waited += 20
+    def wait_until_gone(self) -> None:
+        eventually(self.page, lambda: not self.frames(), "the end of the bar")
 
     def is_absent(self, after: int = 600) -> bool:
         """Whether no bar comes within a time in which it would have come many times over."""
+        # A request of the same kind as the one that brings a bar, begun after it: once it is answered, so is that one.
+        ask = "chrome.runtime.sendMessage({type: 'page.focused', focused: null, page: {title: '', path: '/', language: '', forms: [], fields: []}})"
+        self.browser.isolated_world(self.page)(ask)
         self.page.wait_for_timeout(after)
         return not self.frames()
 
-    def texts(self, **options) -> list[str]:
-        return [text.replace("\n", " ").strip() for text in self.wait(**options).locator("#rows > *").all_inner_texts()]
+    def texts(self, selector: str = "#rows > *") -> list[str]:
+        read = "frame => [...document.querySelectorAll('#rows > *')].map(row => row.innerText)"
+        found = self._in_frame(lambda frame: frame.query_selector(selector) and frame.evaluate(read), f"a bar with {selector}")
+        return [text.replace("\n", " ").strip() for text in found]
 
     def box(self) -> dict:
-        """Where the bar is in the viewport, by the browser's own layout."""
-        element = self.wait().frame_element()
-        box = element.bounding_box()
-        assert box, "the bar is not drawn"
-        return box
+        """Where the bar is in the viewport, by the browser's own layout; waits where it is just moving."""
+        return self._in_frame(
+            lambda frame: frame.query_selector("#rows > *") and frame.frame_element().bounding_box(), "a bar that is drawn")
 
-    def arm(self) -> None:
-        """Lets the time pass that the bar has to be visible before a choice in it counts."""
-        self.wait()
-        self.page.wait_for_timeout(750)
+    def arm(self):
+        """Lets the time pass that the bar has to be visible before a choice in it counts; returns its frame."""
+        return self._in_frame(
+            lambda frame: frame if frame.query_selector("#rows > *") and frame.evaluate(WATCH, [True, 600, 3000]) else None,
+            "a bar that is whole and still")
+
+    def is_broken(self, within: int) -> bool:
+        """Whether the frame comes to know, within some milliseconds, that it is not seen as it is meant to be."""
+        try:
+            return not self.frames() or self.frames()[-1].evaluate(WATCH, [False, 0, within])
+        except Error:  # the bar has gone, which is as well
+            return True
 
     def click(self, row: int = 0, armed: bool = True) -> None:
         """Clicks a row with the mouse, at the place where it is drawn."""
-        frame = self.wait()
+        middle = """row => { const box = document.querySelectorAll('#rows > *')[row]?.getBoundingClientRect();
+          return box && [box.left + box.width / 2, box.top + box.height / 2] }"""
+
+        def place(frame):
+            inner, box = frame.evaluate(middle, row), frame.frame_element().bounding_box()
+            return inner and box and (box["x"] + inner[0], box["y"] + inner[1])
+
         if armed:
             self.arm()
-        inner = frame.evaluate(
-            "row => { const box = document.querySelectorAll('#rows > *')[row].getBoundingClientRect();"
-            "return [box.left + box.width / 2, box.top + box.height / 2] }", row)
-        box = self.box()
-        self.page.mouse.move(box["x"] + inner[0] - 6, box["y"] + inner[1])
-        self.page.mouse.click(box["x"] + inner[0], box["y"] + inner[1])
+        x, y = self._in_frame(place, f"row {row} of the bar")
+        self.page.mouse.move(x - 6, y)
+        self.browser.click(self.page, x, y)
+
+    def settle(self) -> None:
+        """Waits until the daemon has heard of what was done in the bar: it answers a question that was asked after it."""
+        try:
+            if self.frames():
+                self.frames()[-1].evaluate("chrome.runtime.sendMessage({type: 'suggestions'})")
+        except Error:  # the bar has closed, as it does when a choice in it has been answered
+            pass
 
 
-class Popup:
-    """The toolbar popup, which Playwright does not list among its pages: spoken to over its DevTools target."""
+class Closed(Exception):
+    """The popup is not there any more."""
+
+
+class Line:
+    """A DevTools target that is spoken to without waiting for its answers."""
 
     def __init__(self, browser: Chromium, target: str):
         self.browser, self.target = browser, target
@@ -189,34 +278,48 @@ class Popup:
             message = json.loads(event["message"])
             self.answers[message.get("id")] = message
 
-    def send(self, method: str, **params):
+    def post(self, method: str, **params) -> int:
+        """Sends, and returns the number under which the answer will be."""
         self.number += 1
         message = json.dumps({"id": self.number, "method": method, "params": params})
         self.browser.tools.send("Target.sendMessageToTarget", {"sessionId": self.session, "message": message})
-        for _ in range(250):
-            if self.number in self.answers:
-                return self.answers.pop(self.number).get("result")
+        return self.number
+
+
+class Popup(Line):
+    """The toolbar popup, which Playwright does not list among its pages."""
+
+    shown = None
+
+    def send(self, method: str, **params) -> dict:
+        """The result; empty where the popup could not say, as in the moment in which it loads."""
+        try:
+            number = self.post(method, **params)
+        except Error as error:
+            raise Closed from error
+        deadline = time.monotonic() + PATIENCE
+        while number not in self.answers:
+            if not self.is_open():
+                raise Closed
+            assert time.monotonic() < deadline, f"the popup does not answer {method}"
             self.browser.page.wait_for_timeout(20)
-        raise TimeoutError(method)
+        return self.answers.pop(number).get("result", {})
 
     def evaluate(self, expression: str):
-        return self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)["result"].get("value")
+        answer = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        return answer.get("result", {}).get("value")
 
     def wait(self, expression: str):
-        for _ in range(250):
-            if value := self.evaluate(expression):
-                return value
-            self.browser.page.wait_for_timeout(20)
-        raise TimeoutError(expression)
+        return eventually(self.browser.page, lambda: self.evaluate(expression), expression)
 
     def press(self, key: str) -> None:
         code = {"Enter": 13, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Escape": 27}[key]
         text = {"text": "\r"} if key == "Enter" else {}
-        for kind in ("keyDown", "keyUp"):
-            try:
+        try:
+            for kind in ("keyDown", "keyUp"):
                 self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **(text if kind == "keyDown" else {}))
-            except Exception:  # the popup has closed with the key that went down
-                return
+        except Closed:  # with the key that went down
+            pass
 
     def is_open(self) -> bool:
-        return bool(self.browser.targets("/popup.html"))
+        return self.target in self.browser.targets("/popup.html")

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
-from chromium import Chromium
+from chromium import Chromium, eventually
 from latchkey import PASSPHRASE, Account, FakeLatchkey, Latchkey
 from site_server import Site
 
@@ -59,20 +59,44 @@ class Setting:
             self.page.click(focus)
         return self.page
 
+    def closes(self, window, act) -> None:
+        """Does what closes a window, and waits until it has closed: that may be before the act is over."""
+        try:
+            act()
+        except Error:
+            eventually(self.page, window.is_closed, "the end of the window")
+        eventually(self.page, window.is_closed, "the end of the window")
+
     def accept(self, prompt, passphrase: str | None = None) -> None:
         """Says yes in a prompt window, once it takes an answer, and waits until it has closed."""
-        prompt.wait_for_selector("#accept:not([disabled])")
-        if passphrase is not None:
-            prompt.fill("#passphrase", passphrase)
-        with prompt.expect_event("close"):
-            prompt.click("#accept")
 
-    def tap(self, row: int = 0, passphrase: str | None = None) -> None:
+        def yes():
+            if prompt.is_closed():
+                return True
+            try:
+                prompt.wait_for_selector("#accept:not([disabled])", timeout=2_000)
+                if passphrase is not None:
+                    prompt.fill("#passphrase", passphrase, timeout=2_000)
+                prompt.click("#accept", timeout=2_000)
+                # A yes does not count in the moment in which the window comes to the front; one says it again.
+                prompt.wait_for_selector("#accept:not([disabled])", timeout=2_000)
+            except Error:
+                pass
+            return prompt.is_closed()
+
+        eventually(self.page, yes, "the end of the prompt")
+
+    def tap(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
         """Taps a row of the bar and goes through the window that asks whether it was meant."""
-        prompt = self.browser.window("prompt", lambda: self.bar.click(row))
+        prompt = self.browser.window("prompt", lambda: self.bar.click(row, armed))
         prompt.wait_for_selector("#accept:not([disabled])")
         needs = prompt.locator("#passphrase").is_visible()
         self.accept(prompt, (passphrase or PASSPHRASE) if needs else None)
+
+    def received(self, method: str, count: int = 1) -> list[dict]:
+        """The parameters of all requests of a method, once the stand-in for the daemon has got so many."""
+        return eventually(
+            self.page, lambda: (got := self.latchkey.received(method)) and len(got) >= count and got, f"{count} {method}")
 
     def values(self, *selectors: str, frame=None) -> list[str]:
         return [(frame or self.page).input_value(selector) for selector in selectors or ("#user", "#password")]

@@ -17,10 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 import demo_site
-from chromium import Chromium
+from chromium import Chromium, eventually
 from latchkey import PASSPHRASE, Account, FakeLatchkey, Latchkey
 from observation import TOLERANCE, compare, record
 from site_server import Site
@@ -88,8 +88,11 @@ def fill(browser: Chromium, latchkey, out: Path) -> bool:
     prompt.screenshot(path=out / "confirm.png")
     if prompt.locator("#passphrase").is_visible():
         prompt.fill("#passphrase", PASSPHRASE)
-    with prompt.expect_event("close"):
+    try:
         prompt.click("#accept")
+    except Error:  # it closed with the click
+        pass
+    eventually(page, prompt.is_closed, "the end of the prompt")
     page.wait_for_function("document.querySelector('#password').value !== ''")
     say("7  The gate released the credential; it was filled into the two fields that were named.")
     page.wait_for_timeout(700)

@@ -57,7 +57,7 @@ class Latchkey:
         self.daemon = subprocess.Popen([self.bin / "latchkeyd"], env=self.environment, stdin=subprocess.DEVNULL,
                                        stdout=self.log, stderr=self.log, start_new_session=True)
         path = Path(self.environment["XDG_RUNTIME_DIR"]) / "latchkey" / "latchkeyd.sock"
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while True:
             try:
                 with socket.socket(socket.AF_UNIX) as probe:
@@ -70,7 +70,7 @@ class Latchkey:
 
     def run(self, *arguments, text: str = "") -> str:
         done = subprocess.run([self.bin / "latchkey", *map(str, arguments)], env=self.environment, input=text.encode(),
-                              capture_output=True, timeout=60)
+                              capture_output=True, timeout=120)
         if done.returncode:
             raise RuntimeError(f"latchkey {arguments[0]}: {done.returncode}: {done.stderr.decode()[-800:]}")
         return done.stdout.decode()
@@ -89,7 +89,7 @@ class Latchkey:
         if self.daemon and self.daemon.poll() is None:
             self.daemon.terminate()
             try:
-                self.daemon.wait(10)
+                self.daemon.wait(30)
             except subprocess.TimeoutExpired:
                 self.daemon.kill()
                 self.daemon.wait()
@@ -127,7 +127,9 @@ class FakeLatchkey:
     def received(self, method: str) -> list[dict]:
         """The parameters of all requests of a method so far."""
         log = Path(str(self.file) + ".log")
-        messages = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+        # A line is there once its end is.
+        lines = log.read_text().split("\n")[:-1] if log.exists() else []
+        messages = [json.loads(line) for line in lines]
         return [message.get("params") for message in messages if message.get("method") == method]
 
     def stop(self) -> None:

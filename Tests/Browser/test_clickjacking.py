@@ -11,10 +11,12 @@ the extension stands in the way. Each attack has one outcome that is right:
 """
 
 import io
+import time
 
 import pytest
 from PIL import Image, ImageChops
 
+from chromium import eventually
 from conftest import SIGN_IN
 
 HOST = "const host = document.querySelector('[popover=manual]');"
@@ -64,9 +66,39 @@ def choices(it) -> list[dict]:
 
 
 def click(it, x: float, y: float) -> None:
+    """Clicks, and waits until the daemon has heard of it, if it ever will."""
     it.page.mouse.move(x - 3, y)
-    it.page.mouse.click(x, y)
-    it.page.wait_for_timeout(500)
+    it.browser.click(it.page, x, y)
+    it.bar.settle()
+    it.page.wait_for_timeout(200)
+
+
+def in_time(it, limit: float, attempt) -> None:
+    """Makes an attempt until one took less time than the bar needs before a choice in it counts, and then is judged.
+
+    An attempt returns when it began. On a machine where it takes longer the user would have seen the bar for long enough.
+    """
+    for _ in range(40):
+        before = len(choices(it))
+        began = attempt()
+        took = time.monotonic() - began
+        it.bar.settle()
+        it.page.wait_for_timeout(200)
+        if took < limit:
+            assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
+            assert it.values(frame=it.page.frame(name="inner")) == ["", ""]
+            return
+        again(it)
+    raise AssertionError(f"no attempt of 40 was made within {limit} seconds")
+
+
+def again(it) -> None:
+    """The page as it was in the beginning, with a bar that is armed."""
+    it.browser.close_windows()
+    it.page.mouse.move(1, 1)
+    it.page.reload()
+    (it.page.frame(name="inner") or it.page).click("#user")
+    it.bar.arm()
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +116,7 @@ def trusted(start_for_all, server):
 @pytest.fixture
 def it(trusted, site):
     site.page("/roomy", SIGN_IN.replace("<h1>", "<h1 style='margin-top: 60px'>"))
+    trusted.browser.close_windows()
     trusted.page.mouse.move(1, 1)
     trusted.open("https://shiny.example.com/roomy")
     trusted.bar.arm()
@@ -98,21 +131,28 @@ def test_S1(it, name):
     x, y = middle(box)
     clean = picture(it, box)
     it.page.evaluate(f"() => {{ {script} }}")
-    it.page.wait_for_timeout(900)
+    it.page.wait_for_timeout(500)
+    if outcome in ("refused", None):
+        it.bar.is_broken(within=20_000 if outcome else 2_000)
     if outcome == "confirmed":
+        it.bar.arm()
         box = it.bar.box()
-        x, y = middle(box) if name != "html zoom" else (box["x"] + 60, box["y"] + 8)
+        x, y = box["x"] + 60, box["y"] + 8  # half the size
         prompt = it.browser.window("prompt", lambda: click(it, x, y))
         assert choices(it)[-1]["guard"]["held"] is False
         assert it.values() == ["", ""]
         prompt.close()
         return
+    if outcome == "harmless":
+        it.bar.arm()
     looks_the_same = it.bar.frames() and ImageChops.difference(clean, picture(it, box)).getbbox() is None
     click(it, x, y)
+    if outcome == "harmless":
+        eventually(it.page, lambda: len(choices(it)) > before, "the choice")
     chosen = len(choices(it)) > before
     if outcome == "harmless":
         assert looks_the_same, "the attack changed how the bar looks"
-        assert chosen
+        assert choices(it)[-1]["guard"]["held"] is True
     elif outcome == "refused":
         assert not chosen
     else:  # whether the browser lets such an effect reach the top layer is its own affair: no click without the looks
@@ -138,29 +178,74 @@ def test_S1_bar_that_is_tampered_with_goes(it, script):
 def test_S1_bar_moved_under_the_cursor_just_before_the_click(it, pause):
     """The user is about to click a button of the page; the page moves the field so that the bar comes to be there."""
     box = it.bar.box()
-    before = len(choices(it))
     x, y = box["x"] + 120, box["y"] + 320
-    it.page.mouse.move(x, y)
-    it.page.evaluate("document.querySelector('form').style.cssText = 'position: relative; top: 300px'")
-    it.page.wait_for_timeout(pause)
-    it.page.mouse.click(x, y)
-    it.page.wait_for_timeout(400)
-    assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
-    assert it.values() == ["", ""]
+
+    def attempt() -> float:
+        it.page.mouse.move(x, y)
+        began = time.monotonic()
+        it.page.evaluate("document.querySelector('form').style.cssText = 'position: relative; top: 300px'")
+        it.page.wait_for_timeout(pause)
+        it.browser.click(it.page, x, y)
+        return began
+
+    in_time(it, 0.65, attempt)  # it takes 150 ms of standing still before the bar is back
 
 
 def test_S1_click_right_after_the_bar_came_does_not_fill(it):
-    it.page.keyboard.press("Escape")
-    it.page.wait_for_function("!document.querySelector('[popover]')")
-    before = len(choices(it))
-    it.page.click("#user")
-    box = it.bar.box()
-    x, y = middle(box)
-    it.page.wait_for_timeout(150)
-    it.page.mouse.click(x, y)
-    it.page.wait_for_timeout(300)
-    assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
-    assert it.values() == ["", ""]
+    x, y = middle(it.bar.box())
+
+    def attempt() -> float:
+        it.page.keyboard.press("Escape")
+        it.page.wait_for_function("!document.querySelector('[popover]')")
+        it.bar.wait_until_gone()
+        it.page.mouse.move(x, y)
+        # The mouse is there already; the bar comes because the field is asked for by the keyboard's way.
+        it.page.evaluate("document.querySelector('#user').blur()")
+        it.page.evaluate("document.querySelector('#user').focus()")
+        began = time.monotonic()
+        while not it.bar.frames():
+            began = time.monotonic()
+            it.page.wait_for_timeout(5)
+        it.bar.wait("#row-0")
+        it.browser.click(it.page, x, y)
+        return began
+
+    in_time(it, 0.5, attempt)
+
+
+def test_S1_click_right_after_a_bar_came_that_was_loaded_before(it):
+    """Pointing at a field loads its bar unseen; the time in which nobody could see it does not arm it."""
+    x, y = middle(it.bar.box())
+
+    def attempt() -> float:
+        it.page.keyboard.press("Escape")
+        it.page.evaluate("document.querySelector('#user').blur()")
+        it.bar.wait_until_gone()
+        it.page.mouse.move(1, 1)
+        it.page.hover("#user")
+        it.bar.wait("#row-0")
+        it.page.wait_for_timeout(900)
+        began = time.monotonic()
+        it.page.evaluate("document.querySelector('#user').focus()")
+        it.page.wait_for_selector("[popover]:popover-open")
+        it.page.wait_for_timeout(200)  # until the browser has said that it is whole: before that no click counts
+        it.browser.click(it.page, x, y)
+        return began
+
+    in_time(it, 0.5, attempt)
+
+
+@pytest.mark.parametrize("script", [
+    "host.showPopover()", "host.popover = 'auto'; host.showPopover()", "host.removeAttribute('popover')", "document.body.append(host)", "host.remove()"])
+def test_S1_bar_that_waits_is_shown_by_nobody_else(it, script):
+    it.page.evaluate("document.querySelector('#user').blur()")
+    it.bar.wait_until_gone()
+    it.page.mouse.move(1, 1)
+    it.page.hover("#user")
+    it.bar.wait("#row-0")
+    it.page.evaluate(f"() => {{ {HOST} {script}; }}")
+    it.page.wait_for_function("!document.querySelector('div[popover], div:empty')")
+    it.bar.wait_until_gone()
 
 
 FRAMED = '<!doctype html><iframe name="inner" src="/roomy" style="width: 800px; height: 600px; border: 0; %s"></iframe>'
@@ -173,7 +258,7 @@ def test_S2_frame_with_the_form_made_unseen(it, site, style):
     frame.click("#user")
     it.bar.arm()
     it.page.evaluate("style => { document.querySelector('iframe').style.cssText += ';' + style }", style)
-    it.page.wait_for_timeout(900)
+    it.bar.is_broken(within=20_000)
     before = len(choices(it))
     bars = it.bar.frames()
     box = bars[-1].frame_element().bounding_box() if bars else None
@@ -192,11 +277,9 @@ def test_S2_frame_clipped_down_to_one_row(it, site):
     box = it.bar.box()
     it.page.evaluate("bottom => { document.querySelector('iframe').style.clipPath = `inset(0 0 ${bottom}px 0)` }", 600 - (box["y"] + 44))
     x, y = middle(box)
-    it.page.mouse.move(x, y)
-    it.page.wait_for_timeout(900)
+    it.bar.is_broken(within=20_000)
     before = len(choices(it))
-    it.page.mouse.click(x, y)
-    it.page.wait_for_timeout(400)
+    click(it, x, y)
     assert len(choices(it)) == before
     assert it.values(frame=frame) == ["", ""]
 
@@ -208,17 +291,19 @@ def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
     frame.click("#user")
     it.bar.arm()
     box = it.bar.box()
-    before = len(choices(it))
     x, y = (box["x"] + 200, box["y"] + 100) if inside else (box["x"] + 200, box["y"] + box["height"] + 60)
-    it.page.mouse.move(x, y)
-    it.page.wait_for_timeout(700)
     move = y - (box["y"] + 20)
-    it.page.evaluate("move => { document.querySelector('iframe').style.top = move + 'px' }", move)
-    it.page.wait_for_timeout(50)
-    it.page.mouse.click(x, y)
-    it.page.wait_for_timeout(300)
-    assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
-    assert it.values(frame=frame) == ["", ""]
+
+    def attempt() -> float:
+        it.page.mouse.move(x, y)
+        it.page.wait_for_timeout(700)
+        began = time.monotonic()
+        it.page.evaluate("move => { document.querySelector('iframe').style.top = move + 'px' }", move)
+        it.page.wait_for_timeout(50)
+        it.browser.click(it.page, x, y)
+        return began
+
+    in_time(it, 0.5, attempt)
 
 
 def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
@@ -229,7 +314,7 @@ def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
     x, y = middle(it.bar.box())
     it.page.mouse.move(x, y)
     it.page.wait_for_timeout(700)
-    it.page.mouse.click(x, y)
+    it.browser.click(it.page, x, y)
     it.filled(frame)
     assert choices(it)[-1]["guard"]["held"] is True
 
@@ -252,6 +337,7 @@ def test_S3_nothing_is_filled_without_an_act(it):
 
 def test_S3_click_made_by_script_does_not_count(it):
     before = len(choices(it))
-    it.bar.wait("#row-0").evaluate("document.querySelector('#row-0').click()")
-    it.page.wait_for_timeout(400)
+    it.bar.arm().evaluate("document.querySelector('#row-0').click()")
+    it.bar.settle()
+    it.page.wait_for_timeout(200)
     assert len(choices(it)) == before

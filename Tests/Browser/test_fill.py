@@ -75,6 +75,7 @@ def test_S16_password_does_not_go_into_a_text_field(start, site):
     it.open("https://shiny.example.com/login")
     prompt = it.browser.window("prompt", it.bar.click)
     it.accept(prompt)
+    it.received("renderer.choose")
     it.page.wait_for_timeout(2500)
     assert it.values() == ["", ""]
 

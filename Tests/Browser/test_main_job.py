@@ -34,8 +34,7 @@ def test_cancel_fills_nothing(start, site):
     it = start()
     it.open("https://shiny.example.com/login")
     prompt = it.browser.window("prompt", it.bar.click)
-    with prompt.expect_event("close"):
-        prompt.click("#cancel")
+    it.closes(prompt, lambda: prompt.click("#cancel"))
     it.page.wait_for_timeout(300)
     assert it.values() == ["", ""]
 
@@ -185,12 +184,52 @@ def test_worker_stopped_and_started_again_in_between(start, site):
     it.open("https://shiny.example.com/login")
     it.bar.arm()
     it.browser.stop_worker()
-    it.tap()  # the row of the connection that ended stands for the same row of the new one
+    it.tap(armed=False)  # the row of the connection that ended stands for the same row of the new one
     it.filled()
     it.page.reload()
     it.browser.stop_worker()
     it.page.focus("#password")
     it.bar.wait()
+
+
+def test_focus_in_the_moment_in_which_the_worker_is_stopped(start, site):
+    it = start(fake=True)
+    page = it.open("https://shiny.example.com/login")
+    it.bar.wait("#row-0")
+    tools = it.browser.devtools()
+    tools.send("ServiceWorker.enable")
+    for field in ["#password", "#user"] * 4:
+        page.evaluate("document.activeElement.blur()")
+        it.bar.wait_until_gone()
+        tools.send("ServiceWorker.stopAllWorkers")
+        page.focus(field)
+        it.bar.wait("#row-0")
+
+
+def test_rows_are_readable_by_a_screen_reader(start, site):
+    it = start([RMONDELLO, Account("shiny.example.com", "second", "another password")])
+    it.open("https://shiny.example.com/login")
+    frame = it.bar.wait("#row-1")
+    nodes = it.browser.context.new_cdp_session(frame).send("Accessibility.getFullAXTree")["nodes"]
+    named = {(node["role"]["value"].lower(), node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")}
+    assert ("listbox", "Passwords") in named
+    options = {name for role, name in named if role in ("option", "listboxoption")}
+    assert options == {"password for shiny.example.com, rmondello", "password for shiny.example.com, second", "All Passwords…"}
+
+
+def test_tab_moves_on_to_the_next_field(start, site):
+    it = start()
+    page = it.open("https://shiny.example.com/login")
+    it.bar.arm()
+    page.keyboard.press("Tab")
+    page.wait_for_function("document.activeElement.id === 'password'")
+    it.bar.wait("#row-0")
+    page.keyboard.press("Tab")
+    page.wait_for_function("document.activeElement.localName === 'button'")
+    page.wait_for_function("!document.querySelector('[popover]')")
+    page.keyboard.press("Shift+Tab")
+    page.wait_for_function("document.activeElement.id === 'password'")
+    assert it.values() == ["", ""]
 
 
 def test_escape_closes_the_bar_and_a_click_opens_it_again(start, site):

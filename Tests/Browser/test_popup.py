@@ -5,15 +5,16 @@
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 
+#: The list that shows the answer to what is in the search field now, and is not drawn again.
+FOUND = "#list[aria-busy=false]"
 SELECTED = "document.querySelector('[aria-selected=true]')?.ariaLabel"
 
 
 def test_popup_fills_by_keyboard_alone(start, site):
     it = start([Account("shiny.example.com", "aaron", "one password"), RMONDELLO])
     page = it.open("https://shiny.example.com/login", focus=None)
-    popup = it.browser.popup()
-    rows = popup.wait("document.querySelector('#row-1') && [...document.querySelectorAll('[role=option]')].map(row => row.ariaLabel)")
-    wanted = next(index for index, row in enumerate(rows) if "rmondello" in row)
+    popup = it.browser.popup("document.querySelector('#row-1') && [...document.querySelectorAll('[role=option]')].map(row => row.ariaLabel)")
+    wanted = next(index for index, row in enumerate(popup.shown) if "rmondello" in row)
     for _ in range(wanted):
         popup.press("ArrowDown")
     assert popup.evaluate(SELECTED) == "password for shiny.example.com, rmondello"
@@ -29,8 +30,7 @@ def test_popup_leaves_the_page_alone(start, site):
       new MutationObserver(list => seen.push('mutation')).observe(document, {subtree: true, childList: true, attributes: true});
       for (const type of ['focusin', 'message', 'toggle', 'input', 'keydown']) addEventListener(type, event => seen.push(type), true)</script>"""), focus=None)
     page.wait_for_timeout(300)
-    popup = it.browser.popup()
-    popup.wait("!!document.querySelector('#row-0')")
+    popup = it.browser.popup("!!document.querySelector('#row-0')")
     popup.press("ArrowDown")
     page.wait_for_timeout(300)
     assert page.evaluate("seen") == []
@@ -39,8 +39,7 @@ def test_popup_leaves_the_page_alone(start, site):
 def test_popup_is_readable_by_a_screen_reader(start, site):
     it = start()
     it.open("https://shiny.example.com/login", focus=None)
-    popup = it.browser.popup()
-    popup.wait("!!document.querySelector('#row-0')")
+    popup = it.browser.popup("!!document.querySelector('#row-0')")
     nodes = popup.send("Accessibility.getFullAXTree")["nodes"]
     named = {(node.get("role", {}).get("value"), node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")}
     assert ("listbox", "Passwords for this page") in named or ("listBox", "Passwords for this page") in named
@@ -52,40 +51,45 @@ def test_popup_unlocks_by_keyboard(start, site):
     it = start()
     it.latchkey.lock()
     it.open("https://shiny.example.com/login", focus=None)
-    popup = it.browser.popup()
-    assert popup.wait(SELECTED).startswith("Unlock Latchkey…")
+    popup = it.browser.popup(SELECTED)
+    assert popup.shown.startswith("Unlock Latchkey…")
     assert popup.evaluate("document.querySelector('#state').textContent") == "Locked"
     prompt = it.browser.window("prompt", lambda: popup.press("Enter"))
     prompt.wait_for_selector("#accept:not([disabled])")
     prompt.keyboard.type(PASSPHRASE)  # the field has the focus
-    with prompt.expect_event("close"):
-        prompt.keyboard.press("Enter")
-    assert it.browser.popup_shows(popup, "!!document.querySelector('#row-0')")
+    it.closes(prompt, lambda: prompt.keyboard.press("Enter"))
+    it.browser.popup("!!document.querySelector('#row-0')")
 
 
 def test_popup_says_so_where_there_is_no_page(start, site):
     it = start()
     it.page.goto("about:blank")
-    popup = it.browser.popup()
-    assert "no page to fill" in popup.wait("document.querySelector('#note').textContent")
+    popup = it.browser.popup("document.querySelector('#note').textContent")
+    assert "no page to fill" in popup.shown
 
 
 def test_popup_picks_the_frame_with_the_form(start, site):
     it = start()
     it.open(site.page("/outer", '<input type="search"><iframe name="inner" width="700" height="500" src="/login"></iframe>'), focus=None)
     it.page.frame_locator("iframe").locator("#user").wait_for()
-    popup = it.browser.popup()
-    popup.wait("!!document.querySelector('#row-0')")
+    popup = it.browser.popup("!!document.querySelector('#row-0')")
     popup.press("Enter")
     it.filled(it.page.frame(name="inner"))
+
+
+def test_popup_waits_for_a_page_that_is_busy(start, site):
+    it = start(fake=True)
+    page = it.open("https://shiny.example.com/login", focus=None)
+    page.evaluate("""(function busy() { setTimeout(() => { const end = performance.now() + 1500; while (performance.now() < end); busy() }, 10) })()""")
+    it.browser.popup("!!document.querySelector('#row-0')")
 
 
 def all_passwords(it):
     """Opens the list through the key row of the bar."""
     it.bar.arm()
     box = it.bar.box()
-    window = it.browser.window("picker", lambda: it.page.mouse.click(box["x"] + 60, box["y"] + box["height"] - 14))
-    window.wait_for_selector("#row-0")
+    window = it.browser.window("picker", lambda: it.browser.click(it.page, box["x"] + 60, box["y"] + box["height"] - 14))
+    window.wait_for_selector(f"{FOUND} [role=option]")
     return window
 
 
@@ -95,8 +99,8 @@ def test_all_passwords_is_searched_and_fills(start, site):
     window = all_passwords(it)
     assert window.locator("[role=option]").count() == 6
     window.keyboard.type("rmond")
-    window.wait_for_selector("#list [role=option]:only-child")
-    window.keyboard.press("Enter")
+    window.wait_for_selector(f"{FOUND} [role=option]:only-child")
+    it.closes(window, lambda: window.keyboard.press("Enter"))
     it.filled()
 
 
@@ -105,8 +109,7 @@ def test_all_passwords_refuses_one_of_another_site(start, site):
     it.open("https://shiny.example.com/login")
     window = all_passwords(it)
     window.keyboard.type("someone")
-    row = window.locator("#list [role=option]:only-child[aria-disabled=true]")
-    row.click(force=True)
+    window.wait_for_selector(f"{FOUND} [role=option]:only-child[aria-disabled=true]").click(force=True)
     window.wait_for_selector("#note.bad:not([hidden])")
     assert it.values() == ["", ""]
 
@@ -116,10 +119,17 @@ def test_prompt_takes_no_answer_before_it_has_been_in_front(start, site):
     it.open("https://shiny.example.com/login")
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("main:not([hidden])")
-    prompt.evaluate("document.querySelector('#accept').disabled = false")
-    prompt.click("#accept", no_wait_after=True)
-    prompt.wait_for_timeout(200)
+    # It comes to the front over and over, so that every moment is one right after.
+    prompt.evaluate("""() => { window.clicks = 0; const accept = document.querySelector('#accept');
+      accept.addEventListener('click', () => { clicks += 1 });
+      window.front = setInterval(() => { dispatchEvent(new Event('focus')); accept.disabled = false }, 20) }""")
+    prompt.click("#accept")
+    prompt.wait_for_function("clicks === 1")
+    prompt.wait_for_timeout(500)
     assert it.values() == ["", ""] and not prompt.is_closed()
+    prompt.evaluate("clearInterval(front)")
+    it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
+    it.filled()
 
 
 def test_prompt_never_echoes_the_passphrase(start, site):

@@ -4,7 +4,9 @@
 
 import json
 
-from chromium import EXTENSION
+import pytest
+
+from chromium import EXTENSION, eventually
 from conftest import SIGN_IN
 from demo_site import serve
 from latchkey import Account
@@ -13,12 +15,13 @@ from observation import compare, record
 ONE, NONE, TWENTY = "shiny.example.com", "plain.example.org", "other.example.com"
 
 
+@pytest.mark.timeout(1200)
 def test_page_observes_the_same_whatever_is_saved(start, site):
     serve(site, [ONE, NONE, TWENTY])
     it = start([Account(ONE, "rmondello", "x"), *(Account(TWENTY, f"person{number}", "x") for number in range(20))])
     # What a page can tell apart it can tell apart every time; a processor that was busy elsewhere is seen once or twice.
-    for _ in range(4):
-        same, table = compare(record(it.browser, it.latchkey, {"none": NONE, "one": ONE, "twenty": TWENTY, "locked": ONE}, rounds=3))
+    for _ in range(3):
+        same, table = compare(record(it.browser, it.latchkey, {"none": NONE, "one": ONE, "twenty": TWENTY, "locked": ONE}, rounds=4))
         if same:
             return
     raise AssertionError(table)
@@ -39,6 +42,43 @@ def test_no_bar_where_nothing_is_saved_at_all(start, site):
     it = start(accounts=[])
     it.open("https://shiny.example.com/login")
     assert it.bar.is_absent()
+
+
+def test_bar_that_was_loaded_goes_when_the_pointer_does(start, site):
+    it = start()
+    page = it.open("https://shiny.example.com/login", focus=None)
+    page.hover("#user")
+    it.bar.wait("#row-0")
+    assert page.evaluate("document.querySelector('[popover]').getBoundingClientRect().width") == 0
+    page.hover("h1")
+    page.wait_for_function("!document.querySelector('[popover]')")
+    it.bar.wait_until_gone()
+
+
+def test_pointing_at_a_field_that_gets_no_bar_loads_none(start, site):
+    it = start()
+    page = it.open(site.page("/search", '<!doctype html><h1>Shop</h1><form role="search"><input id="q" type="search" name="q"></form>'), focus=None)
+    page.evaluate("new MutationObserver(() => { window.touched = true }).observe(document, {subtree: true, childList: true, attributes: true})")
+    page.hover("#q")
+    assert it.bar.is_absent()
+    page.click("#q")
+    assert it.bar.is_absent()
+    assert page.evaluate("window.touched") is None
+
+
+def test_no_bar_while_autofill_is_off(start, site):
+    it = start()
+    it.latchkey.run("autofill", "off")
+    page = it.open("https://shiny.example.com/login")
+    assert it.bar.is_absent()
+    page.hover("#password")
+    assert it.bar.is_absent()
+    page.click("#password")
+    assert it.bar.is_absent()
+    assert page.evaluate("document.querySelector('[popover]')") is None
+    it.latchkey.run("autofill", "on")
+    page.click("#user")
+    it.bar.wait("#row-0")
 
 
 def test_content_script_gets_no_matches(start, site):
@@ -63,11 +103,19 @@ def test_no_long_task_on_a_page_with_a_thousand_inputs(start, site):
     it = start()
     for path in ("/form", "/loose"):
         page = it.open(f"https://shiny.example.com{path}", focus=None)
-        page.wait_for_timeout(500)
-        page.evaluate("""window.tasks = [];
-          new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration))).observe({type: 'longtask', buffered: false})""")
-        page.evaluate("document.querySelector('#user').focus()")
-        it.bar.wait("#row-0")
-        page.evaluate("document.querySelector('#password').focus()")
-        page.wait_for_timeout(600)
-        assert page.evaluate("tasks") == []
+
+        def tasks() -> list:
+            page.evaluate("document.activeElement.blur()")
+            it.bar.wait_until_gone()
+            page.wait_for_timeout(500)
+            page.evaluate("""window.tasks = []; window.watching?.disconnect();
+              window.watching = new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)));
+              watching.observe({type: 'longtask', buffered: false})""")
+            page.evaluate("document.querySelector('#user').focus()")
+            it.bar.wait("#row-0")
+            page.evaluate("document.querySelector('#password').focus()")
+            page.wait_for_timeout(600)
+            return page.evaluate("tasks")
+
+        # What takes long takes long every time; a processor that is busy elsewhere lengthens one task or another.
+        eventually(page, lambda: tasks() == [], "a focus without a long task")

@@ -37,15 +37,20 @@ final class FakeDaemon: Sendable {
         var asked: [String] = []
         var lastParams: [String: JSONValue] = [:]
         var refusesUsers: Set<String> = []
+        var providers: [ProviderStatement] = [FakeProviders.builtIn]
+        var isolation: IsolationStatement? = IsolationStatement(available: true)
     }
 
     let home: TestHome
+    /// An interface that requests of the command line show.
+    private let prompt: FakePrompt?
     private let state: Mutex<State>
     private let socket: ListeningSocket
     private let peers = Mutex<[Peer]>([])
 
-    init(_ home: TestHome, _ initial: State = State()) throws {
+    init(_ home: TestHome, _ initial: State = State(), prompt: FakePrompt? = nil) throws {
         self.home = home
+        self.prompt = prompt
         state = Mutex(initial)
         socket = try ListeningSocket(in: home.directories)
         let socket = self.socket
@@ -53,6 +58,9 @@ final class FakeDaemon: Sendable {
             while let stream = socket.accept() {
                 let peer = Peer(stream: stream) { [weak self] method, params in
                     guard let self else { throw WireError(.internalError, "The test is over.") }
+                    if let answer = try await self.prompt?.answer(method, params, self.peers.withLock { $0.last }) {
+                        return answer
+                    }
                     return try self.answer(method, params)
                 }
                 self?.peers.withLock { $0.append(peer) }
@@ -115,6 +123,7 @@ final class FakeDaemon: Sendable {
             case _ where method.hasPrefix("items."):
                 if state.isLocked { throw WireError(.locked, "Latchkey is locked.") }
                 return try FakeItems.answer(method, params, &state)
+            case _ where method.hasPrefix("providers."): return try FakeProviders.answer(method, params, &state)
             default: return try FakeSettings.answer(method, params, &state)
             }
         }

@@ -72,7 +72,8 @@ enum FakeSettings {
             ],
             preferences: state.preferences,
             store: "ready",
-            memoryLocked: true
+            memoryLocked: true,
+            isolation: state.isolation
         )
     }
 }

@@ -80,7 +80,8 @@ import Testing
                 {"initialized":true,"locked":false,"autoFill":true,"version":"0.1.0","processIdentifier":4711,\
                 "providers":[{"identifier":"org.latchkey.passwords","name":"Passwords","running":true,"identities":2}],\
                 "preferences":{"autoFill":true,"authentication":"after","authenticationMinutes":5,"idleMinutes":30,\
-                "lockOnSuspend":true,"lockOnScreenLock":true},"store":"ready","memoryLocked":true}
+                "lockOnSuspend":true,"lockOnScreenLock":true},"store":"ready","memoryLocked":true,\
+                "isolation":{"available":true,"reason":null}}
 
                 """
         )
@@ -89,7 +90,7 @@ import Testing
     @Test func statusForPeople() async throws {
         let daemon = try daemon()
         let run = await daemon.home.run("status")
-        #expect(run.output.hasPrefix("latchkey  unlocked\nautofill  on\nstore     ready\n"))
+        #expect(run.output.hasPrefix("latchkey   unlocked\nautofill   on\nstore      ready\n"))
     }
 
     @Test func suggestionsForScriptsHaveExactlyTheDocumentedMembers() async throws {

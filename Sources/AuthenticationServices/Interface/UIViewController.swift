@@ -55,7 +55,13 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     /// The context of the extension request: this controller's own, or that of the nearest controller which embeds or
     /// presents it and has one.
     open var extensionContext: NSExtensionContext? {
-        requestContext ?? parent?.extensionContext ?? presentingViewController?.extensionContext
+        // Nothing keeps a child from presenting its parent, so none is asked twice.
+        var (asked, next) = (Set<ObjectIdentifier>(), self as UIViewController?)
+        while let controller = next, asked.insert(ObjectIdentifier(controller)).inserted {
+            if let context = controller.requestContext { return context }
+            next = controller.parent ?? controller.presentingViewController
+        }
+        return nil
     }
 
     /// Takes the context of a request. Delivered after `init` and before `loadView()`; who overrides it calls `super`.

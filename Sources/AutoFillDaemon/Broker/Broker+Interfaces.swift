@@ -117,10 +117,15 @@ extension Broker {
         let task = Task { try await body(self) }
         runs[number] = Run(connection: client.number, tab: session?.tab, document: session?.document) { task.cancel() }
         defer { runs[number] = nil }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
+        let locks = lockCount
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch is CancellationError {
+            throw lockCount == locks ? WireError(.userCanceled, "Who asked has gone.") : Self.lockedMeanwhile
         }
     }
 

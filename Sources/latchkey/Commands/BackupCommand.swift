@@ -64,11 +64,3 @@ struct RestoreCommand: AsyncParsableCommand {
         }
     }
 }
-
-/// Paths as the daemon, which works in another folder, can take them.
-enum FilePath {
-    static func absolute(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
-        let whole = path.hasPrefix("/") ? path : folder + "/" + path
-        return URL(fileURLWithPath: whole).standardized.path
-    }
-}

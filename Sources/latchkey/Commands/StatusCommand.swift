@@ -35,6 +35,7 @@ struct StatusCommand: AsyncParsableCommand {
             ),
             ("preferences", PreferencesCommand.json(status.preferences)), ("store", .string(status.store)),
             ("memoryLocked", .bool(status.memoryLocked)),
+            ("isolation", status.isolation.map(ProviderListing.json) ?? .null),
         ])
     }
 
@@ -48,6 +49,9 @@ struct StatusCommand: AsyncParsableCommand {
             ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
             ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
         ]
+        if let isolation = status.isolation {
+            rows.append(["isolation", TerminalText.escaped(ProviderListing.sentence(isolation))])
+        }
         for provider in status.providers {
             let count = provider.identities.map { ", \($0) identities" } ?? ""
             let name = TerminalText.escaped("\(provider.name) (\(provider.identifier))")

@@ -12,11 +12,13 @@ struct DaemonConnection: Sendable {
     let hello: Session.Hello.Answer
 
     /// Argon2id and a restore take their time; what takes longer than this hangs.
-    private static let patience = Duration.seconds(120)
+    static let patience = Duration.seconds(120)
 
     /// Connects, and starts the daemon where none runs.
-    static func open() async throws -> DaemonConnection {
-        try await greet(DaemonConnector.connectOrStart(directories()))
+    ///
+    /// - Parameter desk: what answers the daemon's own requests, for a command that shows what the daemon presents.
+    static func open(answering desk: PromptDesk? = nil) async throws -> DaemonConnection {
+        try await greet(DaemonConnector.connectOrStart(directories()), desk)
     }
 
     /// Connects to a daemon that runs already, or to nothing.
@@ -32,8 +34,9 @@ struct DaemonConnection: Sendable {
         return directories
     }
 
-    private static func greet(_ stream: FramedStream) async throws -> DaemonConnection {
-        let peer = Peer(stream: stream) { method, _ in
+    private static func greet(_ stream: FramedStream, _ desk: PromptDesk? = nil) async throws -> DaemonConnection {
+        let peer = Peer(stream: stream) { method, params in
+            if let desk { return try desk.answer(method, params) }
             throw WireError(.methodNotFound, "The command line answers no \(method).")
         }
         peer.start()
@@ -47,8 +50,12 @@ struct DaemonConnection: Sendable {
     }
 
     /// Asks the daemon with a method's own types.
-    func call<M: WireMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
-        try await peer.call(method, params, timeout: Self.patience)
+    func call<M: WireMethod>(
+        _ method: M.Type,
+        _ params: M.Params,
+        patience: Duration = Self.patience
+    ) async throws -> M.Answer {
+        try await peer.call(method, params, timeout: patience)
     }
 
     func call<M: WireMethod>(_ method: M.Type) async throws -> M.Answer where M.Params == Empty {
@@ -56,14 +63,17 @@ struct DaemonConnection: Sendable {
     }
 
     /// Asks; when the daemon wants the user authenticated first, does that and asks again, once.
-    func authenticated<M: WireMethod>(_ method: M.Type, _ params: M.Params, _ passphrase: PassphraseOptions)
-        async throws -> M.Answer
-    {
+    func authenticated<M: WireMethod>(
+        _ method: M.Type,
+        _ params: M.Params,
+        _ passphrase: PassphraseOptions,
+        patience: Duration = Self.patience
+    ) async throws -> M.Answer {
         do {
-            return try await call(method, params)
+            return try await call(method, params, patience: patience)
         } catch let error as WireError where error.code == .authenticationRequired {
             try await prove(Settings.Authenticate.self, passphrase) { try passphrase.readOnDemand() }
-            return try await call(method, params)
+            return try await call(method, params, patience: patience)
         }
     }
 

@@ -33,8 +33,8 @@ struct SilentPrompt {
         var silent = original
         silent.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL)
         silent.c_lflag |= tcflag_t(ICANON | ISIG)
-        EchoGuard.begin(terminal, original)
-        defer { EchoGuard.end() }
+        TerminalGuard.begin(terminal, original)
+        defer { TerminalGuard.end() }
         // Flushing throws away what was typed before the question stood there: it was meant for something else.
         guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { throw Self.unreadable }
         defer { tcsetattr(terminal, TCSAFLUSH, &original) }
@@ -62,54 +62,4 @@ struct SilentPrompt {
 
     private static let unreadable = CommandFailure(
         .authentication, "The terminal cannot be read.", hint: "Name a file with --passphrase-file.")
-}
-
-/// Gives the terminal its echo back when a signal ends the program in the middle of a question.
-private enum EchoGuard {
-    private struct Saved {
-        var terminal: Int32
-        var settings: termios
-        var previous: (interrupt: sigaction, terminate: sigaction, hangUp: sigaction, quit: sigaction)
-    }
-
-    // Unsafe because a signal handler may take no lock. It is written before the handlers are set and after they are
-    // taken away, and one question is asked at a time.
-    private nonisolated(unsafe) static var saved: UnsafeMutablePointer<Saved>?
-
-    static func begin(_ terminal: Int32, _ settings: termios) {
-        let pointer = UnsafeMutablePointer<Saved>.allocate(capacity: 1)
-        pointer.initialize(
-            to: Saved(
-                terminal: terminal, settings: settings, previous: (sigaction(), sigaction(), sigaction(), sigaction()))
-        )
-        saved = pointer
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = { signal in
-            // tcsetattr, sigaction and raise are safe in a handler (signal-safety(7)).
-            if let saved = EchoGuard.saved {
-                tcsetattr(saved.pointee.terminal, TCSAFLUSH, &saved.pointee.settings)
-            }
-            var standard = sigaction()
-            standard.__sigaction_handler.sa_handler = SIG_DFL
-            sigaction(signal, &standard, nil)
-            raise(signal)
-        }
-        // The default action has to follow at once, not after the handler returns.
-        action.sa_flags = SA_NODEFER
-        sigaction(SIGINT, &action, &pointer.pointee.previous.interrupt)
-        sigaction(SIGTERM, &action, &pointer.pointee.previous.terminate)
-        sigaction(SIGHUP, &action, &pointer.pointee.previous.hangUp)
-        sigaction(SIGQUIT, &action, &pointer.pointee.previous.quit)
-    }
-
-    static func end() {
-        guard let pointer = saved else { return }
-        sigaction(SIGINT, &pointer.pointee.previous.interrupt, nil)
-        sigaction(SIGTERM, &pointer.pointee.previous.terminate, nil)
-        sigaction(SIGHUP, &pointer.pointee.previous.hangUp, nil)
-        sigaction(SIGQUIT, &pointer.pointee.previous.quit, nil)
-        saved = nil
-        pointer.deinitialize(count: 1)
-        pointer.deallocate()
-    }
 }

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AuthenticationServices
+internal import PassStore
+
+/// Tells the identity store what the password store holds.
+struct IdentityReport: Sendable {
+    let store: ASCredentialIdentityStore
+
+    /// Brings the identity store from what it was told before to what it is to hold.
+    ///
+    /// - Returns: What it holds now; nothing when that is not known, and then everything is given again next time.
+    nonisolated(nonsending) func push(
+        _ claims: [EntryKnowledge.Claim], before: [EntryKnowledge.Claim]?
+    ) async -> [EntryKnowledge.Claim]? {
+        let state = await store.state()
+        guard state.isEnabled else { return nil }
+        do {
+            if let before, state.supportsIncrementalUpdates {
+                let gone = Set(before).subtracting(claims)
+                let new = Set(claims).subtracting(before)
+                if !gone.isEmpty { try await store.removeCredentialIdentities(gone.map(\.identity)) }
+                if !new.isEmpty { try await store.saveCredentialIdentities(new.map(\.identity)) }
+            } else {
+                try await store.replaceCredentialIdentities(claims.map(\.identity))
+            }
+            return claims
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension EntryKnowledge.Claim {
+    fileprivate var identity: any ASCredentialIdentity {
+        let identifier = ASCredentialServiceIdentifier(identifier: service, type: isURL ? .URL : .domain)
+        if isCode {
+            return ASOneTimeCodeCredentialIdentity(serviceIdentifier: identifier, label: user, recordIdentifier: record)
+        }
+        return ASPasswordCredentialIdentity(serviceIdentifier: identifier, user: user, recordIdentifier: record)
+    }
+}

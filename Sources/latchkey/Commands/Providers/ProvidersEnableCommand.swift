@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+
+/// `latchkey providers enable PROVIDER`
+struct ProvidersEnableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable",
+        abstract: "Let a provider fill, after showing what it asks for.",
+        discussion: """
+            What is enabled is the bundle that was shown: one that changes meanwhile, or later, has to be enabled again.
+            """
+    )
+
+    @OptionGroup var arguments: ProviderArguments
+    @Flag(help: "Do not ask; for scripts. What it asks for is printed all the same.") var yes = false
+    @Flag(help: "Print the provider as JSON.") var json = false
+    @OptionGroup var passphrase: PassphraseOptions
+
+    func run() async throws {
+        let daemon = try await DaemonConnection.open()
+        let provider = try await arguments.selection.resolve(daemon)
+        try await Self.enable(provider, daemon, yes: yes, json: json, passphrase)
+    }
+
+    /// Asks the person, then the daemon, with the digest of what was shown.
+    static func enable(
+        _ provider: ProviderStatement,
+        _ daemon: DaemonConnection,
+        yes: Bool,
+        json: Bool,
+        _ passphrase: PassphraseOptions
+    ) async throws {
+        if provider.state == "enabled" {
+            if json { return Output.json(ProviderListing.json(provider, order: nil)) }
+            return Output.note("\(provider.name) is enabled already.")
+        }
+        if let refusal = EnableQuestion.refusal(of: provider) { throw refusal }
+        let lines = EnableQuestion(provider: provider).lines
+        if yes {
+            for line in lines { Output.error(line + "\n") }
+        } else {
+            let isWanted = try TerminalQuestion.confirm(lines, "Enable it?", insteadOfAsking: "--yes")
+            guard isWanted else { throw CommandFailure(.canceled, "\(provider.name) was not enabled.") }
+        }
+        let params = Providers.Enable.Params(identifier: provider.identifier, digest: provider.digest ?? "")
+        let enabled = try await daemon.authenticated(Providers.Enable.self, params, passphrase).provider
+        if json { return Output.json(ProviderListing.json(enabled, order: nil)) }
+        Output.note("\(enabled.name) is enabled.")
+        if enabled.showsConfiguration {
+            Output.note("`latchkey providers configure \(enabled.identifier)` sets it up.")
+        }
+    }
+}
+
+/// `latchkey providers disable PROVIDER`
+struct ProvidersDisableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Let a provider fill no longer. What it keeps itself stays.",
+        discussion: "Its process ends, and what it offered is forgotten.")
+
+    @OptionGroup var arguments: ProviderArguments
+    @Flag(help: "Print the provider as JSON.") var json = false
+    @OptionGroup var passphrase: PassphraseOptions
+
+    func run() async throws {
+        let daemon = try await DaemonConnection.open()
+        let provider = try await arguments.selection.resolve(daemon)
+        let reference = ProviderReference(identifier: provider.identifier)
+        let disabled = try await daemon.authenticated(Providers.Disable.self, reference, passphrase).provider
+        if json { return Output.json(ProviderListing.json(disabled, order: nil)) }
+        Output.note("\(disabled.name) is disabled.")
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Glibc
+
+/// Folders of its own for a provider under test, removed with this.
+final class ConformancePlace: Sendable {
+    let folder: String
+    /// 32 bytes as base64, made for this run.
+    let key: SecretBytes
+
+    var container: String { folder + "/container" }
+
+    /// - Parameter container: is copied, so that a provider can be tested with accounts in it.
+    init(copying container: String? = nil) throws(CommandFailure) {
+        var template = Array((FilePath.absolute(NSTemporaryDirectory()) + "/latchkey-test-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandFailure(.storage, "No folder can be made in \(NSTemporaryDirectory()).")
+        }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        key = SecretBytes(utf8: Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString())
+        for name in ["home", "config", "data", "state", "cache", "run", "groups"] { mkdir(folder + "/" + name, 0o700) }
+        guard let container else {
+            mkdir(folder + "/container", 0o700)
+            return
+        }
+        do {
+            try FileManager.default.copyItem(atPath: container, toPath: folder + "/container")
+        } catch {
+            throw CommandFailure(.storage, "\(container) cannot be copied.")
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func environment(descriptor: Int32) -> [String: String] {
+        let own = ProcessInfo.processInfo.environment
+        return [
+            "HOME": folder + "/home", "XDG_CONFIG_HOME": folder + "/config", "XDG_DATA_HOME": folder + "/data",
+            "XDG_STATE_HOME": folder + "/state", "XDG_CACHE_HOME": folder + "/cache",
+            "XDG_RUNTIME_DIR": folder + "/run", "PATH": own["PATH"] ?? "/usr/bin:/bin",
+            "LANG": own["LANG"] ?? "C.UTF-8",
+            "LATCHKEY_PROVIDER_FD": String(descriptor),
+        ]
+    }
+
+    /// The parameters of `provider.start`.
+    func start(_ bundle: TestedBundle) -> Provider.Start.Params {
+        let groups = bundle.groups.map { group in
+            let path = folder + "/groups/" + group
+            mkdir(path, 0o700)
+            return GroupStatement(identifier: group, folder: path, key: WireSecret(key))
+        }
+        return Provider.Start.Params(
+            protocol: 1, identifier: bundle.identifier, container: container, key: WireSecret(key), groups: groups)
+    }
+}

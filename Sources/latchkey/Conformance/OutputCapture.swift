@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillSecrets
+import CLinux
+import Foundation
+import Glibc
+import Synchronization
+
+/// Keeps what a provider under test prints, the first part of it, and reads on when that is full.
+final class OutputCapture: Sendable {
+    static let limit = 4 << 20
+
+    private let kept = Mutex<(bytes: [UInt8], total: Int)>(([], 0))
+
+    /// The end to print into, which the caller closes; nothing where there is no pipe to be had.
+    func open() -> Int32? {
+        var ends: [Int32] = [0, 0]
+        guard latchkey_pipe(&ends) == 0 else { return nil }
+        let input = ends[0]
+        Thread.detachNewThread { [self] in
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(input, &buffer, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { break }
+                kept.withLock { kept in
+                    kept.total += count
+                    kept.bytes += buffer[..<count].prefix(max(0, Self.limit - kept.bytes.count))
+                }
+            }
+            close(input)
+        }
+        return ends[1]
+    }
+
+    var total: Int { kept.withLock { $0.total } }
+
+    /// Whether a text is part of what was printed.
+    func contains(_ secret: SecretBytes) -> Bool {
+        let needle = secret.withUnsafeBytes { Array($0) }
+        return kept.withLock { Data($0.bytes).range(of: Data(needle)) != nil }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Glibc
+import Synchronization
+
+/// One process of a provider, at the end of a connection that plays the daemon.
+final class ProviderUnderTest: Sendable {
+    private struct State {
+        var store: StorePlayer
+        var isStarted = false
+        var faults: [String] = []
+        /// What was shown for each request, the last one last.
+        var interfaces: [Int: [InterfaceStatement]] = [:]
+        var status: Int32?
+    }
+
+    let peer: Peer
+    let process: pid_t
+    private let raw: Int32
+    private let state: Mutex<State>
+
+    /// A member that no version of the protocol has: what is not known is ignored.
+    static let strange = "conformance.member"
+
+    /// Starts the program. Nothing is sent yet.
+    init(_ bundle: TestedBundle, _ place: ConformancePlace, _ output: OutputCapture, store: StorePlayer)
+        throws(ConformanceFault)
+    {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let printing = output.open() else {
+            throw ConformanceFault("no socket or pipe can be made here")
+        }
+        let started = ChildProcess.spawn(
+            bundle.executable, arguments: [], descriptors: [(printing, 1), (printing, 2), (ends[1], 3)],
+            environment: place.environment(descriptor: 3))
+        let reason = errno
+        close(ends[1])
+        close(printing)
+        guard let started else {
+            close(ends[0])
+            throw ConformanceFault("the executable cannot be started: \(String(cString: strerror(reason)))")
+        }
+        process = started
+        raw = fcntl(ends[0], F_DUPFD_CLOEXEC, 3)
+        let box = Box()
+        state = Mutex(State(store: store))
+        peer = Peer(stream: FramedStream(socket: ends[0])) { method, params in
+            guard let provider = box.provider.withLock({ $0.value }) else {
+                throw WireError(.internalError, "The test is over.")
+            }
+            return try provider.answer(method, params)
+        }
+        box.provider.withLock { $0.value = self }
+        peer.start()
+    }
+
+    deinit {
+        peer.close()
+        if raw >= 0 { close(raw) }
+        if state.withLock({ $0.status }) == nil {
+            kill(process, SIGKILL)
+            var status: Int32 = 0
+            waitpid(process, &status, 0)
+        }
+    }
+
+    private final class Box: Sendable {
+        struct Weak {
+            weak var value: ProviderUnderTest?
+        }
+        let provider = Mutex(Weak())
+    }
+
+    private func answer(_ method: String, _ params: JSONValue) throws -> JSONValue {
+        try state.withLock { state in
+            if !state.isStarted { state.faults.append("\(method) came before provider.start had been sent") }
+            guard method == Provider.Show.name else {
+                return try state.store.answer(method, params).adding(Self.strange)
+            }
+            guard let shown = try? params.decoded(as: Provider.Show.Params.self) else {
+                state.faults.append("interface.show has parameters of the wrong shape")
+                throw WireError(.invalidParams, "This is no interface.")
+            }
+            do {
+                try shown.interface.check()
+            } catch let error as WireError {
+                state.faults.append("an interface is refused: \(error.message)")
+                throw error
+            }
+            state.interfaces[shown.request, default: []].append(shown.interface)
+            return JSONValue.object([:]).adding(Self.strange)
+        }
+    }
+
+    var store: StorePlayer { state.withLock { $0.store } }
+    var faults: [String] { state.withLock { $0.faults + $0.store.faults } }
+    func interfaces(_ request: Int) -> [InterfaceStatement] { state.withLock { $0.interfaces[request] ?? [] } }
+
+    /// Asks with a method's own types, and a member that nobody knows.
+    func call<M: WireMethod>(_ method: M.Type, _ params: M.Params, within limit: Duration) async throws -> M.Answer {
+        if M.name == Provider.Start.name { state.withLock { $0.isStarted = true } }
+        let value = try JSONValue(encoding: params).adding(Self.strange)
+        return try await peer.call(M.name, value, timeout: limit).decoded()
+    }
+
+    func cancel(_ request: Int) {
+        peer.notify(Provider.Cancel.name, .object(["request": .integer(Int64(request))]))
+    }
+
+    /// Writes bytes that are no message of ours.
+    func write(raw bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    /// Ends our half of the connection, as a daemon that is gone does.
+    func hangUp() {
+        shutdown(raw, Int32(SHUT_RDWR))
+        peer.close()
+    }
+
+    /// How the process ended, as `waitpid` says it; nothing where it does not within this time.
+    func end(within limit: Duration) async -> Int32? {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let status = state.withLock { state in
+                if state.status == nil {
+                    var status: Int32 = 0
+                    if waitpid(process, &status, WNOHANG) == process { state.status = status }
+                }
+                return state.status
+            }
+            if status != nil || ContinuousClock.now > deadline { return status }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}
+
+extension JSONValue {
+    /// The object with one member more.
+    fileprivate func adding(_ name: String) -> JSONValue {
+        guard case .object(var members) = self else { return self }
+        members[name] = .object(["anything": .array([.null, .integer(1)])])
+        return .object(members)
+    }
+}

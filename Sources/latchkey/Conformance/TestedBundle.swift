@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import Foundation
+import Glibc
+
+/// A provider's bundle as its author has it, read by the rules of section 7 of `docs/protocol.md`, "Bundles".
+struct TestedBundle: Equatable, Sendable {
+    static let extensionPoint = "com.apple.authentication-services-credential-provider-ui"
+    static let entitlement = "com.apple.developer.authentication-services.autofill-credential-provider"
+    /// Of `Info.plist` and of the entitlements file, in bytes.
+    static let fileLimit = 1 << 20
+
+    var identifier: String
+    var executable: String
+    /// A part of `passwords`, `one-time-codes`, `passkeys`, `text`.
+    var provides: [String]
+    var showsConfiguration: Bool
+    var groups: [String]
+
+    /// Reads the folder; throws what Latchkey would refuse it for.
+    init(folder: String) throws(ConformanceFault) {
+        guard folder.hasSuffix(".appex") else {
+            throw ConformanceFault("the name of the bundle's folder does not end in .appex")
+        }
+        let info = try Self.propertyList(folder + "/Info.plist", "Info.plist")
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let lists = files.filter { $0.hasSuffix(".entitlements") }
+        guard lists.count == 1 else {
+            throw ConformanceFault("there are \(lists.count) files that end in .entitlements, and there has to be one")
+        }
+        try self.init(
+            info: info, entitlements: try Self.propertyList(folder + "/" + lists[0], lists[0]), folder: folder)
+        var information = stat()
+        guard lstat(executable, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw ConformanceFault("the executable of CFBundleExecutable is not there, or no file")
+        }
+        guard access(executable, X_OK) == 0 else {
+            throw ConformanceFault("the executable of CFBundleExecutable cannot be executed")
+        }
+    }
+
+    /// What the two property lists say.
+    init(info: [String: Any], entitlements: [String: Any], folder: String) throws(ConformanceFault) {
+        guard let identifier = (info["CFBundleIdentifier"] as? String).flatMap(BundleIdentifier.init) else {
+            throw ConformanceFault("CFBundleIdentifier is missing or cannot be used")
+        }
+        guard identifier != .builtIn else { throw ConformanceFault("CFBundleIdentifier is Latchkey's own") }
+        self.identifier = identifier.rawValue
+        guard let program = info["CFBundleExecutable"] as? String, !program.isEmpty, !program.contains("/"),
+            !program.hasPrefix(".")
+        else { throw ConformanceFault("CFBundleExecutable is missing, or no plain file name") }
+        executable = folder + "/" + program
+        let point = info["NSExtension"] as? [String: Any]
+        guard point?["NSExtensionPointIdentifier"] as? String == Self.extensionPoint else {
+            throw ConformanceFault("NSExtensionPointIdentifier is not \(Self.extensionPoint)")
+        }
+        let attributes = point?["NSExtensionAttributes"] as? [String: Any]
+        let capabilities = attributes?["ASCredentialProviderExtensionCapabilities"] as? [String: Any]
+        let words = [
+            ("ProvidesPasswords", "passwords"), ("ProvidesOneTimeCodes", "one-time-codes"),
+            ("ProvidesPasskeys", "passkeys"), ("ProvidesTextToInsert", "text"),
+        ]
+        // Providers older than the dictionary have none, and provide passwords.
+        provides = capabilities.map { list in words.filter { list[$0.0] as? Bool == true }.map(\.1) } ?? ["passwords"]
+        showsConfiguration =
+            attributes?["ASCredentialProviderExtensionShowsConfigurationUI"] as? Bool == true
+            || capabilities?["ShowsConfigurationUI"] as? Bool == true
+        guard entitlements[Self.entitlement] as? Bool == true else {
+            throw ConformanceFault("the entitlement \(Self.entitlement) is not true")
+        }
+        groups = entitlements["com.apple.security.application-groups"] as? [String] ?? []
+        guard groups.allSatisfy({ BundleIdentifier($0) != nil }) else {
+            throw ConformanceFault("the name of an app group cannot be used")
+        }
+    }
+
+    /// What is in the folder: a line a file, with its name, size and time.
+    var contents: [String] {
+        let folder = (executable as NSString).deletingLastPathComponent
+        let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return files.sorted().map { file in
+            var information = stat()
+            lstat(folder + "/" + file, &information)
+            // The time of a folder says nothing that the files in it do not.
+            let time = information.st_mode & S_IFMT == S_IFDIR ? 0 : information.st_mtim.tv_sec
+            return "\(file)\t\(information.st_size)\t\(time)"
+        }
+    }
+
+    private static func propertyList(_ path: String, _ name: String) throws(ConformanceFault) -> [String: Any] {
+        var information = stat()
+        guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw ConformanceFault("there is no \(name), or it is no file")
+        }
+        guard information.st_size <= fileLimit, let bytes = FileManager.default.contents(atPath: path),
+            bytes.count <= fileLimit
+        else { throw ConformanceFault("\(name) is larger than 1 MiB, or cannot be read") }
+        let list = try? PropertyListSerialization.propertyList(from: bytes, format: nil)
+        guard let members = list as? [String: Any] else { throw ConformanceFault("\(name) is no property list") }
+        return members
+    }
+}

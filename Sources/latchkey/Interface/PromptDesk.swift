@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+
+/// The methods for renderers; their own name is that of a browser in this program.
+typealias RendererMethods = AutoFillIPC.Browser
+
+/// Takes what the daemon tells a renderer: that a prompt is to be shown, has changed, has ended.
+final class PromptDesk: Sendable {
+    enum Event: Sendable {
+        case present(String)
+        case update(String)
+        case dismiss(String)
+        /// What the person did at the surface.
+        case deed(SurfaceDeed)
+        /// The request that all this is for has been answered.
+        case answered
+        /// A cancelled request had its time to end.
+        case overdue
+    }
+
+    let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+
+    init() {
+        (events, continuation) = AsyncStream.makeStream()
+    }
+
+    func tell(_ event: Event) {
+        continuation.yield(event)
+    }
+
+    /// Answers the daemon's requests.
+    func answer(_ method: String, _ params: JSONValue) throws -> JSONValue {
+        switch method {
+        case RendererMethods.Present.name:
+            tell(.present(try params.decoded(as: RendererMethods.Present.Params.self).prompt))
+        case RendererMethods.Update.name:
+            tell(.update(try params.decoded(as: RendererMethods.Update.Params.self).prompt))
+        case RendererMethods.Dismiss.name:
+            tell(.dismiss(try params.decoded(as: RendererMethods.Dismiss.Params.self).prompt))
+        // Nothing of the command line hangs on it.
+        case RendererMethods.Changed.name: break
+        default: throw WireError(.methodNotFound, "The command line answers no \(method).")
+        }
+        return .object([:])
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+
+/// A prompt of the daemon's own in the words of a terminal. What it quotes is escaped.
+struct PromptQuestion {
+    let lines: [String]
+    let question: String
+    let wantsPassphrase: Bool
+
+    init(_ shown: RendererMethods.Prompt.Answer) {
+        wantsPassphrase = shown.kind == "unlock" || shown.kind == "authenticate"
+        var lines = [shown.requester]
+        if let provider = shown.provider { lines.append("Provider: \(provider)") }
+        if let site = shown.site { lines.append("Site: \(site)") }
+        if let user = shown.user { lines.append("Account: \(user)") }
+        lines += shown.message?.split(separator: "\n").map(String.init) ?? []
+        self.lines = lines.map(TerminalText.escaped)
+        question = shown.kind == "enable" ? "Enable it?" : "Go on?"
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import latchkey
+
+/// The pure parts of `latchkey providers test`.
+@Suite struct ConformanceTests {
+    private let info: [String: Any] = [
+        "CFBundleIdentifier": "com.example.acme", "CFBundleExecutable": "acme",
+        "NSExtension": ["NSExtensionPointIdentifier": TestedBundle.extensionPoint],
+    ]
+    private let entitlements: [String: Any] = [TestedBundle.entitlement: true]
+
+    private func fault(_ change: (inout [String: Any], inout [String: Any]) -> Void) -> String? {
+        var (info, entitlements) = (info, entitlements)
+        change(&info, &entitlements)
+        do {
+            _ = try TestedBundle(info: info, entitlements: entitlements, folder: "/a.appex")
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test func readsABundle() throws {
+        let bundle = try TestedBundle(info: info, entitlements: entitlements, folder: "/a.appex")
+        #expect(bundle.executable == "/a.appex/acme")
+        // Without capabilities a provider provides passwords.
+        #expect(bundle.provides == ["passwords"])
+        #expect(!bundle.showsConfiguration)
+    }
+
+    @Test func capabilitiesSayWhatItProvides() throws {
+        var info = info
+        info["NSExtension"] = [
+            "NSExtensionPointIdentifier": TestedBundle.extensionPoint,
+            "NSExtensionAttributes": [
+                "ASCredentialProviderExtensionCapabilities": [
+                    "ProvidesOneTimeCodes": true, "ProvidesPasswords": false, "ShowsConfigurationUI": true,
+                    "ProvidesFutureThings": true,
+                ]
+            ],
+        ]
+        let bundle = try TestedBundle(info: info, entitlements: entitlements, folder: "/a.appex")
+        #expect(bundle.provides == ["one-time-codes"])
+        #expect(bundle.showsConfiguration)
+    }
+
+    @Test func refusesWhatLatchkeyRefuses() {
+        #expect(fault { info, _ in info["CFBundleIdentifier"] = nil }?.contains("CFBundleIdentifier") == true)
+        #expect(fault { info, _ in info["CFBundleIdentifier"] = "../etc" }?.contains("CFBundleIdentifier") == true)
+        #expect(fault { info, _ in info["CFBundleIdentifier"] = 7 }?.contains("CFBundleIdentifier") == true)
+        #expect(fault { info, _ in info["CFBundleIdentifier"] = "org.latchkey.passwords" }?.contains("own") == true)
+        for program in ["", "../sh", "/bin/sh", ".hidden"] {
+            #expect(fault { info, _ in info["CFBundleExecutable"] = program }?.contains("CFBundleExecutable") == true)
+        }
+        #expect(fault { info, _ in info["NSExtension"] = ["NSExtensionPointIdentifier": "x"] } != nil)
+        #expect(fault { info, _ in info["NSExtension"] = "text" } != nil)
+        #expect(fault { _, entitlements in entitlements[TestedBundle.entitlement] = nil } != nil)
+        #expect(fault { _, entitlements in entitlements[TestedBundle.entitlement] = "true" } != nil)
+        #expect(fault { _, list in list["com.apple.security.application-groups"] = ["../x"] } != nil)
+    }
+
+    @Test func refusesFoldersThatAreNone() {
+        let home = TestHome()
+        for folder in ["/absent.appex", home.folder, home.folder + "/data"] {
+            #expect(throws: ConformanceFault.self) { try TestedBundle(folder: folder) }
+        }
+    }
+
+    private func identities(_ change: (inout IdentityStatement) -> Void = { _ in }) throws -> JSONValue {
+        var identity = IdentityStatement(
+            type: "password", service: ServiceStatement(type: 0, identifier: "a.example"), user: "me",
+            recordIdentifier: "1", rank: 0)
+        change(&identity)
+        return try JSONValue(encoding: IdentitiesParams(identities: [identity]))
+    }
+
+    @Test func theStoreKeepsWhatItIsGiven() throws {
+        var store = StorePlayer()
+        _ = try store.answer("store.save", identities())
+        _ = try store.answer("store.save", identities { $0.rank = 5 })
+        #expect(store.identities.count == 1)
+        let begun = try store.answer("store.begin", .object(["operation": .string("replace")]))
+        guard case .object(var params) = try identities({ $0.user = "you" }) else { return }
+        params["batch"] = begun["batch"]
+        _ = try store.answer("store.append", .object(params))
+        #expect(store.identities.values.map(\.user) == ["me"])
+        _ = try store.answer("store.commit", .object(["batch": .integer(1)]))
+        #expect(store.identities.values.map(\.user) == ["you"])
+        _ = try store.answer("store.remove", identities { $0.user = "you" })
+        #expect(store.identities.isEmpty)
+        #expect(store.faults.isEmpty)
+    }
+
+    @Test func theStoreRefusesAndNotesWhatIsWrong() throws {
+        let wrong: [(String, JSONValue)] = [
+            ("store.save", .object([:])), ("store.unknown", .object([:])),
+            ("store.begin", .object(["operation": .string("drop")])), ("store.commit", .object(["batch": .integer(9)])),
+            ("store.save", try identities { $0.type = "cookie" }),
+            ("store.save", try identities { $0.service.type = 3 }),
+            ("store.save", try identities { $0.service.identifier = "" }),
+            ("store.save", try identities { $0.service.identifier = "a.example/login" }),
+            ("store.save", try identities { $0.service = ServiceStatement(type: 1, identifier: "a.example") }),
+        ]
+        for (method, params) in wrong {
+            var store = StorePlayer()
+            #expect(throws: WireError.self) { try store.answer(method, params) }
+            #expect(store.faults.count == 1)
+            #expect(store.identities.isEmpty)
+        }
+    }
+
+    @Test(arguments: [(StorePlayer.Mood.disabled, 1201), (.busy, 1202)])
+    func aStoreThatCannotBeChangedIsNoFaultOfTheProviders(mood: StorePlayer.Mood, code: Int) throws {
+        var store = StorePlayer(mood: mood)
+        #expect(throws: WireError(WireError.Code(rawValue: code), store.refusalText)) {
+            try store.answer("store.save", identities())
+        }
+        #expect(store.faults.isEmpty)
+        #expect(try store.answer("store.state", .object([:]))["enabled"] == .bool(mood != .disabled))
+    }
+
+    @Test func aReportPassesOnlyWhenSomethingPassedAndNothingFailed() {
+        func report(_ outcomes: ConformanceCheck.Outcome...) -> ConformanceReport {
+            ConformanceReport(identifier: "a", checks: outcomes.map { ConformanceCheck(name: "x\u{1B}", outcome: $0) })
+        }
+        #expect(report(.passed, .skipped("none")).isPassed)
+        #expect(!report(.passed, .failed("no")).isPassed)
+        #expect(!report(.skipped("none")).isPassed)
+        #expect(!report().isPassed)
+        let mixed = report(.passed, .failed("n\no"))
+        #expect(mixed.checks.map(ConformanceReport.line) == ["passed   x\\u{1B}", "FAILED   x\\u{1B}: n\\u{A}o"])
+        #expect(mixed.json.encoded().testText.hasPrefix(#"{"identifier":"a","passed":1,"failed":1,"skipped":0,"#))
+    }
+
+    @Test func whatIsNoBundleIsSaidInOneLine() async {
+        let home = TestHome()
+        let run = await home.run("providers", "test", "data")
+        #expect(run.status == 13)
+        #expect(run.error.hasPrefix("latchkey: data is no bundle that Latchkey takes: the name of the bundle"))
+        #expect(await home.run("providers", "test", "absent.appex").status == 5)
+        home.write("a.json", "[1]")
+        #expect(await home.run("providers", "test", "data", "--answers", "a.json").status == 13)
+        #expect(await home.run("providers", "test", "data", "--container", "absent").status == 5)
+    }
+}
+
+extension StorePlayer {
+    fileprivate var refusalText: String {
+        mood == .disabled ? "The provider is not enabled." : "Somebody else changes the store."
+    }
+}
