@@ -54,7 +54,7 @@ test: test-deps check unit build
 	Fuzz/run 10
 
 soak: test-deps unit build
-	LATCHKEY_KILLS=300 $(PYTEST) Tests/Processes
+	LATCHKEY_KILLS=300 LATCHKEY_SLOW=1 $(PYTEST) Tests/Processes
 	$(PYTEST) Tests/Browser
 	scripts/check-defences
 	.cache/venv/bin/python Tests/Browser/check_defences.py

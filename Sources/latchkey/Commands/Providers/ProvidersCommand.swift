@@ -25,7 +25,7 @@ struct ProvidersCommand: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Write",
-                subcommands: [ProvidersTestCommand.self, ProvidersDebugCommand.self]
+                subcommands: [ProvidersNewCommand.self, ProvidersTestCommand.self, ProvidersDebugCommand.self]
             ),
         ],
         defaultSubcommand: ProvidersListCommand.self

@@ -96,6 +96,9 @@ struct ProvidersDebugCommand: AsyncParsableCommand {
         }
         let params = Providers.Debug.Params(identifier: provider.identifier, on: !off)
         _ = try await daemon.authenticated(Providers.Debug.self, params, passphrase)
-        if !off { Output.note("\(provider.name) waits for a debugger from its next start; --off ends this.") }
+        guard !off else { return }
+        let log = try DaemonConnection.directories().state + "/\(provider.identifier).log"
+        Output.note("\(provider.name) waits for a debugger from its next start; --off ends this.")
+        Output.note("What it prints is kept in \(log).")
     }
 }
