@@ -198,7 +198,8 @@ actor ProviderSupervisor {
     }
 
     /// Tells the provider that nobody waits any more. One that does not answer even to that hangs, and is ended.
-    private func cancel<Answer: Sendable>(_ request: Int, _ answer: Task<Answer, any Error>, of running: Running) async {
+    private func cancel<Answer: Sendable>(_ request: Int, _ answer: Task<Answer, any Error>, of running: Running) async
+    {
         guard let params = try? JSONValue(encoding: Provider.RequestReference(request: request)) else { return }
         running.peer.notify(Provider.Cancel.name, params)
         let grace = limits.grace
