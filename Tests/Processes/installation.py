@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARIES = pathlib.Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build" / "debug"))
@@ -77,6 +78,16 @@ class Client:
 
 def secret(text):
     return {"secret": text}
+
+
+def until(condition, seconds=60):
+    """Waits for something that happens by itself, however slow the machine is; returns what came."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.01)
+    raise AssertionError("it did not happen")
 
 
 class Installation:

@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, Client, WireFailure, secret
+from installation import BINARIES, PASSPHRASE, Client, WireFailure, secret, until
 
 
 def item(number=1):
@@ -181,10 +181,7 @@ def test_a_damaged_identity_store_is_made_anew(running):
         file.write_bytes(os.urandom(file.stat().st_size))
     running.start()
     client = running.unlocked()
-    for _ in range(2_000):
-        if client.call("suggestions.list", url="https://shiny.example.com")["suggestions"]:
-            return
-    raise AssertionError("the store was not filled again")
+    assert until(lambda: client.call("suggestions.list", url="https://shiny.example.com")["suggestions"])
 
 
 def test_a_full_disk_loses_nothing(installation):
@@ -229,12 +226,14 @@ def test_a_provider_that_is_killed_is_started_again(running):
     client.call("items.add", items=[item()])
     (first,) = running.providers()
     os.kill(first, 9)
-    for _ in range(100):
+
+    def items():
         try:
-            assert len(client.call("items.list")["items"]) == 1
-            break
+            return client.call("items.list")["items"]
         except WireFailure as failure:
             assert failure.code == 10
+
+    assert len(until(items)) == 1
     (second,) = running.providers()
     assert second != first
 

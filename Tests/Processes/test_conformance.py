@@ -3,12 +3,15 @@
 """`latchkey providers test` on the sample in Python, as it is and broken in one way each."""
 
 import json
+import os
 import shutil
 
 import pytest
 
 from installation import ROOT
 
+# Each waits for time limits to pass, again and again.
+slow = pytest.mark.skipif(not os.environ.get("LATCHKEY_SLOW"), reason="LATCHKEY_SLOW=1 runs it; `make soak` does")
 SAMPLE = ROOT / "Examples" / "provider-python" / "Sample.appex"
 
 
@@ -56,8 +59,13 @@ def test_printing_all_the_time_does_no_harm(installation, bundle):
         ('raise WireError(-32601, "There', 'raise WireError(-32600, "There', "answers an unknown method with -32601"),
         ('"user": account["user"], "password"', '"user": "else", "password"', "provides the credential of each"),
         ('raise WireError(NOT_FOUND, "', 'raise WireError(FAILED, "', "says 1101 (or 1100)"),
-        ("screen.reply(error", "0 and screen.reply(error", "shows its list for a domain, and ends it when"),
-        ("        reply({})\n        screen", "        screen", "answers a search, a page more"),
+        pytest.param(
+            "screen.reply(error",
+            "0 and screen.reply(error",
+            "shows its list for a domain, and ends it when",
+            marks=slow,
+        ),
+        pytest.param("        reply({})\n        screen", "        screen", "answers a search, a page more", marks=slow),
         ("        reply({})\n", "        print(self.vault.accounts, flush=True)\n        reply({})\n", "prints no secret"),
         ('"service": {"type": 0', '"service": {"type": 7', "makes store requests that are right"),
         ("sys.dont_write_bytecode = True", "", "leaves its own bundle as it is"),
@@ -71,6 +79,7 @@ def test_a_broken_one_is_noticed(installation, bundle, old, new, check):
     assert [outcome for name, (outcome, _) in checks.items() if name.startswith(check)] == ["failed"], checks
 
 
+@slow
 def test_one_that_hangs_when_the_connection_ends_is_noticed(installation, bundle):
     edit(bundle, "    os._exit(0)", "    import time\n\n    time.sleep(60)")
     checks, done = run(installation, bundle)

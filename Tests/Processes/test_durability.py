@@ -7,7 +7,7 @@ import random
 import signal
 import threading
 
-from installation import PASSPHRASE, WireFailure, secret
+from installation import PASSPHRASE, WireFailure, secret, until
 
 KILLS = int(os.environ.get("LATCHKEY_KILLS", "30"))
 
@@ -96,7 +96,7 @@ def test_an_identity_store_that_vanished_is_filled_again(running):
         file.unlink()
     running.start()
     client = running.unlocked()
-    wait_for(lambda: client.call("suggestions.list", url="https://site1.example.com/")["suggestions"])
+    until(lambda: client.call("suggestions.list", url="https://site1.example.com/")["suggestions"])
 
 
 def test_an_identity_store_of_another_generation_is_discarded(running, tmp_path):
@@ -112,10 +112,3 @@ def test_an_identity_store_of_another_generation_is_discarded(running, tmp_path)
     client = running.unlocked()
     assert client.call("suggestions.list", url="https://site1.example.com/")["suggestions"] == []
 
-
-def wait_for(question):
-    """Asks again until the answer is yes; a bound, not a wait: each question is a round trip."""
-    for _ in range(2_000):
-        if question():
-            return
-    raise AssertionError("it never came true")
