@@ -95,7 +95,7 @@ public final class Daemon: Sendable {
             // A provider's containing app is known by where it is.
             var role = role
             if case .none = role, let executable = facts.executable,
-                let provider = await broker.shelf.owner(of: executable.path)
+                let provider = await broker.shelf.owner(of: executable)
             {
                 role = .app(provider)
             }

@@ -120,6 +120,11 @@ import Testing
     @Test func bundleThatAsksForLatchkeysOwnFoldersIsBroken() async throws {
         try await daemon.begin()
         let key = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
+        for socket in ["~/data/latchkey", "~/data/latchkey/containers", "~/state/latchkey/x"] {
+            try FakeBundle(entitlements: ["org.latchkey.security.sockets": [socket]])
+                .write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
+            #expect(try await statement(identifier)?.state == "broken")
+        }
         for path in ["data", "data/latchkey", "data/latchkey/containers/org.latchkey.passwords", "state"] {
             try FakeBundle(entitlements: [key: [path]])
                 .write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
@@ -319,6 +324,29 @@ import Testing
         await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
     }
 
+    @Test("an account that the provider picks without the user is confirmed, or refused where another was chosen")
+    func accountThatNobodyChoseIsNotFilled() async throws {
+        try await daemon.begin()
+        let hasty = FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)
+            .replacingOccurrences(of: "asked = m\n", with: "credential(m, user='another')\n")
+            .replacingOccurrences(
+                of: #"asked = dict(m, params=dict(m["params"], identity=dict(user="listed")))"#,
+                with: "credential(m, user='another')")
+        try await enable(FakeBundle(script: hasty))
+        await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerUnavailable }
+        let session = try await session()
+        let answer = Task {
+            try await broker.openList(.init(session: session, provider: identifier), on: browser.client)
+        }
+        // The first two are the provider's; the third is the system's question.
+        _ = await browser.prompt()
+        _ = await browser.prompt()
+        let prompt = await browser.prompt()
+        #expect(await broker.desk.show(prompt, on: 1)?.kind == "confirm")
+        try await broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
+    }
+
     @Test func cancelledInterfaceFillsNothing() async throws {
         try await daemon.begin()
         try await enable(
@@ -411,6 +439,66 @@ import Testing
         #expect(state.enabled && !state.supportsIncrementalUpdates)
     }
 
+    @Test("S7: a provider that advertises much does not crowd out the others")
+    func manyRowsLeaveTheOthersChoosable() async throws {
+        try await daemon.begin()
+        try await enable()
+        let many = (0..<3_000).map { number in
+            var identity = CredentialIdentity.shiny
+            identity.user = "user\(number)"
+            identity.recordIdentifier = "r\(number)"
+            return IdentityStatement(identity)
+        }
+        let name = try #require(BundleIdentifier(identifier))
+        for part in 0..<3 {
+            let params = IdentitiesParams(identities: Array(many[part * 1_000..<(part + 1) * 1_000]))
+            _ = try await broker.handleStore(Provider.SaveIdentities.name, JSONValue(encoding: params), of: name)
+        }
+        #expect(try await rows().count == 101)
+        #expect(try await choose("org.latchkey.passwords").fills.count == 2)
+    }
+
+    @Test(arguments: [
+        IdentityStatement(
+            type: "password", service: .init(type: 0, identifier: String(repeating: "a", count: 2_049)), user: "",
+            rank: 0),
+        .init(
+            type: "password", service: .init(type: 0, identifier: "a.example"),
+            user: String(repeating: "u", count: 1_025), rank: 0),
+        .init(
+            type: "password", service: .init(type: 0, identifier: "a.example"), user: "u",
+            recordIdentifier: String(repeating: "r", count: 1_025), rank: 0),
+    ])
+    func identityOfAnUnusualSizeIsRefused(identity: IdentityStatement) async throws {
+        try await daemon.begin()
+        let params = try JSONValue(encoding: IdentitiesParams(identities: [identity]))
+        await #expect {
+            _ = try await broker.handleStore(Provider.SaveIdentities.name, params, of: .builtIn)
+        } throws: { code($0) == .identityStore(0) }
+    }
+
+    @Test("an app group stays with the provider that had it, also when that one's bundle is gone")
+    func groupOfAProviderThatIsGoneIsNotTakenOver() async throws {
+        try await daemon.begin()
+        let key = "com.apple.security.application-groups"
+        try await enable(FakeBundle(entitlements: [key: ["group.shiny"]]))
+        try await broker.remove(.init(identifier: identifier))
+        let thief = FakeBundle(identifier: "com.example.thief", entitlements: [key: ["group.shiny"]])
+        await #expect { try await enable(thief, at: "Thief.appex") } throws: { code($0) == .refused }
+        #expect(try await statement("com.example.thief")?.state == "disabled")
+    }
+
+    @Test func providerThatIsDisabledWhileTheUserIsAskedFillsNothing() async throws {
+        try await daemon.begin()
+        try await enable()
+        let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
+        let answer = Task { try await broker.choose(.init(handle: handle, surface: "bar"), on: browser.client) }
+        let prompt = await browser.prompt()
+        _ = try await broker.disable(identifier)
+        try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        await #expect { _ = try await answer.value } throws: { code($0) == .refused }
+    }
+
     // MARK: Containing apps
 
     private func app() throws -> FakeBrowser {
@@ -471,7 +559,9 @@ import Testing
         let prompt = await browser.prompt()
         let shown = try #require(await broker.desk.show(prompt, on: 1))
         #expect(shown.kind == "enable" && shown.provider == "Shiny Passwords")
-        #expect(shown.message == "It can use the network.")
+        #expect(
+            shown.message
+                == "It is com.example.shiny.\nIt can use the network.\nIt is not kept apart from your files here.")
         await #expect { try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1) } throws: {
             code($0) == .invalidParams
         }

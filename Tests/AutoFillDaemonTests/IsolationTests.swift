@@ -53,29 +53,76 @@ import Testing
         #expect(Isolation(program: nil, reason: "x").program == nil)
     }
 
-    @Test func onlyWhatWasGrantedIsAmongTheArguments() {
+    /// A home with granted things in it that are what they say.
+    private func home() throws -> [String: String] {
+        let home = folder.path + "/home"
+        let runtime = folder.path + "/runtime"
+        for path in [home + "/.x", home + "/.y", home + "/.z", runtime + "/gnupg"] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        return ["HOME": home, "XDG_RUNTIME_DIR": runtime]
+    }
+
+    private func bound(_ grants: GrantsStatement, _ environment: [String: String]) -> [String] {
+        let rooms = Isolation.Rooms(program: "/b/p", bundle: "/b", folders: [], grants: grants)
+        let arguments = Isolation(program: "/usr/bin/bwrap", reason: nil)
+            .arguments(for: rooms, environment: environment)
+        return arguments.filter { path in
+            environment.values.contains { path.hasPrefix($0 + "/") }
+        }
+    }
+
+    @Test("a granted folder that became a link, or lies behind one, is not bound")
+    func linkInAGrantIsNotFollowed() throws {
+        let environment = try home()
+        let home = folder.path + "/home"
+        try FileManager.default.createSymbolicLink(atPath: home + "/.x/sub", withDestinationPath: "../..")
+        try FileManager.default.createSymbolicLink(atPath: home + "/.link", withDestinationPath: "/etc")
+        for path in [".x/sub", ".x/sub/.y", ".link", ".link/ssl"] {
+            #expect(bound(.init(folders: [.init(path: path, write: true)]), environment) == [])
+            #expect(bound(.init(sockets: ["~/" + path]), environment) == [])
+        }
+        #expect(bound(.init(folders: [.init(path: ".y", write: false)]), environment).count == 2)
+    }
+
+    @Test func homeThatIsALinkIsStillTheHome() throws {
+        var environment = try home()
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/linked", withDestinationPath: "home")
+        environment["HOME"] = folder.path + "/linked"
+        #expect(bound(.init(folders: [.init(path: ".y", write: false)]), environment).count == 2)
+    }
+
+    @Test("a folder is no socket, except for the folder of several below the runtime directory")
+    func folderIsNoSocket() throws {
+        let environment = try home()
+        #expect(bound(.init(sockets: ["~/.x"]), environment) == [])
+        #expect(bound(.init(sockets: ["~/absent"]), environment) == [])
+        #expect(bound(.init(sockets: ["$XDG_RUNTIME_DIR/gnupg"]), environment).count == 2)
+    }
+
+    @Test func onlyWhatWasGrantedIsAmongTheArguments() throws {
         let isolation = Isolation(program: "/usr/bin/bwrap", reason: nil)
         var rooms = Isolation.Rooms(program: "/b/p", bundle: "/b", folders: ["/c"])
-        let environment = ["HOME": "/home/me", "XDG_RUNTIME_DIR": "/run/user/1000"]
+        let environment = try home()
+        let home = folder.path + "/home"
         let bare = isolation.arguments(for: rooms, environment: environment)
         #expect(bare.contains("--unshare-all") && !bare.contains("--share-net"))
-        #expect(!bare.contains { $0.hasPrefix("/home/me/") })
+        #expect(!bare.contains { $0.hasPrefix(home + "/") })
         #expect(bare.suffix(2) == ["--", "/b/p"])
         rooms.grants = .init(
             network: true, folders: [.init(path: ".x", write: false), .init(path: ".y", write: true)],
-            sockets: ["~/.z/s", "$XDG_RUNTIME_DIR/gnupg"])
+            sockets: ["$XDG_RUNTIME_DIR/gnupg"])
         let granted = isolation.arguments(for: rooms, environment: environment)
         #expect(granted.contains("--share-net"))
         for part in [
-            ["--ro-bind-try", "/home/me/.x", "/home/me/.x"], ["--bind-try", "/home/me/.y", "/home/me/.y"],
-            ["--bind-try", "/home/me/.z/s", "/home/me/.z/s"],
-            ["--bind-try", "/run/user/1000/gnupg", "/run/user/1000/gnupg"],
+            ["--ro-bind-try", home + "/.x", home + "/.x"], ["--bind-try", home + "/.y", home + "/.y"],
+            ["--bind-try", folder.path + "/runtime/gnupg", folder.path + "/runtime/gnupg"],
         ] {
             #expect(granted.indices.contains { granted[$0...].starts(with: part) })
         }
         // The home is emptied before anything of it is put back.
-        let emptied = granted.firstIndex(of: "/home/me") ?? .max
-        #expect(emptied < granted.firstIndex(of: "/home/me/.x") ?? .min)
+        let emptied = granted.firstIndex(of: home) ?? .max
+        #expect(emptied < granted.firstIndex(of: home + "/.x") ?? .min)
     }
 
     @Test(

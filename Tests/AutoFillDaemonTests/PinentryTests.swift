@@ -207,6 +207,16 @@ import Testing
         #expect(!log.contains("GETPIN"))
     }
 
+    @Test("a question that is taken back is nobody's no, and its window goes")
+    func questionThatIsTakenBackEnds() async throws {
+        let pinentry = try pinentry("import time; time.sleep(600)")
+        let question = question
+        let asked = Task { try await pinentry.ask(question) { _ in } }
+        while !log.contains("GETPIN") { await Task.yield() }
+        asked.cancel()
+        await #expect(throws: CancellationError.self) { try await asked.value }
+    }
+
     @Test(arguments: [#"say("ERR 83886179 cancelled")"#, #"say("ERR 83886194 Not confirmed")"#, "sys.exit(0)"])
     func confirmationThatIsRefusedIsTheUsersNo(answer: String) async throws {
         var question = question

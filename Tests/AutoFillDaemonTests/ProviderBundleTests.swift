@@ -109,6 +109,14 @@ import Testing
         #expect(try problem(FakeBundle(entitlements: ["org.latchkey.security.sockets": [path]])) != nil)
     }
 
+    @Test func folderInsideOneThatMayBeChangedIsRefused() throws {
+        let write = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
+        let read = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
+        #expect(try problem(FakeBundle(entitlements: [write: ["A", "A/sub"]])) != nil)
+        #expect(try problem(FakeBundle(entitlements: [write: ["A"], read: ["A/b/c"]])) != nil)
+        #expect(try problem(FakeBundle(entitlements: [write: ["A", "AB"], read: ["B"]])) == nil)
+    }
+
     @Test func damagedPropertyListsAreRefused() throws {
         for (name, text) in [
             ("Info.plist", ""), ("Info.plist", "<plist>"), ("Info.plist", "bplist00\u{0}\u{1}"), ("Info.plist", "[]"),
@@ -219,6 +227,31 @@ import Testing
         let source = try FakeBundle().write(in: folder, at: "elsewhere/Other.appex")
         #expect { _ = try folders.install(from: source) } throws: { code($0) == .alreadyExists }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/extensions/Other.appex"))
+    }
+
+    @Test func installationReplacesNoOtherProvider() throws {
+        _ = try folders.install(from: try FakeBundle().write(in: folder, at: "one/Shiny.appex"))
+        let other = try FakeBundle(identifier: "com.example.other").write(in: folder, at: "two/Shiny.appex")
+        #expect { _ = try folders.install(from: other) } throws: { code($0) == .alreadyExists }
+        #expect(folders.bundles().bundles.map(\.identifier.rawValue) == ["com.example.shiny"])
+    }
+
+    @Test("S25: a process is a containing app only where the file at its path is the one that it runs")
+    func containingAppIsTheFileAtItsPath() async throws {
+        try FakeBundle().write(in: folder, at: "data/extensions/Shiny/PlugIns/Shiny.appex")
+        let app = try folder.write("#!/bin/sh\n", to: "data/extensions/Shiny/app", mode: 0o700)
+        let shelf = BundleShelf(folders: folders, forbidden: [], environment: ["HOME": folder.path])
+        let executable = try #require(PeerProcess.Executable(path: app))
+        #expect(await shelf.owner(of: executable)?.rawValue == "com.example.shiny")
+        // Another file is there now: what runs only shows the same path.
+        try FileManager.default.moveItem(atPath: app, toPath: folder.path + "/moved")
+        #expect(await shelf.owner(of: executable) == nil)
+        try FileManager.default.copyItem(atPath: "/bin/true", toPath: app)
+        #expect(await shelf.owner(of: executable) == nil)
+        let outside = try #require(PeerProcess.Executable(path: "/bin/true"))
+        #expect(await shelf.owner(of: outside) == nil)
+        let provider = folder.path + "/data/extensions/Shiny/PlugIns/Shiny.appex/provider"
+        #expect(await shelf.owner(of: try #require(PeerProcess.Executable(path: provider))) == nil)
     }
 
     @Test(arguments: ["relative/X.appex", "/nonexistent/X.appex", "/etc", "/", ""])

@@ -6,6 +6,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import AutoFillDaemon
@@ -464,6 +465,32 @@ import Testing
         await supervisor.end()
         await supervisor.endAndWait(before: 1)
         #expect(started.allSatisfy(isGone))
+    }
+
+    @Test("S30: a lock does not wait for a provider that is still being started")
+    func lockEndsAProviderThatIsBeingStarted() async throws {
+        let supervisor = supervisor(startLimit: .seconds(600))
+        let launch = try launch(#"note("here"); forever()"#)
+        let request = Task { try await supervisor.warm(launch) }
+        while folder.read("here").isEmpty { await Task.yield() }
+        await supervisor.endAndWait(before: 1)
+        await #expect(throws: WireError.self) { try await request.value }
+        #expect(started.count == 1)
+        #expect(started.allSatisfy(isGone))
+    }
+
+    @Test func newProcessWaitsForTheEndOfTheOldOne() async throws {
+        let ended = Mutex(0)
+        let supervisor = ProviderSupervisor(
+            identifier: .builtIn, environment: ["PATH": "/usr/bin:/bin"], logger: silent,
+            onEnd: { _ in ended.withLock { $0 += 1 } }, store: { _, _, _ in .object([:]) })
+        let launch = try launch("began(); forever()")
+        for round in 0..<3 {
+            _ = try await supervisor.warm(launch)
+            #expect(ended.withLock { $0 } == round)
+            await supervisor.end()
+        }
+        await supervisor.endAndWait()
     }
 
     @Test("S27: a request from before the lock starts no provider after it")

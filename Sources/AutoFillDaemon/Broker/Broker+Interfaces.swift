@@ -52,6 +52,10 @@ extension Broker {
                     requester: client.requester, provider: name(of: provider), site: site?.description,
                     user: identity.user), client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
+            // Another account than the one that was chosen is the user's choice or nobody's.
+            guard didAsk || credential.identity.user == identity.user else {
+                throw WireError(.providerUnavailable, "\(name(of: provider)) answered for another account.")
+            }
             return (credential, didAsk)
         }
     }
@@ -99,7 +103,7 @@ extension Broker {
             await interfaces.end(surface)
             // Who asked has gone, and what the provider showed with it; or the user cancelled.
             if Task.isCancelled { await supervisor.endIfUnused() }
-            if error is CancellationError { throw WireError(.userCanceled, "The user cancelled.") }
+            if error is CancellationError, !Task.isCancelled { throw WireError(.userCanceled, "The user cancelled.") }
             throw error
         }
     }
@@ -187,10 +191,13 @@ extension Broker {
         let found = await shelf.find(identifier)
         guard identifier == .builtIn || found != nil else { throw Self.unknown(params.identifier) }
         _ = try requireUnlocked()
+        if let found { try Self.requireShown(found, params) }
+        var details = ["It is \(identifier)."] + (found?.bundle.entitlements.grants.sentences ?? [])
+        if isolation.program == nil { details.append("It is not kept apart from your files here.") }
         try await ask(
             .init(
                 kind: .enable, requester: client.requester, provider: found?.bundle.name ?? "Passwords",
-                details: found.map { ($0.bundle.entitlements.grants.sentences).joined(separator: "\n") }),
+                details: details.joined(separator: "\n")),
             as: "enable " + identifier.rawValue, over: client
         ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
     }
@@ -206,7 +213,9 @@ extension Broker {
 
     func isEnabled(_ client: ClientConnection) throws -> Bool {
         let provider = try provider(of: client)
-        return try requireUnlocked().stores[provider] != nil
+        // Not `requireUnlocked`: an app that asks again and again is no activity of the user.
+        guard let unlocked else { throw WireError(.locked, "Latchkey is locked.") }
+        return unlocked.stores[provider] != nil
     }
 
     /// The folders and keys of the provider, for its containing app.

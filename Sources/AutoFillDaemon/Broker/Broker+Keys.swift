@@ -93,6 +93,7 @@ extension Broker {
         for run in runs.values { run.cancel() }
         authentication.forget()
         let count = lockCount
+        for write in writes.values { _ = await write.result }
         await withTaskGroup { group in
             for supervisor in supervisors.values { group.addTask { await supervisor.endAndWait(before: count) } }
         }

@@ -50,7 +50,9 @@ extension Broker {
         for provider in keys.registry.providers {
             guard let identifier = BundleIdentifier(provider.identifier), identifier != .builtIn else { continue }
             let isAsEnabled = found.contains { $0.bundle.identifier == identifier && Self.isAsEnabled($0, provider) }
-            if keys.registry.isEnabled(identifier), isAsEnabled {
+            // Asked now: what ran before in this loop took time.
+            guard let current = unlocked else { return }
+            if current.registry.isEnabled(identifier), isAsEnabled {
                 do {
                     try unlocked?.openStore(of: identifier)
                     await fill(identifier)
@@ -86,13 +88,17 @@ extension Broker {
             return .init(provider: await builtInStatement(try requireUnlocked()))
         }
         guard let found = await shelf.find(identifier) else { throw Self.unknown(params.identifier) }
-        let digest = try found.digest.get()
-        guard digest == params.digest else {
-            throw WireError(
-                .refused, "\(identifier) is not what was shown: its bundle has changed.",
-                hint: "Look at it again with `latchkey providers info \(identifier)`.")
-        }
+        try Self.requireShown(found, params)
+        let digest = params.digest
         let bundle = found.bundle
+        for group in bundle.entitlements.grants.groups {
+            let owners = try requireUnlocked().registry.providers.filter { $0.groups?[group] != nil }
+            if let owner = owners.first(where: { $0.enabled?.root != bundle.root }) {
+                throw WireError(
+                    .refused, "The app group \(group) belongs to \(owner.identifier).",
+                    hint: "Remove that one with its data first, if you do not need it.")
+            }
+        }
         try change(identifier) { provider in
             provider.isEnabled = true
             provider.enabled = .init(root: bundle.root, digest: digest, owner: bundle.owner, name: bundle.name)
@@ -104,6 +110,9 @@ extension Broker {
         }
         // An older process of another digest is not the one that was enabled.
         await supervisor(of: identifier).endAndWait()
+        guard unlocked?.registry.isEnabled(identifier) == true else {
+            throw unlocked == nil ? Self.lockedMeanwhile : WireError(.refused, "It was disabled in the meantime.")
+        }
         try unlocked?.openStore(of: identifier)
         await fill(identifier)
         logger.notice("provider enabled", metadata: ["provider": "\(identifier)"])
@@ -182,7 +191,10 @@ extension Broker {
         }
         await withdraw(identifier)
         if params.deleteData == true {
-            let groups = (keys.registry.provider(identifier)?.groups ?? [:]).keys
+            let others = keys.registry.providers.filter { $0.identifier != identifier.rawValue }
+            let groups = (keys.registry.provider(identifier)?.groups ?? [:]).keys.filter { group in
+                !others.contains { $0.groups?[group] != nil }
+            }
             for folder in [container(of: identifier)] + groups.map(groupFolder) {
                 try? FileManager.default.removeItem(atPath: folder)
             }
@@ -201,6 +213,7 @@ extension Broker {
                 .notPermitted, "\(identifier) is no debug build.",
                 hint: "Its entitlements file needs get-task-allow.")
         }
+        try Directories.makePrivate(directories.state + "/debug")
         if params.on { debugged.insert(identifier) } else { debugged.remove(identifier) }
         await supervisor(of: identifier).endAndWait()
     }
@@ -266,7 +279,7 @@ extension Broker {
     }
 
     func debugLog(of provider: BundleIdentifier) -> String {
-        directories.state + "/" + provider.rawValue + ".log"
+        directories.state + "/debug/" + provider.rawValue + ".log"
     }
 
     private func processEnded(of provider: BundleIdentifier) {
@@ -279,6 +292,15 @@ extension Broker {
     private func change(_ identifier: BundleIdentifier, _ change: (inout SealedRegistry.Provider) -> Void) throws {
         guard unlocked != nil else { throw Self.lockedMeanwhile }
         try unlocked?.registry.setProvider(identifier, change)
+    }
+
+    /// Throws `refused` where a bundle is not the one that the user was shown.
+    static func requireShown(_ found: BundleShelf.Found, _ params: Providers.Enable.Params) throws {
+        guard try found.digest.get() == params.digest else {
+            throw WireError(
+                .refused, "\(found.bundle.identifier) is not what was shown: its bundle has changed.",
+                hint: "Look at it again with `latchkey providers info \(found.bundle.identifier)`.")
+        }
     }
 
     static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")

@@ -63,11 +63,13 @@ extension Broker {
             guard batch.identities.count + append.identities.count <= StoreBatch.limit else {
                 throw WireError(.identityStore(0), "A batch has at most \(StoreBatch.limit) identities.")
             }
-            batch.identities += append.identities.map(\.identity)
+            batch.identities += try checked(append.identities)
             batches[append.batch] = batch
         case Provider.CommitBatch.name:
             let commit: Provider.CommitBatch.Params = try params.decoded()
             let batch = try batch(commit.batch, of: writer)
+            // Kept while somebody else writes: the commit can be asked for again.
+            guard leases.touchBatch(writer, at: time.now()) else { throw Self.storeBusy }
             batches[commit.batch] = nil
             defer { leases.endBatch(writer) }
             try await write(batch.operation, batch.identities, store, writer)
@@ -96,7 +98,20 @@ extension Broker {
 
     private func identities(_ params: JSONValue) throws -> [CredentialIdentity] {
         let params: IdentitiesParams = try params.decoded()
-        return params.identities.map(\.identity)
+        return try checked(params.identities)
+    }
+
+    /// Identities of a size that people have; a store of others would crowd out everything else.
+    private func checked(_ statements: [IdentityStatement]) throws -> [CredentialIdentity] {
+        let isSound = statements.allSatisfy { identity in
+            identity.service.identifier.utf8.count <= 2_048 && identity.user.utf8.count <= 1_024
+                && (identity.recordIdentifier?.utf8.count ?? 0) <= 1_024 && identity.type.utf8.count <= 64
+        }
+        guard isSound else {
+            throw WireError(
+                .identityStore(0), "A service has at most 2,048 bytes, a user and a record identifier 1,024.")
+        }
+        return statements.map(\.identity)
     }
 
     private static let storeBusy = WireError(
@@ -130,7 +145,7 @@ extension Broker {
     ) async throws {
         guard leases.begin(writer, at: time.now()) else { throw Self.storeBusy }
         defer { leases.end(writer) }
-        try await Task.detached {
+        let write = Task.detached {
             do {
                 switch operation {
                 case "save": try store.save(identities)
@@ -140,8 +155,15 @@ extension Broker {
             } catch {
                 throw WireError(.identityStore(0), WireError(saying: error).message)
             }
-        }.value
+        }
+        runCount += 1
+        let number = runCount
+        writes[number] = write
+        defer { writes[number] = nil }
+        try await write.value
         updateOffers()
+        // A bar or list that is open shows what is there now.
+        tellBrowsers()
     }
 
     private func mapped<T>(_ body: () throws -> T) throws -> T {

@@ -133,6 +133,8 @@ extension Broker {
             try (keys.stores[provider]?.lookup(terms: IndexTerms.terms(for: origin)) ?? [])
                 .filter { $0.type == .password && MatchPolicy.decide(saved: $0.service, for: origin) == .exact }
                 .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+                // What one provider advertises must not crowd out the others; the rest is in its own list.
+                .prefix(100)
                 .map { (provider, $0.element) }
         }
     }
@@ -215,7 +217,9 @@ extension Broker {
                 client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
             return try await broker.release(
-                credential, didAsk: didAsk, into: session, origin, surface: .window, guardHeld: true, client: client)
+                // Where the user did nothing in the provider's interface, nothing was chosen: it is asked for like a first tap.
+                credential, didAsk: didAsk, into: session, origin, surface: didAsk ? .window : .bar, guardHeld: didAsk,
+                client: client)
         }
     }
 
@@ -243,10 +247,19 @@ extension Broker {
         // 5. The browser's evidence, again.
         let confirmed = await confirm(session, on: client)
         // 6. The gate. The user may have locked while the question stood there, and the secret is here already.
-        guard lockCount == locks, !Task.isCancelled else {
+        let isOffered = unlocked?.stores[credential.provider] != nil
+        guard lockCount == locks, isOffered, !Task.isCancelled else {
+            let reason =
+                if lockCount != locks {
+                    "Latchkey was locked in the meantime"
+                } else if !isOffered {
+                    "the provider was disabled in the meantime"
+                } else {
+                    "the page was left"
+                }
             throw try gate.refuse(
                 identity, of: credential.provider, requester: origin.origin.description, surface: surface.rawValue,
-                reason: lockCount == locks ? "the page was left" : "Latchkey was locked in the meantime")
+                reason: reason)
         }
         let password = try gate.release(credential, for: .fill(chosen: origin, confirmed: confirmed), act: act)
         remember(digest)
@@ -296,6 +309,10 @@ extension Broker {
                 .tooManyAttempts, "You said no a moment ago; it may ask again in \(seconds) seconds.",
                 retryAfter: seconds)
         }
+        guard asking.insert(requester).inserted else {
+            throw WireError(.busy, "You are being asked already.")
+        }
+        defer { asking.remove(requester) }
         do {
             try await desk.ask(question, over: client, verify: verify)
             promptLimiter.agreed(requester)

@@ -53,6 +53,10 @@ actor Broker {
     var runCount = 0
     /// When a containing app last asked the user to enable it.
     var lastEnableRequests: [BundleIdentifier: ContinuousClock.Instant] = [:]
+    /// Requesters for whom a question stands open.
+    var asking: Set<String> = []
+    /// Writes of identity stores that run now: a lock waits for them, because they hold keys.
+    var writes: [Int: Task<Void, any Error>] = [:]
     var auditFaults: [String] = []
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
     var offersAnything: Bool
@@ -80,7 +84,7 @@ actor Broker {
         shelf = BundleShelf(
             folders: folders ?? BundleFolders(data: directories.data),
             forbidden: [directories.config, directories.data, directories.state, directories.runtime],
-            home: environment["HOME"] ?? "/")
+            environment: environment)
         self.isolation = isolation ?? Isolation(environment: environment)
         audit = AuditLog(folder: directories.state)
         gate = Gate(log: audit, now: time.date)

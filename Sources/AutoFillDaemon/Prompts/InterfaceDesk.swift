@@ -24,6 +24,8 @@ actor InterfaceDesk {
         let cancel: @Sendable () -> Void
         var interface: InterfaceStatement?
         var lastAct: ContinuousClock.Instant
+        /// Whether the renderer knows of a change that it has not fetched yet.
+        var isTold = false
     }
 
     /// How long an interface may stand without an act of the user.
@@ -59,13 +61,17 @@ actor InterfaceDesk {
     func show(_ interface: InterfaceStatement, on name: String) {
         guard var surface = open[name] else { return }
         surface.interface = interface
+        let isTold = surface.isTold
+        surface.isTold = true
         open[name] = surface
-        notify(surface.peer, Browser.Update.name, name)
+        // However often a provider shows something, the renderer has one notice at a time.
+        if !isTold { notify(surface.peer, Browser.Update.name, name) }
     }
 
     /// What the renderer draws; nothing for a surface that has ended or is another renderer's.
     func prompt(_ name: String, on connection: Int) -> Browser.Prompt.Answer? {
         guard let surface = open[name], surface.connection == connection else { return nil }
+        open[name]?.isTold = false
         return .init(
             kind: "interface", requester: surface.header.requester, site: surface.header.site,
             user: surface.header.user, provider: surface.header.provider, interface: surface.interface)

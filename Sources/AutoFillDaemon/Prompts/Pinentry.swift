@@ -37,17 +37,19 @@ struct Pinentry: Sendable {
         var message: String?
         for _ in 0..<3 {
             let asking = Asking()
-            let reply = try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
+            let answer = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
                     // A thread of its own: the user may take minutes, which the shared pool has not got.
                     Thread.detachNewThread { [message] in
-                        continuation.resume(with: Result { try self.converse(question, message, asking) })
+                        continuation.resume(returning: Result { try self.converse(question, message, asking) })
                     }
                 }
             } onCancel: {
                 asking.cancel()
             }
+            // A question that was taken back is nobody's no.
             try Task.checkCancellation()
+            let reply = try answer.get()
             guard question.kind != .confirm else { return }
             guard let reply else { throw WireError(.userCanceled, "The user said no.") }
             do {

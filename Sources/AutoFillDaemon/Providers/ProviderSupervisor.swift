@@ -239,6 +239,8 @@ actor ProviderSupervisor {
         starting = nil
         idling?.cancel()
         guard let task else { return }
+        // One that is still being started is not waited for.
+        task.cancel()
         let earlier = ending
         let identifier = self.identifier
         let onEnd = self.onEnd
@@ -289,7 +291,13 @@ actor ProviderSupervisor {
         guard launch.epoch >= leastEpoch else { throw WireError(.locked, "Latchkey is locked.") }
         launches += 1
         let number = launches
-        let task = Task { try await self.start(launch) }
+        // The one before has ended first: two of them would share a container, and the end of one would end the other's batch.
+        let earlier = ending
+        let task = Task {
+            await earlier?.value
+            try Task.checkCancellation()
+            return try await self.start(launch)
+        }
         starting = task
         do {
             let running = try await task.value
@@ -299,7 +307,10 @@ actor ProviderSupervisor {
             return running
         } catch {
             if starting == task { starting = nil }
-            throw error
+            guard error is CancellationError else { throw error }
+            throw launch.epoch < leastEpoch
+                ? WireError(.locked, "Latchkey is locked.")
+                : WireError(.providerUnavailable, "The provider \(identifier) was ended while it was started.")
         }
     }
 
@@ -369,7 +380,8 @@ actor ProviderSupervisor {
             let failed = Running(
                 process: process, descriptor: descriptor, peer: peer,
                 start: .init(name: "", version: "", capabilities: []))
-            await Self.kill(failed)
+            // In a task of its own: this one may be cancelled, and would not wait.
+            await Task { await Self.kill(failed) }.value
             guard let error = error as? WireError, error.code != .providerUnavailable else {
                 throw WireError(.providerUnavailable, "The provider \(identifier) ended while it was started.")
             }

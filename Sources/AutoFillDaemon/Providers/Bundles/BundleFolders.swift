@@ -16,8 +16,9 @@ struct BundleFolders: Sendable {
         data: String,
         system: [String] = ["/usr/local/share/latchkey/extensions", "/usr/share/latchkey/extensions"]
     ) {
-        own = data + "/extensions"
-        self.system = system
+        // Without links: processes are known by where their executables really are.
+        own = (FileManager.default.realPath(of: data) ?? data) + "/extensions"
+        self.system = system.map { FileManager.default.realPath(of: $0) ?? $0 }
     }
 
     /// Every bundle that is there, and what is wrong with those that are none. The user's own come first; a second bundle
@@ -81,8 +82,10 @@ struct BundleFolders: Sendable {
         var digests = BundleDigest()
         _ = try digests.digest(of: source)
         let target = own + "/" + name
-        for present in bundles().bundles where present.root != target {
-            if offered.contains(where: { $0.identifier == present.identifier }) {
+        for present in bundles().bundles {
+            // In the same place the same provider is an update; any other pair is somebody else's.
+            let isOffered = offered.contains { $0.identifier == present.identifier }
+            if isOffered && present.root != target || !isOffered && present.root == target {
                 throw WireError(
                     .alreadyExists, "\(present.identifier) is installed at \(present.root).", hint: "Remove it first.")
             }

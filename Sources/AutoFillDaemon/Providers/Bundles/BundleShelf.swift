@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import Foundation
 
 /// Looks at the bundles on disk, away from what answers requests: digests of large programs take a while.
 actor BundleShelf {
@@ -16,12 +17,13 @@ actor BundleShelf {
     private var digests = BundleDigest()
     /// Folders that no provider is given, whatever it asks.
     private let forbidden: [String]
-    private let home: String
+    /// Where the home and the runtime directory are.
+    private let environment: [String: String]
 
-    init(folders: BundleFolders, forbidden: [String], home: String) {
+    init(folders: BundleFolders, forbidden: [String], environment: [String: String]) {
         self.folders = folders
         self.forbidden = forbidden
-        self.home = home
+        self.environment = environment
     }
 
     /// Everything that is there.
@@ -32,7 +34,7 @@ actor BundleShelf {
             problems.append(
                 .init(
                     folder: bundle.folder, identifier: bundle.identifier,
-                    reason: "it asks for ~/\(folder), where Latchkey keeps what is its own"))
+                    reason: "it asks for \(folder), where Latchkey keeps what is its own"))
             return false
         }
         return (bundles.map { Found(bundle: $0, digest: digest(of: $0)) }, problems)
@@ -45,8 +47,14 @@ actor BundleShelf {
     }
 
     /// The provider whose containing app an executable is.
-    func owner(of executable: String) -> BundleIdentifier? {
-        folders.bundles().bundles.first { $0.contains(executable) && $0.executable != executable }?.identifier
+    ///
+    /// The path is what the peer's process shows, and in a mount namespace of its own it can show any; the file that is at
+    /// this path here has to be the one that it runs.
+    func owner(of executable: PeerProcess.Executable) -> BundleIdentifier? {
+        guard PeerProcess.Executable(path: executable.path)?.isSameFile(as: executable) == true else { return nil }
+        return folders.bundles().bundles.first {
+            $0.contains(executable.path) && $0.executable != executable.path
+        }?.identifier
     }
 
     func install(from path: String) throws -> [Found] {
@@ -65,13 +73,31 @@ actor BundleShelf {
         }
     }
 
-    /// A folder that it asks for and that holds, or lies in, what is Latchkey's.
+    /// What it asks for and what holds, or lies in, what is Latchkey's.
     private func forbiddenGrant(of bundle: ProviderBundle) -> String? {
-        bundle.entitlements.grants.folders.map(\.path).first { path in
-            let asked = home + "/" + path
-            return forbidden.contains { own in
-                own == asked || own.hasPrefix(asked + "/") || asked.hasPrefix(own + "/")
+        let grants = bundle.entitlements.grants
+        let asked = grants.folders.map { "~/" + $0.path } + grants.sockets
+        let own = forbidden.map(Self.real)
+        return asked.first { grant in
+            guard let place = Isolation.place(of: grant, environment) else { return false }
+            return [place, Self.real(place)].contains { path in
+                (own + forbidden).contains { $0 == path || $0.hasPrefix(path + "/") || path.hasPrefix($0 + "/") }
             }
         }
+    }
+
+    /// A path without links, as far as it exists.
+    private static func real(_ path: String) -> String {
+        var missing: [Substring] = []
+        var rest = path[...]
+        while !rest.isEmpty {
+            if let real = FileManager.default.realPath(of: String(rest)) {
+                return ([real] + missing.reversed().map(String.init)).joined(separator: "/")
+            }
+            guard let slash = rest.lastIndex(of: "/") else { break }
+            missing.append(rest[rest.index(after: slash)...])
+            rest = rest[..<slash]
+        }
+        return path
     }
 }

@@ -56,6 +56,10 @@ struct Entitlements: Sendable, Equatable {
         for path in content.readWrite ?? [] {
             grants.folders.append(FolderGrant(path: try Self.homeRelative(path), write: true))
         }
+        for folder in grants.folders {
+            let inner = grants.folders.contains { other in other.write && folder.path.hasPrefix(other.path + "/") }
+            guard !inner else { throw Refusal(reason: "it asks for a folder inside one that it may change") }
+        }
         for socket in content.sockets ?? [] {
             grants.sockets.append(try Self.socket(socket))
         }

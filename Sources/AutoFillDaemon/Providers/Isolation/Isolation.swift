@@ -79,23 +79,49 @@ struct Isolation: Sendable {
         arguments += ["--ro-bind", rooms.bundle, rooms.bundle]
         for folder in rooms.folders { arguments += ["--bind", folder, folder] }
         for folder in rooms.grants.folders {
-            guard let home = environment["HOME"] else { continue }
-            let path = home + "/" + folder.path
+            guard let path = Self.place(of: "~/" + folder.path, environment), Self.isStraight(path, environment) else {
+                continue
+            }
             arguments += [folder.write ? "--bind-try" : "--ro-bind-try", path, path]
         }
         for socket in rooms.grants.sockets {
-            guard let path = Self.place(of: socket, environment) else { continue }
+            guard let path = Self.place(of: socket, environment), Self.isStraight(path, environment),
+                Self.mayBeSocket(path, isInHome: socket.hasPrefix("~/"))
+            else { continue }
             arguments += ["--bind-try", path, path]
         }
         if let folder = rooms.folders.first { arguments += ["--chdir", folder] }
         return arguments + ["--", rooms.program]
     }
 
-    /// A granted socket's path here.
-    private static func place(of socket: String, _ environment: [String: String]) -> String? {
+    /// Whether a path leads where it says. A provider may make links in a folder that it may write; followed by whoever
+    /// binds them, they would lead out.
+    private static func isStraight(_ path: String, _ environment: [String: String]) -> Bool {
+        guard let real = FileManager.default.realPath(of: path) else { return false }
+        return ["HOME", "XDG_RUNTIME_DIR"].compactMap { environment[$0] }.contains { root in
+            guard path.hasPrefix(root + "/"), let realRoot = FileManager.default.realPath(of: root) else {
+                return false
+            }
+            return real == realRoot + path.dropFirst(root.count)
+        }
+    }
+
+    /// In the home a socket is a socket; below the runtime directory it may be the folder of several.
+    private static func mayBeSocket(_ path: String, isInHome: Bool) -> Bool {
+        var information = stat()
+        guard lstat(path, &information) == 0 else { return false }
+        let kind = information.st_mode & S_IFMT
+        return kind == S_IFSOCK || !isInHome && kind == S_IFDIR
+    }
+
+    /// A granted path here.
+    static func place(of socket: String, _ environment: [String: String]) -> String? {
         for (prefix, name) in [("~/", "HOME"), ("$XDG_RUNTIME_DIR/", "XDG_RUNTIME_DIR")] where socket.hasPrefix(prefix)
         {
-            return environment[name].map { $0 + "/" + socket.dropFirst(prefix.count) }
+            return environment[name].map { root in
+                (root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root) + "/"
+                    + socket.dropFirst(prefix.count)
+            }
         }
         return nil
     }
@@ -104,5 +130,14 @@ struct Isolation: Sendable {
     private static var nameServers: String? {
         let file = URL(fileURLWithPath: "/etc/resolv.conf").resolvingSymlinksInPath().path
         return file == "/etc/resolv.conf" ? nil : file
+    }
+}
+
+extension FileManager {
+    /// A path without links in it (realpath(3)); nothing where there is nothing.
+    func realPath(of path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }
