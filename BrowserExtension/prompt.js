@@ -132,6 +132,7 @@ async function start() {
   /** @type {HTMLElement} */ (document.querySelector('main')).hidden = false;
   if (!hasEnded && kind !== 'interface') (at('secret').hidden ? at('cancel') : at('passphrase')).focus();
   shown?.focus();
+  if (document.activeElement === document.body) at('cancel').focus();
   arm();
 }
 
