@@ -99,6 +99,7 @@ let package = Package(
             path: "Tests/ProviderTesting",
             swiftSettings: strict
         ),
+        .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(
             name: "AutoFillSecretsTests", dependencies: ["AutoFillSecrets", "CLinux", crypto], swiftSettings: strict),
@@ -143,7 +144,15 @@ let package = Package(
             name: "PasswordsProviderTests",
             dependencies: ["latchkey-passwords", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting"],
             swiftSettings: strict),
-        .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "AutoFillSecrets"], swiftSettings: strict),
+        .testTarget(
+            name: "PassStoreTests", dependencies: ["PassStore", "AutoFillSecrets", "PassTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PassProviderTests",
+            dependencies: [
+                "latchkey-pass", "AutoFillIPC", "AutoFillSecrets", "PassTesting", "ProviderTesting",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "AutoFillDaemonTests",
             dependencies: [

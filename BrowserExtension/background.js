@@ -442,5 +442,7 @@ platform.onNavigated((tab, frame, document) => {
 
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
-  if (sessions.dropIn(tab, () => true).length > 0) wire.notify('page.left', { tab, document: null });
+  const dropped = sessions.dropIn(tab, () => true);
+  for (const session of dropped) early.delete(keyOf(session));
+  if (dropped.length > 0) wire.notify('page.left', { tab, document: null });
 });

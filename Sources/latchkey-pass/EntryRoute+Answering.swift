@@ -20,7 +20,7 @@ extension EntryRoute {
             case .refused: return .interactionRequired
             case .text(let text):
                 guard known.services(of: name).isFor(claim) else { return .notFound }
-                if claim.isCode { return code(of: text) }
+                if claim.isCode { return text.hasCode ? code(of: text) : .notFound }
                 guard text.user ?? EntryLayout(name).user == claim.user else { return .interactionRequired }
                 return .credential(user: claim.user, password: SecretText(text.password))
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite
 struct EntryNameTests {
     @Test(
-        "S25: a name that leads out of the store, or anywhere but to one file, is none",
+        "A name that leads out of the store, or anywhere but to one file, is none",
         arguments: [
             "", "/", "/etc/passwd", "..", "../x", "a/../b", "a/..", "./a", "a/./b", "a//b", "a/", "/a", ".git/config",
             "a/.hidden", "..\u{0}", "a\u{0}b", "a\nb", "a\rb", "a\u{1B}[2J", "a\u{7F}", "a\u{85}b", "a\u{2028}b",

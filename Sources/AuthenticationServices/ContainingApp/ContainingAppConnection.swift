@@ -46,7 +46,9 @@ final class ContainingAppConnection: Sendable {
         let peer = try await peer()
         do {
             return try await operation(peer)
-        } catch let error as WireError where error.code == .providerUnavailable && peer.isClosed {
+        } catch let error as WireError where error.code == .providerUnavailable {
+            // A write may fail before the end of the connection has been read.
+            peer.close()
             return try await operation(try await self.peer())
         }
     }

@@ -29,8 +29,12 @@ public struct EntryService: Hashable, Sendable {
         }
         let scheme = line[..<end.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https" else { return nil }
-        let authority = line[end.upperBound...].prefix { !"/?#\\".contains($0) }
-        guard let (host, port) = Self.authority(authority) else { return nil }
+        let rest = line[end.upperBound...]
+        let authority = rest.prefix { !"/?#\\".contains($0) }
+        // Browsers read a backslash as a slash, others as part of the host: nobody knows where this one leads.
+        guard !rest.dropFirst(authority.count).hasPrefix("\\"), let (host, port) = Self.authority(authority) else {
+            return nil
+        }
         self.init(isPlain: scheme == "http", host: host, port: port)
     }
 

@@ -35,7 +35,8 @@ public struct NewEntry: Sendable {
             urls.append(text)
         }
         self.name = name
-        text = try .new(password: password, user: layout.user == user || user.isEmpty ? nil : user, urls: urls, notes: notes)
+        text = try .new(
+            password: password, user: layout.user == user || user.isEmpty ? nil : user, urls: urls, notes: notes)
         guard !wanted[0].isPlain else {
             throw PassStoreError(
                 .invalid, "\(first) is not encrypted: the name of an entry stands for https.",

@@ -16,7 +16,7 @@ final class ConformancePlace: Sendable {
 
     /// - Parameter container: is copied, so that a provider can be tested with accounts in it.
     init(copying container: String? = nil) throws(CommandFailure) {
-        var template = Array((NSTemporaryDirectory() + "/latchkey-test-XXXXXX").utf8CString)
+        var template = Array((FilePath.absolute(NSTemporaryDirectory()) + "/latchkey-test-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
             throw CommandFailure(.storage, "No folder can be made in \(NSTemporaryDirectory()).")
         }
