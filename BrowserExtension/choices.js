@@ -106,8 +106,10 @@ export class Choices {
   #press(event) {
     const last = this.#all.length - 1;
     const bounded = (index) => Math.max(0, Math.min(index, last));
+    // Those below are always in sight, and not at the end of a long way: up from the first row is where they are.
+    const above = this.#marked === 0 && this.#below.length ? last : this.#marked - 1;
     const to = {
-      ArrowDown: bounded(this.#marked + 1), ArrowUp: bounded(this.#marked - 1), Home: 0, End: last,
+      ArrowDown: bounded(this.#marked + 1), ArrowUp: bounded(above), Home: 0, End: last,
       PageDown: bounded(this.#marked + leap), PageUp: bounded(this.#marked - leap),
     }[event.key];
     const isText = this.#speaker instanceof HTMLInputElement && (event.key === 'Home' || event.key === 'End');

@@ -122,7 +122,8 @@ export class Interface {
   focus() {
     const first = this.#root.querySelector(typed) ?? this.#root.querySelector('button.main:not(:disabled)') ?? this.#root.querySelector(pressed);
     this.#isIdle = !first;
-    /** @type {HTMLElement | null} */ (first)?.focus();
+    // What stands above is read first.
+    /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
   }
 
   /** Brings the drawn parts into their order, moving none that stands right: one that is moved loses the focus. @param {HTMLElement[]} nodes */
