@@ -250,23 +250,23 @@ def test_interface_that_never_comes_can_be_cancelled(start, site):
 def test_nothing_is_taken_before_the_window_has_been_in_front(start, site):
     sheet = Sheet(start, EVERYTHING)
     window = sheet.window
-    # It comes to the front over and over, so that every moment is one right after.
-    window.evaluate("window.front = setInterval(() => dispatchEvent(new Event('focus')), 20)")
+    # It comes to the front, and time stands still: every moment is one right after.
+    window.evaluate("() => { const now = performance.now(); performance.now = () => now; dispatchEvent(new Event('focus')) }")
     window.wait_for_selector("#interface.waiting")
     window.keyboard.type("x")
     window.focus("input[type=search]")
     window.keyboard.type("y")
     window.keyboard.press("Enter")
-    window.focus("button.main")
+    window.focus("#interface button.main")
     window.keyboard.press("Enter")
     window.keyboard.press("Space")
-    for selector in ["button.main", "[role=option]", "[role=switch]"]:
+    for selector in ["#interface button.main", "[role=option]", "[role=switch]"]:
         box = window.locator(selector).first.bounding_box()
         window.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert window.input_value("input[type=text]") == "me" and window.input_value("input[type=search]") == ""
-    window.evaluate("clearInterval(front)")
+    window.evaluate("() => { delete performance.now; dispatchEvent(new Event('focus')) }")
     window.wait_for_selector(READY)
-    window.focus("button.main")
+    window.focus("#interface button.main")
     window.keyboard.press("Enter")
     assert [act["element"] for act in sheet.acts()] == ["go"]
 
@@ -313,10 +313,11 @@ def test_provider_that_changes_its_interface_all_the_time_freezes_nothing(start,
     for number in range(40):
         sheet.it.latchkey.set(interface={"title": f"List {number}", "elements": [a_list(rows(500, number, title=f"round{number} "))]})
     sheet.window.wait_for_selector("h2:text-is('List 39')")
-    slowest = sheet.window.evaluate("""async () => { let slowest = 0, last = performance.now();
+    slowest = """async () => { let slowest = 0, last = performance.now();
       for (let n = 0; n < 10; n++) { await new Promise(next => setTimeout(next, 0)); const now = performance.now(); slowest = Math.max(slowest, now - last); last = now }
-      return slowest }""")
-    assert slowest < 1000
+      return slowest }"""
+    # What takes long takes long every time; a processor that is busy elsewhere is seen once or twice.
+    eventually(sheet.window, lambda: sheet.window.evaluate(slowest) < 200, "a window that does not stand still")
     sheet.it.closes(sheet.window, lambda: sheet.window.keyboard.press("Escape"))
 
 

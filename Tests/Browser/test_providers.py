@@ -26,12 +26,28 @@ def marked(window) -> str:
       document.querySelector('[aria-activedescendant]')?.getAttribute('aria-activedescendant'))?.ariaLabel ?? ''""")
 
 
+def all_passwords(it):
+    """“All Passwords…” by keyboard alone, from the popup that the shortcut opens."""
+    for _ in range(5):
+        popup = it.browser.popup(ALL_ROWS)
+        for _ in range(len(popup.shown) - 1):
+            popup.press("ArrowDown")
+        popup.press("Enter")
+
+        def opened():
+            return [page for page in it.browser.context.pages if "/picker.html" in page.url]
+
+        # A popup may close at a moment of its own, and is opened again then.
+        try:
+            return eventually(it.page, opened, "the list", patience=10)[0]
+        except AssertionError:
+            pass
+    raise AssertionError("“All Passwords…” does not open")
+
+
 def open_list(it, name: str):
     """From the page to a provider's own list by keyboard alone: the shortcut, “All Passwords…”, “More in …”."""
-    popup = it.browser.popup(ALL_ROWS)
-    for _ in range(len(popup.shown) - 1):
-        popup.press("ArrowDown")
-    picker = it.browser.window("picker", lambda: popup.press("Enter"))
+    picker = all_passwords(it)
     picker.wait_for_selector(f"{FOUND} .below")
     wanted = f"More in {name}…"
     for _ in range(picker.locator(".below [role=option]").count()):
