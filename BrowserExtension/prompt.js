@@ -98,8 +98,10 @@ function say(text) {
 async function act(done) {
   try {
     await ask('act', { prompt, ...done });
+    at('error').textContent = '';
     return true;
-  } catch {
+  } catch (error) {
+    if (![7, 16].includes(error.code)) at('error').textContent = error.message;
     // What was acted on may have changed in that moment, or all of it may have ended: what is there now says which.
     show();
     return false;
