@@ -257,8 +257,7 @@ def test_settings_by_keyboard_alone(start, site):
     window = it.browser.window("prompt", lambda: page.keyboard.press("Enter"))
     window.wait_for_selector("#interface input[type=text]")
     window.wait_for_selector(READY)
-    window.keyboard.press("Enter")  # “Done” is the default one
-    eventually(page, window.is_closed, "the end of the window")
+    it.closes(window, lambda: window.keyboard.press("Enter"))  # “Done” is the default one
 
     page.bring_to_front()
     focused(page, "Configure…: Sample")
