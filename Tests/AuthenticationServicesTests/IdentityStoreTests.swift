@@ -188,6 +188,19 @@ struct IdentityStoreTests {
     }
 
     @Test
+    func savesIdentitiesOfCodesBesidePasswords() async throws {
+        let (store, end) = try await store()
+        let code = ASOneTimeCodeCredentialIdentity(
+            serviceIdentifier: .init(identifier: "a.example", type: .domain),
+            label: "codes",
+            recordIdentifier: "c"
+        )
+        try await store.saveCredentialIdentities([identity("u"), code] as [any ASCredentialIdentity])
+        #expect(recorder.identities == ["0 a.example u r", "0 a.example codes c"])
+        _ = end
+    }
+
+    @Test
     func sendsNothingOfAListWithATypeItDoesNotKnow() async throws {
         final class Passkey: NSObject, ASCredentialIdentity {
             let serviceIdentifier = ASCredentialServiceIdentifier(identifier: "a.example", type: .domain)

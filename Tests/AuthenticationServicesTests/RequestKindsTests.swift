@@ -291,7 +291,9 @@ struct RequestKindsTests {
     @Test(arguments: [true, false, nil])
     func letsADebuggerAtADebugBuildOnly(debug: Bool?) async throws {
         var allowed = 0
-        let runtime = ExtensionRuntime(name: "Test", version: "1", principal: { ScriptedController() }) { launch in
+        let runtime = ExtensionRuntime(name: "Test", version: "1") {
+            ScriptedController()
+        } prepare: { launch in
             #expect(launch.isDebugged == (debug ?? false))
             return nil
         }

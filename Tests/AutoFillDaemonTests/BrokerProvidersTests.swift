@@ -68,8 +68,10 @@ import Testing
 
     private func storeFiles() -> Int {
         let folder = daemon.directories.state + "/identities"
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix("CACHEDIR") }
-            .filter { !$0.contains("-wal") && !$0.contains("-shm") }.count
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            !$0.hasPrefix("CACHEDIR")
+        }
+        .filter { !$0.contains("-wal") && !$0.contains("-shm") }.count
     }
 
     // MARK: Enabling

@@ -82,7 +82,8 @@ import Testing
         "a provider sees its own folders, and neither the home, the network, other processes nor what it was not granted",
         .enabled(if: here.program != nil, "bubblewrap does not work here: \(here.reason ?? "")"))
     func providerSeesItsOwn() async throws {
-        try FileManager.default.createDirectory(atPath: folder.path + "/home/.secret", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/home/.secret", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: folder.path + "/home/.mine", withIntermediateDirectories: true)
         try folder.write("canary", to: "home/.secret/file")
         try folder.write("given", to: "home/.mine/file")

@@ -75,7 +75,8 @@ import Testing
     @Test(
         "a bundle that does not say what it is, or asks for what nobody is given, is none",
         arguments: [
-            ["CFBundleIdentifier": ""], ["CFBundleIdentifier": "../x"], ["CFBundleIdentifier": "org.latchkey.passwords"],
+            ["CFBundleIdentifier": ""], ["CFBundleIdentifier": "../x"],
+            ["CFBundleIdentifier": "org.latchkey.passwords"],
             ["CFBundleExecutable": ""], ["CFBundleExecutable": "../provider"], ["CFBundleExecutable": "absent"],
             ["CFBundleExecutable": "Info.plist"], ["CFBundleExecutable": ".provider"],
         ])
@@ -90,7 +91,8 @@ import Testing
     }
 
     @Test func bundleWithoutTheEntitlementIsRefused() throws {
-        #expect(try problem(FakeBundle(entitlements: [FakeBundle.entitlement: false]))?.contains("entitlements") == true)
+        #expect(
+            try problem(FakeBundle(entitlements: [FakeBundle.entitlement: false]))?.contains("entitlements") == true)
     }
 
     @Test(arguments: ["/", "", "..", "/../etc", ".shiny/../..", "./x", "a\u{1}b"])

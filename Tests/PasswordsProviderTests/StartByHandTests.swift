@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import AutoFillSecrets
 import Foundation
 import Glibc
 import Testing
@@ -43,5 +44,20 @@ struct StartByHandTests {
         // Of a process that may not be dumped, the files below /proc are root's.
         let owner = try FileManager.default.attributesOfItem(atPath: "/proc/\(provider.process)/mem")[.ownerAccountID]
         #expect(owner as? NSNumber == 0)
+    }
+
+    @Test
+    func letsADebuggerAtADebugBuildAndAllowsNoCoreDumpAllTheSame() async throws {
+        let container = try Container()
+        let provider = try ProviderProcess()
+        let key = WireSecret(SecretBytes(utf8: ProviderProcess.key))
+        let start = Provider.Start.Params(
+            protocol: 1, identifier: "org.latchkey.passwords", container: container.path, key: key, debug: true)
+        _ = try await provider.call(Provider.Start.self, start)
+        let limits = try String(contentsOfFile: "/proc/\(provider.process)/limits", encoding: .utf8)
+        let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
+        #expect(core.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
+        let owner = try FileManager.default.attributesOfItem(atPath: "/proc/\(provider.process)/mem")[.ownerAccountID]
+        #expect(owner as? NSNumber == NSNumber(value: geteuid()))
     }
 }

@@ -157,18 +157,26 @@ class Installation:
 
     def providers(self):
         """The processes of providers that this daemon started."""
-        found = []
+        parents, names = {}, {}
         for entry in pathlib.Path("/proc").iterdir():
             if not entry.name.isdigit():
                 continue
             try:
                 parent = [l for l in (entry / "status").read_text().splitlines() if l.startswith("PPid:")][0].split()[1]
-                name = os.path.basename(os.readlink(entry / "exe"))
+                parents[int(entry.name)] = int(parent)
+                names[int(entry.name)] = os.path.basename(os.readlink(entry / "exe"))
             except OSError:
                 continue
-            if self.daemon and int(parent) == self.daemon.pid and name == "latchkey-passwords":
-                found.append(int(entry.name))
-        return found
+
+        def is_ours(process):
+            # Between the daemon and a provider stand the processes of bubblewrap.
+            for _ in range(4):
+                process = parents.get(process, 0)
+                if self.daemon and process == self.daemon.pid:
+                    return True
+            return False
+
+        return [process for process, name in names.items() if name == "latchkey-passwords" and is_ours(process)]
 
     def output(self):
         return (self.folder / "daemon.log").read_text(errors="replace")

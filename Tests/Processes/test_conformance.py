@@ -58,7 +58,7 @@ def test_printing_all_the_time_does_no_harm(installation, bundle):
         ('raise WireError(NOT_FOUND, "', 'raise WireError(FAILED, "', "says 1101 (or 1100)"),
         ("screen.reply(error", "0 and screen.reply(error", "shows its list for a domain, and ends it when"),
         ("        reply({})\n        screen", "        screen", "answers a search, a page more"),
-        ("        reply({})\n", "        print(self.vault.accounts)\n        reply({})\n", "prints no secret"),
+        ("        reply({})\n", "        print(self.vault.accounts, flush=True)\n        reply({})\n", "prints no secret"),
         ('"service": {"type": 0', '"service": {"type": 7', "makes store requests that are right"),
         ("sys.dont_write_bytecode = True", "", "leaves its own bundle as it is"),
         ('"kind": "list", "id": "accounts"', '"kind": "list", "id": ""', "shows its list for a URL"),

@@ -25,11 +25,14 @@ struct InterfaceBuilder {
 
     private mutating func add(_ view: UIView) {
         guard !view.isHidden, elements.count < InterfaceStatement.elementLimit else { return }
-        if let element = view.element(in: room), element.sizeBound <= room.bytes {
-            elements.append(element)
-            views[element.id] = view
-            room.bytes -= element.sizeBound
-            room.rows -= element.lineCount
+        if let element = view.element(in: room) {
+            let size = element.sizeBound
+            if size <= room.bytes {
+                elements.append(element)
+                views[element.id] = view
+                room.bytes -= size
+                room.rows -= element.lineCount
+            }
         }
         for subview in view.subviews { add(subview) }
     }

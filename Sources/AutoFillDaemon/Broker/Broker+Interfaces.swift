@@ -37,7 +37,8 @@ extension Broker {
             result = .failure(error)
         }
         if deliveries.note(provider, result.map { _ in }) {
-            logger.warning("a provider keeps failing: its identities are deleted", metadata: ["provider": "\(provider)"])
+            logger.warning(
+                "a provider keeps failing: its identities are deleted", metadata: ["provider": "\(provider)"])
             try? unlocked?.emptyStore(of: provider)
             updateOffers()
             tellBrowsers()

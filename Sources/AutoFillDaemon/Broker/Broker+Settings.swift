@@ -104,7 +104,8 @@ extension Broker {
         return .init(
             initialized: isInitialized, locked: unlocked == nil, autoFill: preferences.autoFill,
             version: latchkeyVersion, processIdentifier: ProcessInfo.processInfo.processIdentifier,
-            providers: await providerStatuses(), preferences: preferences, store: storeState, memoryLocked: unlocked?.auditSeed.isLocked ?? true,
+            providers: await providerStatuses(), preferences: preferences, store: storeState,
+            memoryLocked: unlocked?.auditSeed.isLocked ?? true,
             isolation: .init(available: isolation.program != nil, reason: isolation.reason))
     }
 

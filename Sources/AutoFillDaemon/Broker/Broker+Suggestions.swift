@@ -197,7 +197,8 @@ extension Broker {
     }
 
     /// A provider's own list for the page: what the user chooses there is filled.
-    func openList(_ params: Browser.OpenList.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer {
+    func openList(_ params: Browser.OpenList.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer
+    {
         let session = try session(params.session, client)
         guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
             try requireUnlocked().stores[provider] != nil

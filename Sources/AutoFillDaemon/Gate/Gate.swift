@@ -22,6 +22,19 @@ struct HeldCredential: Sendable {
     let identity: CredentialIdentity
     let provider: BundleIdentifier
     let password: HeldSecret
+
+    init(identity: CredentialIdentity, provider: BundleIdentifier, password: HeldSecret) {
+        self.identity = identity
+        self.provider = provider
+        self.password = password
+    }
+
+    /// What a provider answered for an identity; nothing for an answer of another type or without its secret.
+    init?(_ answer: CredentialStatement, for identity: CredentialIdentity, of provider: BundleIdentifier) {
+        let secret = identity.type == .oneTimeCode ? answer.code : answer.password
+        guard answer.type == identity.type.rawValue, let secret else { return nil }
+        self.init(identity: identity, provider: provider, password: HeldSecret(secret))
+    }
 }
 
 /// The one door through which a secret leaves: every release, whatever its path, is decided and logged here.

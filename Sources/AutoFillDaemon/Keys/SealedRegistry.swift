@@ -119,7 +119,9 @@ struct SealedRegistry: Sendable {
         let old = content
         let place = Dictionary(zip(identifiers.map(\.rawValue), 0...), uniquingKeysWith: min)
         content.providers = content.providers.enumerated().sorted { one, other in
-            (place[one.element.identifier] ?? .max, one.offset) < (place[other.element.identifier] ?? .max, other.offset)
+            (place[one.element.identifier] ?? .max, one.offset) < (
+                place[other.element.identifier] ?? .max, other.offset
+            )
         }.map(\.element)
         do { try save() } catch {
             content = old

@@ -102,7 +102,8 @@ actor PromptDesk {
         guard let prompt = open[name], prompt.connection == connection else { return nil }
         return .init(
             kind: prompt.question.kind.rawValue, requester: prompt.question.requester, site: prompt.question.site,
-            user: prompt.question.user, provider: prompt.question.provider, message: prompt.message ?? prompt.question.details)
+            user: prompt.question.user, provider: prompt.question.provider,
+            message: prompt.message ?? prompt.question.details)
     }
 
     /// What the user said. A wrong passphrase throws and leaves the prompt open.

@@ -145,18 +145,16 @@ actor ProviderSupervisor {
     private func held(
         _ credential: CredentialStatement, _ identity: CredentialIdentity, _ running: Running, mayBeAnotherUser: Bool
     ) throws -> HeldCredential {
-        let secret = identity.type == .oneTimeCode ? credential.code : credential.password
-        guard credential.type == identity.type.rawValue, let secret else {
+        var answered = identity
+        if identity.type == .password, mayBeAnotherUser || credential.user == identity.user {
+            answered.user = credential.user ?? identity.user
+        } else if identity.type == .password, credential.user != identity.user {
+            throw WireError(.providerUnavailable, "\(running.start.name) answered for another account.")
+        }
+        guard let held = HeldCredential(credential, for: answered, of: identifier) else {
             throw WireError(.providerUnavailable, "\(running.start.name) answered with something else.")
         }
-        var answered = identity
-        if identity.type == .password {
-            guard let user = credential.user, mayBeAnotherUser || user == identity.user else {
-                throw WireError(.providerUnavailable, "\(running.start.name) answered for another account.")
-            }
-            answered.user = user
-        }
-        return HeldCredential(identity: answered, provider: identifier, password: HeldSecret(secret))
+        return held
     }
 
     private func call<M: WireMethod>(
@@ -200,7 +198,8 @@ actor ProviderSupervisor {
     }
 
     /// Tells the provider that nobody waits any more. One that does not answer even to that hangs, and is ended.
-    private func cancel<Answer: Sendable>(_ request: Int, _ answer: Task<Answer, any Error>, of running: Running) async {
+    private func cancel<Answer: Sendable>(_ request: Int, _ answer: Task<Answer, any Error>, of running: Running) async
+    {
         guard let params = try? JSONValue(encoding: Provider.RequestReference(request: request)) else { return }
         running.peer.notify(Provider.Cancel.name, params)
         let grace = limits.grace

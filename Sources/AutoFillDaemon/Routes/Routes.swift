@@ -212,21 +212,23 @@ struct Routes: Sendable {
 
     // MARK: What every renderer may ask
 
-    private static let prompt: @Sendable (Broker, ClientConnection, Browser.Prompt.Params) async throws
-        -> Browser.Prompt.Answer = { broker, client, params in
-            if let shown = await broker.desk.show(params.prompt, on: client.number) { return shown }
-            guard let shown = await broker.interfaces.prompt(params.prompt, on: client.number) else {
-                throw WireError(.expired, "The question has ended.")
+    private static let prompt:
+        @Sendable (Broker, ClientConnection, Browser.Prompt.Params) async throws
+            -> Browser.Prompt.Answer = { broker, client, params in
+                if let shown = await broker.desk.show(params.prompt, on: client.number) { return shown }
+                guard let shown = await broker.interfaces.prompt(params.prompt, on: client.number) else {
+                    throw WireError(.expired, "The question has ended.")
+                }
+                return shown
             }
-            return shown
-        }
 
-    private static let promptAnswer: @Sendable (Broker, ClientConnection, Browser.Answer.Params) async throws -> Empty = {
-        broker, client, params in
-        if !params.accept, await broker.interfaces.cancel(params.prompt, on: client.number) { return Empty() }
-        try await broker.desk.answer(params, on: client.number)
-        return Empty()
-    }
+    private static let promptAnswer: @Sendable (Broker, ClientConnection, Browser.Answer.Params) async throws -> Empty =
+        {
+            broker, client, params in
+            if !params.accept, await broker.interfaces.cancel(params.prompt, on: client.number) { return Empty() }
+            try await broker.desk.answer(params, on: client.number)
+            return Empty()
+        }
 
     private static let act: @Sendable (Broker, ClientConnection, Browser.Act.Params) async throws -> Empty = {
         broker, client, params in

@@ -66,7 +66,8 @@ struct BundleFolders: Sendable {
         let found = Self.extensions(in: source)
         guard !found.isEmpty, !name.hasPrefix(".") else {
             throw WireError(
-                .invalidParams, "\(source) is no bundle.", hint: "Name a NAME.appex, or a folder with PlugIns/NAME.appex.")
+                .invalidParams, "\(source) is no bundle.",
+                hint: "Name a NAME.appex, or a folder with PlugIns/NAME.appex.")
         }
         let offered: [ProviderBundle]
         do throws(ProviderBundle.Problem) {

@@ -35,29 +35,56 @@ struct ProviderBundle: Sendable, Equatable {
 
     private struct Info: Decodable {
         struct Extension: Decodable {
-            var NSExtensionPointIdentifier: String?
-            var NSExtensionAttributes: Attributes?
+            var point: String?
+            var attributes: Attributes?
+
+            enum CodingKeys: String, CodingKey {
+                case point = "NSExtensionPointIdentifier"
+                case attributes = "NSExtensionAttributes"
+            }
         }
 
         struct Attributes: Decodable {
-            var ASCredentialProviderExtensionShowsConfigurationUI: Bool?
-            var ASCredentialProviderExtensionCapabilities: Capabilities?
+            var showsConfiguration: Bool?
+            var capabilities: Capabilities?
+
+            enum CodingKeys: String, CodingKey {
+                case showsConfiguration = "ASCredentialProviderExtensionShowsConfigurationUI"
+                case capabilities = "ASCredentialProviderExtensionCapabilities"
+            }
         }
 
         struct Capabilities: Decodable {
-            var ProvidesPasswords: Bool?
-            var ProvidesOneTimeCodes: Bool?
-            var ProvidesPasskeys: Bool?
-            var ProvidesTextToInsert: Bool?
-            var ShowsConfigurationUI: Bool?
+            var passwords: Bool?
+            var oneTimeCodes: Bool?
+            var passkeys: Bool?
+            var text: Bool?
+            var showsConfiguration: Bool?
+
+            enum CodingKeys: String, CodingKey {
+                case passwords = "ProvidesPasswords"
+                case oneTimeCodes = "ProvidesOneTimeCodes"
+                case passkeys = "ProvidesPasskeys"
+                case text = "ProvidesTextToInsert"
+                case showsConfiguration = "ShowsConfigurationUI"
+            }
         }
 
-        var CFBundleIdentifier: String?
-        var CFBundleDisplayName: String?
-        var CFBundleName: String?
-        var CFBundleShortVersionString: String?
-        var CFBundleExecutable: String?
-        var NSExtension: Extension?
+        var identifier: String?
+        var displayName: String?
+        var name: String?
+        var version: String?
+        var executable: String?
+        var `extension`: Extension?
+
+        enum CodingKeys: String, CodingKey {
+            case identifier = "CFBundleIdentifier"
+            case displayName = "CFBundleDisplayName"
+            case name = "CFBundleName"
+            case version = "CFBundleShortVersionString"
+            case executable = "CFBundleExecutable"
+            case `extension` = "NSExtension"
+        }
     }
 
     /// Reads a bundle.
@@ -75,37 +102,37 @@ struct ProviderBundle: Sendable, Equatable {
         guard let info = try? PropertyListDecoder().decode(Info.self, from: bytes) else {
             throw problem("its Info.plist is no property list of the expected shape")
         }
-        guard let identifier = info.CFBundleIdentifier.flatMap(BundleIdentifier.init) else {
+        guard let identifier = info.identifier.flatMap(BundleIdentifier.init) else {
             throw problem("its Info.plist has no usable CFBundleIdentifier")
         }
         guard identifier != .builtIn else { throw problem("its identifier belongs to Latchkey", identifier) }
         self.identifier = identifier
-        guard info.NSExtension?.NSExtensionPointIdentifier == Self.extensionPoint else {
+        guard info.extension?.point == Self.extensionPoint else {
             throw problem("it is no credential provider extension", identifier)
         }
-        name = Self.shown(info.CFBundleDisplayName ?? info.CFBundleName ?? identifier.rawValue)
-        version = Self.shown(info.CFBundleShortVersionString ?? "0")
-        guard let program = info.CFBundleExecutable, !program.contains("/"), !program.hasPrefix("."), !program.isEmpty
+        name = Self.shown(info.displayName ?? info.name ?? identifier.rawValue)
+        version = Self.shown(info.version ?? "0")
+        guard let program = info.executable, !program.contains("/"), !program.hasPrefix("."), !program.isEmpty
         else { throw problem("its Info.plist has no usable CFBundleExecutable", identifier) }
         executable = folder + "/" + program
         var information = stat()
         guard lstat(executable, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
             information.st_mode & S_IXUSR != 0
         else { throw problem("its executable \(program) is missing or cannot be run", identifier) }
-        let attributes = info.NSExtension?.NSExtensionAttributes
-        let capabilities = attributes?.ASCredentialProviderExtensionCapabilities
+        let attributes = info.extension?.attributes
+        let capabilities = attributes?.capabilities
         // Providers older than the dictionary have none, and provide passwords.
         provides =
             capabilities.map { capabilities in
                 [
-                    (capabilities.ProvidesPasswords, "passwords"),
-                    (capabilities.ProvidesOneTimeCodes, "one-time-codes"),
-                    (capabilities.ProvidesPasskeys, "passkeys"), (capabilities.ProvidesTextToInsert, "text"),
+                    (capabilities.passwords, "passwords"),
+                    (capabilities.oneTimeCodes, "one-time-codes"),
+                    (capabilities.passkeys, "passkeys"), (capabilities.text, "text"),
                 ].filter { $0.0 == true }.map(\.1)
             } ?? ["passwords"]
         showsConfiguration =
-            attributes?.ASCredentialProviderExtensionShowsConfigurationUI == true
-            || capabilities?.ShowsConfigurationUI == true
+            attributes?.showsConfiguration == true
+            || capabilities?.showsConfiguration == true
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let lists = files.filter { $0.hasSuffix(".entitlements") }
         guard let list = lists.first, lists.count == 1, let text = Self.read(folder + "/" + list) else {

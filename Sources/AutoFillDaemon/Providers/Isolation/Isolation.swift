@@ -24,7 +24,8 @@ struct Isolation: Sendable {
 
     /// Looks for bubblewrap, and tries whether it can make the namespaces that are asked of it.
     init(environment: [String: String]) {
-        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
+        let folders =
+            (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
         guard let found = folders.map({ $0 + "/bwrap" }).first(where: { access($0, X_OK) == 0 }) else {
             self.init(program: nil, reason: "bubblewrap is not installed")
             return
@@ -92,7 +93,8 @@ struct Isolation: Sendable {
 
     /// A granted socket's path here.
     private static func place(of socket: String, _ environment: [String: String]) -> String? {
-        for (prefix, name) in [("~/", "HOME"), ("$XDG_RUNTIME_DIR/", "XDG_RUNTIME_DIR")] where socket.hasPrefix(prefix) {
+        for (prefix, name) in [("~/", "HOME"), ("$XDG_RUNTIME_DIR/", "XDG_RUNTIME_DIR")] where socket.hasPrefix(prefix)
+        {
             return environment[name].map { $0 + "/" + socket.dropFirst(prefix.count) }
         }
         return nil
