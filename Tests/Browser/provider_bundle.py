@@ -5,6 +5,7 @@
 import json
 import plistlib
 import shutil
+import time
 from pathlib import Path
 
 from latchkey import ROOT, Latchkey
@@ -58,8 +59,16 @@ def install(latchkey: Latchkey, name: str, accounts: list[dict], silent: bool = 
     info.update(CFBundleIdentifier=identifier, CFBundleDisplayName=name)
     (folder / "Info.plist").write_bytes(plistlib.dumps(info))
     if enable:
-        latchkey.run("providers", "enable", identifier, "--yes", "--passphrase-file", latchkey.secret)
+        enabled(latchkey, identifier, len(accounts))
     return identifier
+
+
+def enabled(latchkey: Latchkey, identifier: str, identities: int) -> None:
+    """Enables a provider, and waits until it has told what it has: it is started for that, and nobody waits for it otherwise."""
+    latchkey.run("providers", "enable", identifier, "--yes", "--passphrase-file", latchkey.secret)
+    deadline = time.monotonic() + 60
+    while not any(one["identifier"] == identifier and one["identities"] == identities for one in providers(latchkey)["providers"]):
+        assert time.monotonic() < deadline, f"{identifier} does not fill its store"
 
 
 def providers(latchkey: Latchkey) -> dict:

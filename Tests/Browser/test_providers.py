@@ -11,7 +11,7 @@ import pytest
 from chromium import IDENTIFIER, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, ROOT
-from provider_bundle import account, install, providers
+from provider_bundle import account, enabled, install, providers
 
 READY = "#interface:not(.waiting)"
 FOUND = "#list[aria-busy=false]"
@@ -333,7 +333,7 @@ def password_store(start, site):
         bundle.parent.mkdir(mode=0o700, parents=True)
         shutil.copytree(ROOT / "Packaging" / "extensions" / "org.latchkey.pass.appex", bundle)
         shutil.copy(it.latchkey.bin / "latchkey-pass", bundle / "latchkey-pass")
-        it.latchkey.run("providers", "enable", "org.latchkey.pass", "--yes", "--passphrase-file", it.latchkey.secret)
+        enabled(it.latchkey, "org.latchkey.pass", 31)
         yield it
     finally:
         subprocess.run(["gpgconf", "--kill", "all"], env=environment, check=False, capture_output=True)
