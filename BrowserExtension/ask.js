@@ -36,6 +36,17 @@ export function onChanged(listener) {
   });
 }
 
+/**
+ * Calls a listener whenever what a prompt shows has changed.
+ * @param {string} prompt
+ * @param {() => void} listener
+ */
+export function onUpdate(prompt, listener) {
+  chrome.runtime.onMessage.addListener((message, sender) => {
+    if (sender.id === chrome.runtime.id && !sender.tab && message?.type === 'update' && message.prompt === prompt) listener();
+  });
+}
+
 /** A refusal as the daemon words it, as a sentence of its own. @param {string} text */
 export function sentence(text) {
   return text ? `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}` : '';

@@ -38,6 +38,7 @@ const prompts = new Map();
 
 const wire = new Wire({
   'browser.present': present,
+  'browser.update': ({ prompt }) => platform.tellOwnDocuments({ type: 'update', prompt }),
   'browser.dismiss': dismiss,
   'browser.evidence': evidence,
   'browser.changed': () => {
@@ -148,6 +149,13 @@ const fromOwn = {
 
   choose,
 
+  /** A provider's own list: what the user chooses there is filled as if it had been a row of ours. */
+  async openList({ provider }, target) {
+    if (typeof provider !== 'string') throw new WireError(code.invalidParams, 'provider');
+    await filling(target, async () => deliver(
+      await within(target, (session) => wire.request('renderer.openList', { session, provider })), /** @type {Target} */ (target)));
+  },
+
   async unlock(_message, target) {
     const session = target ? await sessionOf(target).catch(() => null) : null;
     return wire.request('renderer.unlock', { session: session?.session ?? null });
@@ -177,14 +185,47 @@ const fromOwn = {
     const secret = typeof passphrase === 'string' ? { passphrase: { secret: passphrase } } : {};
     return wire.request('renderer.answer', { prompt, accept: accept === true, ...secret });
   },
+
+  /** What the user did in a provider's interface. What was typed travels as secrets: it may be one. */
+  async act({ prompt, element, action, row, text, fields }) {
+    return wire.request('renderer.act', {
+      prompt, element, action,
+      ...(typeof row === 'string' ? { row } : {}),
+      ...(typeof text === 'string' ? { text: { secret: text } } : {}),
+      ...(Array.isArray(fields) ? { fields: fields.map(({ id, text: typed }) => ({ id, text: { secret: String(typed) } })) } : {}),
+    });
+  },
+
+  async providers() {
+    return wire.request('providers.list', {});
+  },
+
+  /** The daemon asks the user, in a window of its own kind, before it does so. */
+  async enable({ identifier, digest }) {
+    return wire.request('providers.enable', { identifier: String(identifier), digest: String(digest) });
+  },
+
+  async disable({ identifier }) {
+    return wire.request('providers.disable', { identifier: String(identifier) });
+  },
+
+  async order({ identifiers }) {
+    if (!Array.isArray(identifiers)) throw new WireError(code.invalidParams, 'identifiers');
+    return wire.request('providers.order', { identifiers: identifiers.map(String) });
+  },
+
+  async configure({ identifier }) {
+    return wire.request('providers.configure', { identifier: String(identifier) });
+  },
 };
 
 /** What each document of the extension may ask for, and how a choice made in it is called on the wire. */
 const documents = {
   '/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'picker'] },
   '/popup.html': { surface: 'popup', may: ['status', 'open', 'suggestions', 'choose', 'unlock', 'picker'] },
-  '/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'unlock'] },
-  '/prompt.html': { surface: 'window', may: ['prompt', 'answer'] },
+  '/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
+  '/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act'] },
+  '/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure'] },
 };
 
 async function serveOwn(message, sender) {
@@ -253,12 +294,7 @@ function remember(given, target) {
 
 /** The user chose a row: gets the credential and hands it to that very document and to nothing else. */
 async function choose(message, target, surface) {
-  if (!target) throw new WireError(code.notFound, 'There is no page to fill.');
-  const key = keyOf(target);
-  if (choosing.has(key)) throw new WireError(code.busy, 'You are being asked already.');
-  let end = () => {};
-  choosing.set(key, new Promise((resolve) => { end = resolve; }));
-  try {
+  await filling(target, async () => {
     const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
     const row = takeRow(message, target);
     const request = async (handle) => wire.request('renderer.choose', { handle, surface, guard });
@@ -271,6 +307,22 @@ async function choose(message, target, surface) {
       answer = await request(await sameRow(row, target));
     }
     await deliver(answer, target);
+  });
+}
+
+/**
+ * Does what fills a document, one at a time, while no new session of it is begun.
+ * @param {Target | null} target
+ * @param {() => Promise<void>} act
+ */
+async function filling(target, act) {
+  if (!target) throw new WireError(code.notFound, 'There is no page to fill.');
+  const key = keyOf(target);
+  if (choosing.has(key)) throw new WireError(code.busy, 'You are being asked already.');
+  let end = () => {};
+  choosing.set(key, new Promise((resolve) => { end = resolve; }));
+  try {
+    await act();
     platform.warn(target.tab, '');
   } catch (error) {
     // Whatever asked may be closed by now; the toolbar button is not.
@@ -334,12 +386,17 @@ async function formIn(tab) {
 // ---------------------------------------------------------------------------------------------------------------------
 // What the daemon asks
 
+/** Windows that hold more than a question. @type {Record<string, {width: number, height: number}>} */
+const sizes = { interface: { width: 460, height: 600 }, enable: { width: 460, height: 460 } };
+
 /** Opens a prompt's window. Closing it by hand is a no. */
 async function present({ prompt }) {
   if (typeof prompt !== 'string') throw new WireError(code.invalidParams, 'prompt');
   const page = `prompt.html?${new URLSearchParams({ prompt })}`;
   prompts.set(prompt, -1);
-  const window = await platform.openWindow(page, { width: 440, height: 340 });
+  const { kind } = await wire.request('renderer.prompt', { prompt }).catch(() => ({ kind: '' }));
+  if (!prompts.has(prompt)) throw new WireError(code.expired, 'The request has ended.');
+  const window = await platform.openWindow(page, sizes[kind] ?? { width: 440, height: 340 });
   if (prompts.has(prompt)) prompts.set(prompt, window);
   else platform.closeWindow(window);
 }

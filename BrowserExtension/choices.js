@@ -1,73 +1,128 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+/** @typedef {{row: HTMLElement, act: (event: Event) => void}} Choice A row, and what happens when it is chosen. */
+
+/** How far Page Up and Page Down go. */
+const leap = 10;
+
 /**
  * A list of which one row is marked, moved through by arrow keys and chosen from by Enter or a click. The focus stays
  * where the user types; `aria-activedescendant` tells a screen reader which row is marked.
  */
 export class Choices {
-  /** @type {{row: HTMLElement, act: (event: Event) => void}[]} */ #rows = [];
+  /** @type {Choice[]} */ #rows = [];
+  /** Those below the rows, which stay there when more rows come. @type {Choice[]} */ #below = [];
+  /** @type {HTMLElement | null} */ #group = null;
   #marked = -1;
   #list;
   #speaker;
+  #onMove;
 
   /**
    * @param {HTMLElement} list the element with the role `listbox`
    * @param {HTMLElement} speaker the element that has the focus meanwhile: the list itself or a search field
+   * @param {(index: number, last: number) => void} [onMove] called when a key has moved the mark
    */
-  constructor(list, speaker) {
+  constructor(list, speaker, onMove = () => {}) {
     this.#list = list;
     this.#speaker = speaker;
+    this.#onMove = onMove;
     speaker.addEventListener('keydown', (event) => this.#press(event));
+    list.addEventListener('click', (event) => this.#click(event));
   }
 
-  /** @param {{row: HTMLElement, act: (event: Event) => void}[]} rows */
-  show(rows) {
-    this.#rows = rows;
-    this.#list.replaceChildren(...rows.map(({ row }) => row));
-    for (const [index, { row, act }] of rows.entries()) {
-      row.addEventListener('click', (event) => { this.mark(index); if (event.isTrusted) act(event); });
-    }
-    this.mark(rows.length ? 0 : -1);
+  get #all() {
+    return [...this.#rows, ...this.#below];
   }
 
-  /** @param {{row: HTMLElement, act: (event: Event) => void}[]} rows */
+  /** The row that is marked. @returns {HTMLElement | null} */
+  get marked() {
+    return this.#all[this.#marked]?.row ?? null;
+  }
+
+  /**
+   * @param {Choice[]} rows
+   * @param {Choice[]} [below] rows of another kind, always in sight
+   */
+  show(rows, below = []) {
+    this.#below = below;
+    this.#group = below.length ? document.createElement('div') : null;
+    this.#group?.setAttribute('role', 'group');
+    this.#group?.setAttribute('class', 'below');
+    this.#group?.append(...below.map(({ row }) => row));
+    this.place([...rows.map(({ row }) => row), ...(this.#group ? [this.#group] : [])], rows, 0);
+    // What is always in sight lies over the end of the list: rows are scrolled to where they are free of it.
+    this.#list.style.scrollPaddingBottom = `${this.#group?.offsetHeight ?? 0}px`;
+  }
+
+  /** @param {Choice[]} rows */
   extend(rows) {
-    const marked = this.#marked;
-    const start = this.#rows.length;
+    const marked = this.marked;
     this.#rows = [...this.#rows, ...rows];
-    this.#list.append(...rows.map(({ row }) => row));
-    for (const [index, { row, act }] of rows.entries()) {
-      row.addEventListener('click', (event) => { this.mark(start + index); if (event.isTrusted) act(event); });
-    }
-    this.mark(marked < 0 && this.#rows.length ? 0 : marked);
+    for (const { row } of rows) this.#list.insertBefore(row, this.#group);
+    this.mark(Math.max(0, this.#all.findIndex(({ row }) => row === marked)), false);
   }
 
-  /** @param {number} index */
-  mark(index) {
-    this.#rows[this.#marked]?.row.setAttribute('aria-selected', 'false');
+  /**
+   * Shows rows among other things, such as the titles of sections.
+   * @param {Node[]} nodes what the list holds, the rows somewhere in it
+   * @param {Choice[]} rows in their order
+   * @param {number} marked the one to be marked
+   * @param {boolean} [shown] whether it is scrolled to
+   */
+  place(nodes, rows, marked, shown = true) {
+    this.#rows = rows;
+    this.#list.replaceChildren(...nodes);
+    for (const { row } of this.#all) row.setAttribute('aria-selected', 'false');
+    this.#marked = -1;
+    this.mark(marked < this.#all.length ? marked : -1, shown);
+  }
+
+  /** @param {number} index @param {boolean} [shown] */
+  mark(index, shown = true) {
+    this.marked?.setAttribute('aria-selected', 'false');
     this.#marked = index;
-    const row = this.#rows[index]?.row;
+    const row = this.marked;
     if (row) {
       row.setAttribute('aria-selected', 'true');
-      row.scrollIntoView({ block: 'nearest' });
+      if (shown) row.scrollIntoView({ block: 'nearest' });
       this.#speaker.setAttribute('aria-activedescendant', row.id);
     } else {
       this.#speaker.removeAttribute('aria-activedescendant');
     }
   }
 
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const hit = event.target instanceof Element ? event.target.closest('[role="option"]') : null;
+    const index = this.#all.findIndex(({ row }) => row === hit);
+    if (index < 0) return;
+    this.mark(index);
+    if (event.isTrusted) this.#all[index].act(event);
+  }
+
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const last = this.#rows.length - 1;
-    const to = { ArrowDown: Math.min(this.#marked + 1, last), ArrowUp: Math.max(this.#marked - 1, 0), Home: 0, End: last }[event.key];
+    const last = this.#all.length - 1;
+    const bounded = (index) => Math.max(0, Math.min(index, last));
+    // Those below are always in sight, and not at the end of a long way: up from the first row is where they are.
+    const above = this.#marked === 0 && this.#below.length ? last : this.#marked - 1;
+    const to = {
+      ArrowDown: bounded(this.#marked + 1), ArrowUp: bounded(above), Home: 0, End: last,
+      PageDown: bounded(this.#marked + leap), PageUp: bounded(this.#marked - leap),
+    }[event.key];
     const isText = this.#speaker instanceof HTMLInputElement && (event.key === 'Home' || event.key === 'End');
-    if (to !== undefined && !isText) {
+    if (to !== undefined && !isText && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      if (last >= 0) this.mark(to);
+      if (last < 0) return;
+      this.mark(to);
+      this.#onMove(to, last);
     } else if (event.key === 'Enter' && event.isTrusted && !event.isComposing && !event.repeat) {
+      const marked = this.#all[this.#marked];
+      if (!marked && this.#speaker instanceof HTMLInputElement) return; // there is nothing to choose: as in any field
       event.preventDefault();
-      this.#rows[this.#marked]?.act(event);
+      marked?.act(event);
     }
   }
 }

@@ -26,17 +26,30 @@ function choiceFor({ handle, title, user, provider, fills, refusal }) {
     row: option({ id: `row-${count++}`, title, detail, icon: 'key', isOff: !fills }),
     act: async () => {
       if (!fills) { note(sentence(refusal ?? '') || 'This password may not be filled on this page.', true); return; }
-      if (isBusy) return;
-      isBusy = true;
-      try {
-        await ask('choose', { target, handle, row: { title, user, provider }, guard: { held: true } });
-        close();
-      } catch (error) {
-        isBusy = false;
-        await search();
-        if (error.code !== 9) note(error.message, true);
-      }
+      await fill(() => ask('choose', { target, handle, row: { title, user, provider }, guard: { held: true } }));
     },
+  };
+}
+
+/** @param {() => Promise<unknown>} act what fills the page; the window closes once it has */
+async function fill(act) {
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    await act();
+    close();
+  } catch (error) {
+    isBusy = false;
+    await search();
+    if (error.code !== 9) note(error.message, true);
+  }
+}
+
+/** A provider's own list, which it shows itself in a window. @param {{identifier: string, name: string}} provider @param {number} index */
+function moreIn({ identifier, name }, index) {
+  return {
+    row: option({ id: `provider-${index}`, title: `More in ${name}…`, icon: 'key' }),
+    act: () => fill(() => ask('openList', { target, provider: identifier })),
   };
 }
 
@@ -47,7 +60,7 @@ async function search() {
     const answer = await ask('list', { target, search: at('search').value, cursor: null });
     if (mine !== turn) return;
     cursor = answer.cursor ?? null;
-    choices.show(answer.rows.map(choiceFor));
+    choices.show(answer.rows.map(choiceFor), (answer.providers ?? []).map(moreIn));
     note(answer.rows.length ? '' : 'Nothing found.');
   } catch (error) {
     if (mine !== turn) return;

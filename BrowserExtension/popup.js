@@ -81,5 +81,6 @@ async function show() {
   at('list').focus();
 }
 
+at('settings').addEventListener('click', () => chrome.runtime.openOptionsPage().then(() => close()));
 onChanged(() => { if (!isBusy) show(); });
 show();

@@ -1,64 +1,140 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element } from './ask.js';
+import { ask, element, onUpdate } from './ask.js';
+import { arm, isInFront, onFront } from './front.js';
+import { Interface } from './interface.js';
 
 /*
- * The window in which the user says yes or no, and types the passphrase. It opens over whatever the user was doing, so
- * it takes no yes before it has been in front for a moment: a key or a click meant for the page must not answer it.
+ * The window in which the user says yes or no, types the passphrase, or meets a provider's interface. What stands above
+ * that, and Cancel, is ours: a provider has no say in it.
  */
 
-const arming = 500;
 const prompt = new URLSearchParams(location.search).get('prompt') ?? '';
 const at = (id) => /** @type {any} */ (document.getElementById(id));
-let armedAt = Infinity;
 let kind = '';
 let isWaiting = false;
+let hasEnded = false;
+/** @type {Interface | null} */ let shown = null;
+/** Whether this window is just asking what it shows; and whether that has changed since. */
+let isAsking = false;
+let isOutdated = false;
 
 const words = {
   unlock: { title: 'Unlock Latchkey', accept: 'Unlock' },
   authenticate: { title: 'Is it you?', accept: 'Fill' },
   confirm: { title: 'Fill this password?', accept: 'Fill' },
+  enable: { title: 'Enable this provider?', accept: 'Enable' },
 };
 
-function arm() {
-  armedAt = performance.now() + arming;
-  at('accept').disabled = true;
-  setTimeout(() => { at('accept').disabled = isWaiting || performance.now() < armedAt; }, arming + 20);
+/** @param {[string, string | null | undefined][]} lines */
+function facts(lines) {
+  const told = lines.filter(([, value]) => value);
+  at('facts').replaceChildren(...told.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { dir: 'auto' }, value ?? '')]));
 }
 
-/** @param {string} site @param {string} user @param {string} provider */
-function facts({ site, user, provider }) {
-  const lines = [['Site', site?.replace(/^https:\/\//, '')], ['User name', user], ['Saved in', provider]].filter(([, value]) => value);
-  at('facts').replaceChildren(...lines.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]));
-}
-
-function end(text) {
+/** @param {string} [text] */
+function end(text = 'This request has ended.') {
+  hasEnded = true;
   at('error').textContent = text;
-  at('accept').disabled = true;
-  at('secret').hidden = true;
+  for (const id of ['accept', 'secret', 'details', 'interface', 'hint']) at(id).hidden = true;
   at('cancel').textContent = 'Close';
   at('cancel').onclick = () => close();
+  at('cancel').focus();
 }
 
-async function show() {
-  try {
-    const asked = await ask('prompt', { prompt });
-    kind = asked.kind;
-    const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
-    at('title').textContent = own.title;
-    at('accept').textContent = own.accept;
-    at('who').textContent = asked.requester ? `${asked.requester} asks` : '';
-    at('error').textContent = asked.message ?? '';
-    facts(asked);
-    at('secret').hidden = kind === 'confirm';
-    document.title = `${own.title} — Latchkey`;
-  } catch {
-    at('title').textContent = 'Latchkey';
-    end('This request has ended.');
+/** @param {any} asked */
+function showQuestion(asked) {
+  const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
+  at('title').textContent = own.title;
+  at('accept').textContent = own.accept;
+  at('who').textContent = asked.requester ? `${asked.requester} asks` : '';
+  const isEnable = kind === 'enable';
+  at('error').textContent = isEnable ? '' : asked.message ?? '';
+  facts([['Site', asked.site?.replace(/^https:\/\//, '')], ['User name', asked.user], [isEnable ? 'Provider' : 'Saved in', asked.provider]]);
+  at('details').hidden = !isEnable;
+  if (isEnable) {
+    const asks = (asked.message ?? '').split('\n').filter(Boolean);
+    const lines = ['It is told which sites you sign in to with it, and fills what it keeps for them.', ...asks];
+    at('details').replaceChildren(...lines.map((line) => element('li', { dir: 'auto' }, line)));
   }
-  document.querySelector('main').hidden = false;
-  (at('secret').hidden ? at('cancel') : at('passphrase')).focus();
+  at('secret').hidden = kind === 'confirm';
+  document.title = `${own.title} — Latchkey`;
+}
+
+/** @param {any} asked */
+function showInterface(asked) {
+  const provider = asked.provider || 'A provider';
+  if (!shown) {
+    document.querySelector('main')?.classList.add('holds-interface');
+    at('title').textContent = provider;
+    at('who').textContent = `${asked.requester} asked ${asked.site ? 'it to fill a page' : 'for its settings'}`;
+    facts([['Site', asked.site?.replace(/^https:\/\//, '')], ['User name', asked.user]]);
+    at('accept').hidden = true;
+    at('interface').hidden = false;
+    at('interface').setAttribute('aria-label', `Shown by ${provider}`);
+    document.title = `${provider} — Latchkey`;
+    at('cancel').focus();
+    shown = new Interface(at('interface'), { say, act });
+  }
+  const wasEmpty = shown.isEmpty;
+  shown.show(asked.interface ?? null);
+  if (document.activeElement === document.body) at('cancel').focus();
+  // What a provider shows first was not there when the window came to the front.
+  if (wasEmpty && !shown.isEmpty) arm();
+  // A provider could ask for what is Latchkey's own; what it says, it says below a line of ours.
+  at('hint').hidden = !shown.asksForSecrets;
+  at('hint').textContent = `${provider} asks this, not Latchkey: your Latchkey passphrase does not belong here.`;
+}
+
+/** Tells a screen reader. @param {string} text */
+function say(text) {
+  at('say').textContent = '';
+  // In a task of its own, so that the same words are said again.
+  setTimeout(() => { at('say').textContent = text; }, 20);
+}
+
+/** Carries what the user did to the provider. @param {object} done @returns {Promise<boolean>} whether it arrived */
+async function act(done) {
+  try {
+    await ask('act', { prompt, ...done });
+    at('error').textContent = '';
+    return true;
+  } catch (error) {
+    if (![7, 16].includes(error.code)) at('error').textContent = error.message;
+    // What was acted on may have changed in that moment, or all of it may have ended: what is there now says which.
+    show();
+    return false;
+  }
+}
+
+/** Shows what is there now; one question at a time, however fast it changes. */
+async function show() {
+  if (hasEnded) return;
+  isOutdated = true;
+  if (isAsking) return;
+  isAsking = true;
+  while (isOutdated && !hasEnded) {
+    isOutdated = false;
+    try {
+      const asked = await ask('prompt', { prompt });
+      kind = asked.kind;
+      if (kind === 'interface') showInterface(asked);
+      else showQuestion(asked);
+    } catch {
+      if (!at('title').textContent) at('title').textContent = 'Latchkey';
+      end();
+    }
+  }
+  isAsking = false;
+}
+
+async function start() {
+  await show();
+  /** @type {HTMLElement} */ (document.querySelector('main')).hidden = false;
+  if (!hasEnded && kind !== 'interface') (at('secret').hidden ? at('cancel') : at('passphrase')).focus();
+  shown?.focus();
+  if (document.activeElement === document.body) at('cancel').focus();
   arm();
 }
 
@@ -74,7 +150,7 @@ async function answer(accept) {
   } catch (error) {
     isWaiting = false;
     at('passphrase').value = '';
-    if (error.code !== 4 && error.code !== 5) { end('This request has ended.'); return; }
+    if (error.code !== 4 && error.code !== 5) { end(); return; }
     const wait = error.data.retryAfter ? ` Try again in ${error.data.retryAfter} seconds.` : '';
     at('error').textContent = `${error.message}${wait}`;
     at('accept').disabled = false;
@@ -84,10 +160,27 @@ async function answer(accept) {
 
 at('form').addEventListener('submit', (event) => {
   event.preventDefault();
-  if (event.isTrusted && !isWaiting && performance.now() >= armedAt) answer(true);
+  if (event.isTrusted && kind in words && !isWaiting && isInFront()) answer(true);
 });
 at('cancel').onclick = () => answer(false);
 addEventListener('keydown', (event) => { if (event.key === 'Escape') at('cancel').click(); });
-addEventListener('focus', arm);
-document.addEventListener('visibilitychange', arm);
-show();
+
+/*
+ * In an interface a letter is an act too: it is searched for. So nothing reaches it before the window has been in front;
+ * what leads out of it does.
+ */
+for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'paste', 'drop', 'pointerdown', 'mousedown', 'click', 'submit']) {
+  addEventListener(type, (event) => {
+    if (kind !== 'interface' || isInFront() || event.target === at('cancel')) return;
+    if (event instanceof KeyboardEvent && ['Escape', 'Tab', 'Shift'].includes(event.key)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+}
+
+onFront(() => {
+  at('accept').disabled = isWaiting || hasEnded || !isInFront();
+  at('interface').classList.toggle('waiting', !isInFront());
+});
+onUpdate(prompt, show);
+start();

@@ -169,6 +169,17 @@ import Testing
         #expect(try await statement("org.latchkey.passwords")?.state == "enabled")
     }
 
+    @Test(.timeLimit(.minutes(5))) func browsersAreToldThatTheBuiltInProviderIsEnabledAgain() async throws {
+        try await daemon.begin()
+        // Something is offered all the time, so that nothing else tells them.
+        try await enable()
+        _ = try await broker.disable("org.latchkey.passwords")
+        let other = FakeBrowser(number: 2)
+        await broker.connected(other.client)
+        _ = try await broker.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
+        _ = await other.next(Browser.Changed.name)
+    }
+
     @Test func removedProviderIsGoneAndItsDataStaysUnlessAskedFor() async throws {
         try await daemon.begin()
         try await enable()

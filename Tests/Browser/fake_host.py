@@ -139,7 +139,41 @@ class Host:
         for saved in found:
             fits = f"https://{saved['service']}" == origin
             rows.append({**self.row(params, saved), "fills": fits, "refusal": None if fits else "Saved for another site."})
-        return {"rows": rows, "cursor": None}
+        return {"rows": rows, "cursor": None, "providers": state().get("providers", [])}
+
+    async def on_renderer_openList(self, params: dict) -> dict:
+        """A provider's list: the interface that the state holds now, until the state says that it has finished."""
+        session = self.session(params)
+        names = {provider["identifier"]: provider["name"] for provider in state()["providers"]}
+        name = secrets.token_urlsafe(12)
+        prompt = {
+            "kind": "interface", "requester": "Chromium", "site": self.origin(session), "user": None,
+            "provider": names[params["provider"]], "message": None, "interface": None,
+            "future": asyncio.get_running_loop().create_future(),
+        }
+        self.prompts[name] = prompt
+        await self.ask("browser.present", {"prompt": name})
+        try:
+            while not prompt["future"].done() and not state().get("finished"):
+                if (now := state().get("interface")) != prompt["interface"]:
+                    prompt["interface"] = now
+                    self.send({"method": "browser.update", "params": {"prompt": name}})
+                await asyncio.sleep(0.02)
+        finally:
+            del self.prompts[name]
+            self.send({"method": "browser.dismiss", "params": {"prompt": name}})
+        if prompt["future"].done():
+            raise Refusal(9, "You canceled.")
+        saved = state()["saved"][0]
+        return self.filled(session, {"username": saved["user"], "current-password": saved["password"]})
+
+    async def on_renderer_act(self, params: dict) -> None:
+        if params["prompt"] not in self.prompts:
+            raise Refusal(16, "The interface has ended.")
+
+    def filled(self, session: dict, values: dict) -> dict:
+        fills = [{**role, "value": {"secret": values[role["role"]]}} for role in session["roles"]]
+        return {**{key: session["frame"][key] for key in ("tab", "frame", "document")}, "fills": fills}
 
     async def prompt(self, kind: str, site, user) -> dict:
         name = secrets.token_urlsafe(12)

@@ -11,7 +11,8 @@ from chromium import EXTENSION, IDENTIFIER
 from conftest import RMONDELLO, SIGN_IN
 
 EVIL = Path(__file__).with_name("evil-extension")
-OWN = ["status", "open", "suggestions", "list", "choose", "unlock", "scale", "picker", "prompt", "answer"]
+OWN = ["status", "open", "suggestions", "list", "choose", "openList", "unlock", "scale", "picker", "prompt", "answer", "act",
+       "providers", "enable", "disable", "order", "configure"]
 
 
 def evil(start, site, attack: str, **state):

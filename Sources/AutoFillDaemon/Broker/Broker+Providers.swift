@@ -85,6 +85,8 @@ extension Broker {
             try change(identifier) { $0.isEnabled = true }
             try unlocked?.openStore(of: identifier)
             await fill(identifier)
+            updateOffers()
+            tellBrowsers()
             return .init(provider: await builtInStatement(try requireUnlocked()))
         }
         guard let found = await shelf.find(identifier) else { throw Self.unknown(params.identifier) }

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { element, option } from './ask.js';
+import { Choices } from './choices.js';
+
+/** @typedef {import('./interface.js').Statement} Statement */
+/** @typedef {import('./interface.js').Stage} Stage */
+/** @typedef {import('./interface.js').Part} Part */
+
+/** How near to the end, in rows and in pixels, further rows are asked for. */
+const ahead = 5;
+const nearly = 300;
+/** How long what a search or a page more brings is waited for, once it was taken; and after the last change, in milliseconds. */
+const patience = 1000;
+const quiet = 150;
+
+/**
+ * A list with sections, and with a search field where the provider wants one. At most 500 rows are there at a time
+ * (docs/protocol.md); those out of sight are not laid out (`content-visibility`).
+ * @param {Statement} statement
+ * @param {Stage} stage
+ * @returns {Part}
+ */
+export function drawList({ id, search: isSearched }, stage) {
+  const name = stage.newName();
+  const box = element('div', { role: 'listbox', id: name, 'aria-label': 'Choices', 'aria-busy': 'false' });
+  const empty = element('p', { class: 'note', hidden: '' });
+  const search = isSearched === true
+    ? /** @type {HTMLInputElement} */ (element('input', {
+      type: 'search', role: 'combobox', placeholder: 'Search', 'aria-label': 'Search', 'aria-expanded': 'true', 'aria-autocomplete': 'list',
+      'aria-controls': name, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: '256',
+    })) : null;
+  if (!search) box.setAttribute('tabindex', '0');
+  const choices = new Choices(box, search ?? box, (index, last) => { if (index >= last - ahead) askMore(true); });
+
+  /** The rows that are drawn, by what they say. @type {Map<string, HTMLElement[]>} */ let drawn = new Map();
+  let count = 0;
+  let hasMore = false;
+
+  // Further rows
+
+  let isAsking = false;
+  let countWhenAsked = -1;
+  /** @param {boolean} isWish whether the user went there; otherwise it is asked only where the last time brought something */
+  async function askMore(isWish) {
+    if (!hasMore || isAsking || (!isWish && countWhenAsked === count)) return;
+    isAsking = true;
+    countWhenAsked = count;
+    await stage.act({ element: id, action: 'more' });
+    setTimeout(() => { isAsking = false; }, patience);
+  }
+  const isNearEnd = () => box.clientHeight > 0 && box.scrollHeight - box.scrollTop - box.clientHeight < nearly;
+  box.addEventListener('scroll', () => { if (isNearEnd()) askMore(true); });
+
+  // Search: one at a time, the last words win. Until it has brought its rows those of before are not chosen from: Return
+  // would choose what the user has not seen.
+
+  let isSending = false;
+  let isOutdated = false;
+  let isSearching = false;
+  let settled = 0;
+  /** @param {number} time */
+  function settleAfter(time) {
+    clearTimeout(settled);
+    settled = setTimeout(() => { isSearching = false; box.ariaBusy = 'false'; }, time);
+  }
+  async function find() {
+    isSearching = true;
+    isOutdated = true;
+    box.ariaBusy = 'true';
+    clearTimeout(settled);
+    if (isSending) return;
+    isSending = true;
+    while (isOutdated) {
+      isOutdated = false;
+      await stage.act({ element: id, action: 'search', text: search?.value ?? '' });
+    }
+    isSending = false;
+    settleAfter(patience);
+  }
+  search?.addEventListener('input', find);
+
+  /** @param {{id: string, title: string, subtitle: string}} row */
+  function choiceFor({ id: row, title, subtitle }, known) {
+    const key = JSON.stringify([row, title, subtitle]);
+    const node = known.get(key)?.shift() ?? rowOf(title, subtitle);
+    drawn.set(key, [...drawn.get(key) ?? [], node]);
+    return { row: node, act: () => { if (!isSearching) stage.act({ element: id, action: 'select', row }); } };
+  }
+  function rowOf(title, subtitle) {
+    const made = option({ id: stage.newName(), title: String(title ?? ''), detail: String(subtitle ?? '') });
+    for (const line of made.querySelectorAll('.title, .detail')) line.setAttribute('dir', 'auto');
+    return made;
+  }
+
+  return {
+    node: element('div', { class: 'list' }, ...(search ? [search] : []), box, empty),
+    update({ sections, more }, isFirst) {
+      const known = drawn;
+      const marked = choices.marked;
+      const scrolled = box.scrollTop;
+      drawn = new Map();
+      const rows = [];
+      const nodes = (sections ?? []).map(({ title, rows: given }) => {
+        const own = (given ?? []).map((row) => choiceFor(row, known));
+        rows.push(...own);
+        if (!title) return element('div', { role: 'group' }, ...own.map(({ row }) => row));
+        const label = element('div', { class: 'section', id: stage.newName(), dir: 'auto', role: 'presentation' }, String(title));
+        return element('div', { role: 'group', 'aria-labelledby': label.id }, label, ...own.map(({ row }) => row));
+      });
+      const stays = isSearching ? -1 : rows.findIndex(({ row }) => row === marked);
+      choices.place(nodes, rows, Math.max(0, stays), stays < 0);
+      if (stays >= 0) box.scrollTop = scrolled;
+
+      const hasChanged = count !== rows.length || isFirst;
+      count = rows.length;
+      hasMore = more === true;
+      isAsking = false;
+      empty.hidden = count > 0;
+      empty.textContent = search?.value ? 'Nothing found.' : 'There is nothing here.';
+      if (search && hasChanged) stage.say(count ? `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'row' : 'rows'}` : empty.textContent);
+      if (isSearching && !isSending) settleAfter(quiet);
+      if (isNearEnd()) askMore(false);
+    },
+    wipe: () => { if (search) search.value = ''; },
+  };
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { element } from './ask.js';
+
+/*
+ * The elements of an interface that hold one thing each. A provider's words are set with `textContent` and `dir="auto"`, which
+ * also keeps marks of direction from reaching beyond their own element; what is announced is announced once.
+ */
+
+/** @typedef {import('./interface.js').Statement} Statement */
+/** @typedef {import('./interface.js').Stage} Stage */
+/** @typedef {import('./interface.js').Part} Part */
+
+/** A field's contents, in characters, at most: what a password may have. */
+const longest = 4096;
+
+/** A heading or a message. @param {Statement} statement @param {Stage} stage @returns {Part} */
+export function drawText({ kind }, stage) {
+  const node = element(kind === 'heading' ? 'h3' : 'p', { class: kind, dir: 'auto' });
+  return {
+    node,
+    update({ text, style }) {
+      const words = String(text ?? '');
+      // An error is said again when it stands there again: it answers what the user has just done.
+      if (kind === 'message' && words && (node.textContent !== words || style === 'error')) stage.say(words);
+      node.textContent = words;
+      node.classList.toggle('bad', style === 'error');
+    },
+  };
+}
+
+/** A text field, or one for a secret. @param {Statement} statement @param {Stage} stage @returns {Part} */
+export function drawField({ kind, value, contents }, stage) {
+  const name = stage.newName();
+  const label = element('label', { for: name, dir: 'auto' });
+  const field = /** @type {HTMLInputElement} */ (element('input', {
+    id: name, type: kind === 'secure' ? 'password' : 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+    maxlength: String(longest), inputmode: { email: 'email', number: 'numeric' }[contents] ?? 'text', ...(kind === 'text' ? { dir: 'auto' } : {}),
+  }));
+  if (kind === 'text') field.value = String(value ?? '');
+  return {
+    node: element('div', { class: kind }, label, field),
+    update({ label: words, placeholder }) {
+      label.textContent = String(words ?? '');
+      label.hidden = !words;
+      if (!words) field.setAttribute('aria-label', String(placeholder || (kind === 'secure' ? 'Password' : 'Text')));
+      else field.removeAttribute('aria-label');
+      field.placeholder = String(placeholder ?? '');
+    },
+    text: () => field.value,
+    wipe: () => { field.value = ''; },
+  };
+}
+
+/** @param {Statement} statement @param {Stage} stage @returns {Part} */
+export function drawButton({ id }, stage) {
+  const node = /** @type {HTMLButtonElement} */ (element('button', { type: 'button', dir: 'auto' }));
+  const press = () => { if (!node.disabled) stage.act({ element: id, action: 'press' }); };
+  node.addEventListener('click', (event) => { if (event.isTrusted) press(); });
+  // Held down, Return presses a button over and over.
+  node.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
+  return {
+    node,
+    press,
+    update({ label, style, enabled }) {
+      node.textContent = String(label ?? '');
+      node.classList.toggle('main', style === 'default');
+      node.classList.toggle('bad', style === 'destructive');
+      node.disabled = enabled === false;
+    },
+  };
+}
+
+/** @param {Statement} statement @param {Stage} stage @returns {Part} */
+export function drawToggle({ id }, stage) {
+  const box = /** @type {HTMLInputElement} */ (element('input', { type: 'checkbox', role: 'switch' }));
+  const words = element('span', { dir: 'auto' });
+  box.addEventListener('change', (event) => {
+    if (event.isTrusted) stage.act({ element: id, action: 'change', text: box.checked ? 'on' : 'off' });
+  });
+  return {
+    node: element('label', { class: 'toggle' }, box, words),
+    update({ label, on }) {
+      words.textContent = String(label ?? '');
+      box.checked = on === true;
+    },
+  };
+}
+
+/** @param {Statement} _statement @param {Stage} stage @returns {Part} */
+export function drawProgress(_statement, stage) {
+  const name = stage.newName();
+  const words = element('div', { id: name, dir: 'auto' });
+  const bar = /** @type {HTMLProgressElement} */ (element('progress', { max: '1', 'aria-labelledby': name }));
+  return {
+    node: element('div', { class: 'progress' }, words, bar),
+    update({ label, fraction }) {
+      const said = String(label ?? '');
+      if (said && words.textContent !== said) stage.say(said);
+      words.textContent = said;
+      if (typeof fraction === 'number') bar.value = Math.max(0, Math.min(1, fraction));
+      else bar.removeAttribute('value');
+    },
+  };
+}

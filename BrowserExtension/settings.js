@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { ask, element, onChanged, sentence } from './ask.js';
+
+/*
+ * The settings page. What a bundle says of itself (its name, the folders it asks for) is text and nothing else; what it is
+ * enabled to do is confirmed by the daemon in a window of its own.
+ */
+
+/**
+ * @typedef {{
+ *   identifier: string, name: string, version: string, state: string, problem?: string, digest?: string, builtIn: boolean,
+ *   provides: string[], showsConfiguration: boolean, debug: boolean, isolation: string,
+ *   grants: {network: boolean, folders: {path: string, write: boolean}[], sockets: string[], groups: string[]},
+ * }} Provider
+ */
+
+const at = (id) => /** @type {any} */ (document.getElementById(id));
+/** @type {Provider[]} */ let providers = [];
+let turn = 0;
+let isBusy = false;
+/** What is drawn: a list that is drawn anew takes the button away that is just being pressed. */
+let drawn = '';
+
+const states = {
+  enabled: 'Enabled', disabled: 'Not enabled', changed: 'Changed since you enabled it: it has to be enabled again',
+  broken: 'Cannot be used', missing: 'Its bundle is gone',
+};
+const things = { passwords: 'passwords', 'one-time-codes': 'codes', passkeys: 'passkeys', text: 'text' };
+
+/** @param {string} text @param {boolean} [isBad] */
+function note(text, isBad = true) {
+  at('note').textContent = text;
+  at('note').hidden = text === '';
+  at('note').classList.toggle('bad', isBad);
+}
+
+/** Tells a screen reader. @param {string} text */
+function say(text) {
+  at('say').textContent = text;
+}
+
+/** Whether the user wants a provider, usable or not: those have a place in the order. @param {Provider} provider */
+function isWanted({ state }) {
+  return state === 'enabled' || state === 'changed' || state === 'missing';
+}
+
+/** What a provider is allowed, or would be. @param {Provider} provider */
+function allowances({ provides, grants, isolation, state, builtIn, debug }) {
+  if (state === 'broken' || state === 'missing') return [];
+  const filled = provides.map((name) => things[name]).filter(Boolean).join(', ');
+  const lines = [`Fills ${filled || 'nothing that is known here'}, and is told which sites you do that on.`];
+  if (grants.network) lines.push('It can use the network.');
+  for (const { path, write } of grants.folders ?? []) lines.push(`It can ${write ? 'read and change' : 'read'} ~/${path}.`);
+  for (const path of grants.sockets ?? []) lines.push(`It can talk to the program behind ${path}.`);
+  if (grants.groups?.length) lines.push(`It shares a folder with others of: ${grants.groups.join(', ')}.`);
+  if (builtIn) lines.push('It comes with Latchkey.');
+  else if (isolation === 'none') lines.push('It is not isolated: it can do whatever your own programs can do.');
+  else if (lines.length === 1) lines.push('It can use its own folder and nothing else.');
+  if (debug) lines.push('It is a debug build: debuggers may look into it.');
+  return lines;
+}
+
+/**
+ * A button that does something to a provider.
+ * @param {Provider} provider
+ * @param {string} action a name, by which the focus finds it again
+ * @param {string} words
+ * @param {() => Promise<unknown>} act
+ * @param {boolean} [isOff]
+ */
+function button({ identifier, name }, action, words, act, isOff = false) {
+  const made = /** @type {HTMLButtonElement} */ (element('button', { type: 'button', 'aria-label': `${words}: ${name}` }, words));
+  made.dataset.provider = identifier;
+  made.dataset.action = action;
+  made.disabled = isOff;
+  made.addEventListener('click', (event) => { if (event.isTrusted) doing(act); });
+  return made;
+}
+
+/** @param {Provider} provider @param {number} place in the order; -1 for one without @param {number} count of those in the order */
+function card(provider, place, count) {
+  const { identifier, name, version, state, problem, digest, builtIn, showsConfiguration } = provider;
+  const told = [states[state] ?? state, problem ? sentence(problem) : ''].filter(Boolean).join('. ');
+  const buttons = element('div', { class: 'buttons' });
+  if (place >= 0) {
+    buttons.append(
+      button(provider, 'up', 'Move up', () => move(place, place - 1), place === 0),
+      button(provider, 'down', 'Move down', () => move(place, place + 1), place === count - 1));
+  }
+  if (state === 'disabled' || state === 'changed') {
+    buttons.append(button(provider, 'enable', 'Enable…', () => ask('enable', { identifier, digest: digest ?? '' })));
+  }
+  if (isWanted(provider)) buttons.append(button(provider, 'disable', 'Disable', () => ask('disable', { identifier })));
+  if (state === 'enabled' && showsConfiguration) buttons.append(button(provider, 'configure', 'Configure…', () => ask('configure', { identifier })));
+  const made = element('li', { 'aria-label': name },
+    element('h3', { dir: 'auto' }, name),
+    element('p', { class: 'soft', dir: 'auto' }, [builtIn ? 'Built in' : identifier, version].filter(Boolean).join(' · ')),
+    element('p', { class: `state${state === 'broken' || state === 'changed' || state === 'missing' ? ' bad' : ''}` }, told),
+    element('ul', { 'aria-label': 'What it is allowed' }, ...allowances(provider).map((line) => element('li', { dir: 'auto' }, line))),
+    buttons);
+  made.dataset.provider = identifier;
+  made.dataset.state = state;
+  return made;
+}
+
+/** Draws the providers; the focus stays with the button it was on, or with the next best of the same provider. */
+function draw() {
+  const told = JSON.stringify(providers, (name, value) => (name === 'running' || name === 'identities' ? undefined : value));
+  if (told === drawn) return;
+  drawn = told;
+  const { provider, action } = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset ?? {};
+  const wanted = providers.filter(isWanted);
+  at('providers').replaceChildren(...providers.map((one) => card(one, wanted.indexOf(one), wanted.length)));
+  if (!provider) return;
+  const own = /** @type {HTMLButtonElement[]} */ ([...at('providers').querySelectorAll('button:not(:disabled)')])
+    .filter((made) => made.dataset.provider === provider);
+  (own.find((made) => made.dataset.action === action) ?? own[0])?.focus();
+}
+
+/** @param {number} from @param {number} to */
+async function move(from, to) {
+  const wanted = providers.filter(isWanted);
+  const [moved] = wanted.splice(from, 1);
+  wanted.splice(to, 0, moved);
+  await ask('order', { identifiers: wanted.map(({ identifier }) => identifier) });
+  say(`${moved.name} is number ${to + 1} of ${wanted.length} now.`);
+}
+
+/** Does one thing at a time. @param {() => Promise<unknown>} act */
+async function doing(act) {
+  if (isBusy) return;
+  isBusy = true;
+  note('');
+  try {
+    await act();
+  } catch (error) {
+    if (error.code !== 9) note([error.message, error.data?.hint].filter(Boolean).join(' '));
+  } finally {
+    isBusy = false;
+    await show();
+  }
+}
+
+async function show() {
+  const mine = ++turn;
+  try {
+    const status = await ask('status');
+    const answer = status.initialized && !status.locked ? await ask('providers') : null;
+    if (mine !== turn) return;
+    const autoFill = `AutoFill is ${status.autoFill ? 'on' : 'off. “latchkey autofill on” turns it on'}.`;
+    at('state').textContent = !status.initialized ? 'Latchkey is not set up yet. Run “latchkey init”.' : status.locked ? `Latchkey is locked. ${autoFill}` : autoFill;
+    at('unlock').hidden = !status.initialized || !status.locked;
+    at('section').hidden = !answer;
+    const isolation = answer?.isolation;
+    at('isolation').hidden = !isolation || isolation.available;
+    at('isolation').textContent = isolation?.available === false
+      ? `Providers cannot be isolated here${isolation.reason ? `: ${sentence(isolation.reason)}` : '.'} Enable only those that you trust as you trust your own programs.` : '';
+    providers = answer?.providers ?? [];
+    draw();
+  } catch (error) {
+    if (mine !== turn) return;
+    at('state').textContent = 'Not connected';
+    at('section').hidden = true;
+    at('unlock').hidden = true;
+    note([error.message, error.data?.hint].filter(Boolean).join(' '));
+  }
+}
+
+at('unlock').addEventListener('click', (event) => { if (event.isTrusted) doing(() => ask('unlock')); });
+onChanged(show);
+// While it was not looked at something may have been installed.
+addEventListener('focus', () => { if (!isBusy) show(); });
+show();
