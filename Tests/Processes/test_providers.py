@@ -1,0 +1,348 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""Providers of other people with the real daemon: what they offer, how they fail, and how they are taken away again."""
+
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import socket
+
+import pytest
+
+from installation import PASSPHRASE, Installation, WireFailure, secret, until
+from providers import (
+    HOST, NETWORK, READ_ONLY, READ_WRITE, SITE, SOCKETS, App, Browser, Bundle, Hand, processes, write_bundle,
+)
+
+SHINY = "com.example.shiny"
+BUILT_IN = "org.latchkey.passwords"
+ROUNDS = max(10, int(os.environ.get("LATCHKEY_KILLS", "0")) // 3)
+
+
+@pytest.fixture
+def client(running):
+    return running.unlocked()
+
+
+@pytest.fixture
+def browser(running, client):
+    made = Browser(running)
+    yield made
+    made.close()
+
+
+def rows(client, origin=SITE):
+    answer = client.call("suggestions.list", url=origin)["suggestions"]
+    return [(row["provider"], row["user"]) for row in answer]
+
+
+def store_file(installation, identifier=SHINY):
+    return installation.state / "identities" / f"{identifier}.identities"
+
+
+def refusal(code, call, *arguments, **options):
+    with pytest.raises(WireFailure) as refused:
+        call(*arguments, **options)
+    assert refused.value.code == code, refused.value
+    return refused.value
+
+
+def taken(bundle, client, filled=True):
+    """Enables a bundle with the test's hand on it, and waits until it has filled its store."""
+    hand = Hand(bundle)
+    bundle.enable(client, filled=filled)
+    hand.taken()
+    return hand.filled() if filled else hand
+
+
+# What is offered
+
+
+@pytest.fixture
+def three(running, client):
+    """The built-in provider and two others, each with accounts for the same site."""
+    client.call("items.add", items=[{"services": [HOST], "user": "mine", "password": secret("p" * 12)}])
+    until(lambda: rows(client))
+    first = Bundle(
+        running, "com.example.first", "First",
+        accounts=[(HOST, "old", "1", 0), (HOST, "high", "2", 5), (HOST, "new", "3", 0), ("other.test", "x", "4", 9)],
+    ).enable(client)
+    second = Bundle(running, "com.example.second", "Second", accounts=[(HOST, "highest", "5", 99)]).enable(client)
+    return first, second
+
+
+def test_rows_come_by_provider_order_then_rank_then_recency(running, client, three):
+    first = [("com.example.first", user) for user in ["high", "new", "old"]]
+    second, mine = [("com.example.second", "highest")], [(BUILT_IN, "mine")]
+    assert rows(client) == mine + first + second
+    client.call("providers.order", identifiers=["com.example.second", "com.example.first"])
+    assert rows(client) == second + first + mine
+    browser = Browser(running)
+    assert [(row["provider"], row["user"]) for row in browser.rows()] == second + first + mine
+    browser.close()
+    running.kill()
+    running.start()
+    assert rows(running.unlocked()) == second + first + mine
+
+
+def test_disabling_takes_back_the_rows_the_file_and_the_process(running, client, three):
+    browser = Browser(running)
+    handle = [row["handle"] for row in browser.rows() if row["provider"] == "com.example.first"][0]
+    assert store_file(running, "com.example.first").exists() and three[0].processes()
+    client.call("providers.disable", identifier="com.example.first")
+    assert [provider for provider, _ in rows(client)] == [BUILT_IN, "com.example.second"]
+    assert not list(store_file(running).parent.glob("com.example.first*"))
+    assert three[0].processes() == []
+    refusal(10, browser.call, "renderer.choose", handle=handle, surface="popup", guard={"held": True})
+    assert three[0].processes() == []
+    # What it keeps itself stays.
+    assert (three[0].container / "behaviour.json").exists()
+    browser.close()
+
+
+def test_the_command_line_lists_enables_orders_disables_and_removes(running, client):
+    bundle = Bundle(running)
+
+    def listed():
+        return json.loads(running.latchkey("providers", "list", "--json").stdout)["providers"]
+
+    def state():
+        return {p["identifier"]: p["state"] for p in listed()}.get(SHINY)
+
+    assert state() == "disabled"
+    # Nobody is there who could be asked.
+    assert running.latchkey("providers", "enable", SHINY, check=False).returncode == 64
+    assert running.latchkey("providers", "enable", "com.example.absent", "--yes", check=False).returncode == 5
+    assert state() == "disabled" and rows(client) == []
+    enabled = running.latchkey("providers", "enable", SHINY, "--yes", "--json")
+    assert json.loads(enabled.stdout)["state"] == "enabled"
+    assert b"Shiny" in enabled.stderr, "what it asks for is said all the same"
+    until(lambda: rows(client))
+    running.latchkey("providers", "order", SHINY)
+    assert [p["identifier"] for p in listed()] == [SHINY, BUILT_IN]
+    assert running.latchkey("providers", "order", "com.example.absent", check=False).returncode == 5
+    assert running.latchkey("providers", "remove", BUILT_IN, check=False).returncode == 6
+    running.latchkey("providers", "disable", SHINY)
+    assert state() == "disabled" and rows(client) == [] and bundle.processes() == []
+    running.latchkey("providers", "remove", SHINY)
+    assert state() is None and not bundle.folder.exists() and bundle.container.exists()
+    assert running.latchkey("providers", "remove", SHINY, "--delete-data", check=False).returncode in (0, 5)
+    client.call("lock")
+    for command in ["list", "enable", "disable", "remove", "order"]:
+        done = running.latchkey("providers", command, *([SHINY] if command != "list" else []), check=False)
+        assert done.returncode == 3, (command, done.stderr)
+
+
+# Providers that fail
+
+
+def test_a_late_answer_is_dropped_and_the_same_process_serves_the_next(running, client, browser):
+    """The time limit of a test's own is a second; the answer comes when the cancellation does."""
+    hand = impatient(running, client, holds=["provider.provideCredential"], cancel="late")
+    started = hand.run("value = os.getpid()")
+    number = browser.start_choosing()
+    asked = hand.expect("provider.provideCredential")
+    refused = refusal(11, browser.wait, number)
+    assert "correct horse" not in str(refused.data) + refused.message
+    assert hand.expect("provider.cancel")["params"]["request"] == asked["params"]["request"]
+    number = browser.start_choosing()
+    again = hand.expect("provider.provideCredential")
+    hand.run("provider.credential(list(provider.held.values())[-1])")
+    fills = browser.wait(number)["fills"]
+    assert {"secret": "correct horse"} in [fill["value"] for fill in fills]
+    assert again["params"]["request"] != asked["params"]["request"]
+    assert hand.run("value = os.getpid()") == started
+
+
+def impatient(running, client, **behaviour):
+    """A provider that has a second; the preference is read when the daemon starts."""
+    (running.config / "preferences.json").write_text(json.dumps({"providerSeconds": 1}))
+    bundle = Bundle(running, **behaviour)
+    client.call("preferences.set", providerSeconds=1)
+    hand = taken(bundle, client)
+    hand.bundle = bundle
+    return hand
+
+
+def test_one_that_is_silent_to_the_cancellation_is_ended(running, client, browser):
+    hand = impatient(running, client, holds=["provider.provideCredential"], cancel="ignore")
+    refusal(11, browser.wait, browser.start_choosing())
+    hand.gone()
+    assert rows(client) == [(SHINY, "rmondello")], "its identities stay"
+    hand.bundle.behave()
+    assert browser.choose() == "correct horse"
+
+
+def test_an_answer_after_the_page_was_left_goes_nowhere(running, client, browser):
+    hand = taken(Bundle(running, holds=["provider.provideCredential"], cancel="late"), client)
+    number = browser.start_choosing()
+    hand.expect("provider.provideCredential")
+    browser.send({"jsonrpc": "2.0", "method": "page.left", "params": {"tab": 1, "document": "D1"}})
+    hand.expect("provider.cancel")
+    refusal(9, browser.wait, number)
+    lines = client.call("audit.list")["lines"]
+    assert not [line for line in lines if line["event"] == "released"]
+    # The same process goes on.
+    number = browser.start_choosing(document="D2")
+    hand.expect("provider.provideCredential")
+    hand.run("provider.credential(list(provider.held.values())[-1])")
+    browser.wait(number)
+
+
+def test_a_crash_in_the_middle_of_a_request_is_answered_and_the_next_one_is_served(running, client, browser):
+    bundle = Bundle(running, holds=["provider.provideCredential"])
+    hand = taken(bundle, client)
+    number = browser.start_choosing()
+    hand.expect("provider.provideCredential")
+    os.kill(bundle.program, signal.SIGKILL)
+    refusal(10, browser.wait, number)
+    hand.gone()
+    bundle.behave()
+    assert browser.choose() == "correct horse"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"result": {"credential": {"type": "password", "user": "somebody else", "password": {"secret": "x"}}}},
+        {"result": {"credential": {"type": "one-time-code", "code": {"secret": "1"}}}},
+        {"result": {"credential": {"type": "password", "user": "rmondello", "password": "not a secret"}}},
+        {"result": {"credential": {"type": "password", "user": "rmondello"}}},
+        {"result": {}},
+        {"result": None},
+        {"error": {"code": 2, "message": "Latchkey is locked."}},
+        {"error": {"code": 8, "message": "no"}},
+    ],
+    ids=["another user", "a code", "no secret", "no password", "nothing", "null", "an error of the daemon's", "8"],
+)
+def test_an_answer_that_is_none_fills_nothing(running, client, browser, answer):
+    hand = taken(Bundle(running, holds=["provider.provideCredential"]), client)
+    number = browser.start_choosing()
+    asked = hand.expect("provider.provideCredential")
+    hand.send(id=asked["id"], **answer)
+    refusal(10, browser.wait, number)
+    assert not [line for line in client.call("audit.list")["lines"] if line["event"] == "released"]
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "provider.send(id=4711, result={})",
+        "provider.wire.sendall(b'\\xff' * 64)",
+        "provider.wire.sendall(bytes(4))",
+        "[provider.send(method='store.nothing', id=n) for n in range(20000)]",
+    ],
+    ids=["an answer nobody asked", "no frame", "an empty frame", "a flood"],
+)
+def test_one_that_breaks_the_rules_is_ended_and_started_again(running, client, browser, nonsense):
+    bundle = Bundle(running)
+    hand = taken(bundle, client)
+    hand.order(do="run", code=nonsense)
+    hand.gone()
+    assert browser.choose() == "correct horse"
+    assert client.call("status")["locked"] is False
+
+
+def test_five_failures_in_a_row_delete_what_it_advertises(running, client, browser):
+    bundle = Bundle(running)
+    hand = taken(bundle, client)
+    hand.run("provider.accounts = []")
+    for _ in range(4):
+        refusal(1101, browser.choose)
+    assert rows(client) == [(SHINY, "rmondello")]
+    refusal(1101, browser.choose)
+    assert rows(client) == []
+    assert hand.ask("store.state")["result"] == {"enabled": True, "supportsIncrementalUpdates": False}
+
+
+def test_an_interface_that_never_ends_ends_with_who_asked(running, client):
+    bundle = Bundle(running, holds=["provider.prepareCredentialList"])
+    hand = taken(bundle, client)
+    browser = Browser(running)
+    browser.rows()
+    browser.ask("renderer.openList", session=browser.session, provider=SHINY)
+    browser.receive_until(lambda: browser.surfaces)
+    request = hand.expect("provider.prepareCredentialList")["params"]["request"]
+    browser.process.kill()
+    browser.process.wait()
+    assert hand.expect("provider.cancel")["params"]["request"] == request
+    hand.gone()
+    until(lambda: bundle.processes() == [])
+    assert rows(client) == [(SHINY, "rmondello")]
+
+
+def test_an_interface_that_is_cancelled_leaves_the_others_alone(running, client, browser):
+    hand = taken(Bundle(running, holds=["provider.prepareCredentialList"]), client)
+    browser.rows()
+    number = browser.ask("renderer.openList", session=browser.session, provider=SHINY)
+    browser.receive_until(lambda: browser.surfaces)
+    request = hand.expect("provider.prepareCredentialList")["params"]["request"]
+    picture = {"title": "T", "elements": [{"kind": "button", "id": "b", "label": "Fill"}]}
+    assert "result" in hand.ask("interface.show", request=request, interface=picture)
+    prompt = browser.surfaces[0]
+    shown = browser.call("renderer.prompt", prompt=prompt)
+    assert shown["provider"] == "Shiny" and shown["site"] == SITE and shown["interface"]["elements"][0]["id"] == "b"
+    # What is not shown cannot be acted on, and nobody else can act.
+    for element, action in [("c", "press"), ("b", "select"), ("b", "change")]:
+        refusal(16, browser.call, "renderer.act", prompt=prompt, element=element, action=action, fields=[])
+    other = Browser(running)
+    refusal(16, other.call, "renderer.act", prompt=prompt, element="b", action="press", fields=[])
+    refusal(16, other.call, "renderer.prompt", prompt=prompt)
+    other.close()
+    browser.call("renderer.act", prompt=prompt, element="b", action="press", fields=[])
+    assert hand.expect("provider.act")["params"]["element"] == "b"
+    browser.call("renderer.answer", prompt=prompt, accept=False)
+    refusal(9, browser.wait, number)
+    hand.expect("provider.cancel")
+    refusal(16, browser.call, "renderer.act", prompt=prompt, element="b", action="press", fields=[])
+    assert "error" in hand.ask("interface.show", request=request, interface=picture)
+
+
+def test_one_that_prints_all_the_time_does_no_harm(running, client, browser):
+    bundle = Bundle(running, prints=True).enable(client)
+    for _ in range(20):
+        assert browser.choose() == "correct horse"
+    assert "NOISE" not in running.output()
+    bundle.installation.kill()
+    until(lambda: bundle.processes() == [])
+
+
+def test_one_that_hangs_at_its_start_holds_up_nobody(running, client, browser):
+    client.call("items.add", items=[{"services": [HOST], "user": "mine", "password": secret("p" * 12)}])
+    until(lambda: rows(client))
+    bundle = Bundle(running, start="hang")
+    hand = taken(bundle, client, filled=False)
+    browser.rows()
+    number = browser.ask("renderer.openList", session=browser.session, provider=SHINY)
+    # While that one waits, everything else is answered.
+    assert browser.choose(BUILT_IN) == "p" * 12
+    assert rows(client) == [(BUILT_IN, "mine")]
+    with pytest.raises(WireFailure) as refused:
+        browser.wait(number)
+    assert refused.value.code in (10, 11), refused.value
+    hand.gone()
+    bundle.behave()
+    client.call("providers.disable", identifier=SHINY)
+    bundle.enable(client)
+
+
+def test_a_lock_does_not_wait_for_one_that_hangs(running, client):
+    bundle = Bundle(running, start="hang")
+    hand = taken(bundle, client, filled=False)
+    client.call("lock")
+    assert bundle.processes() == []
+    hand.gone()
+
+
+def test_one_that_ends_at_its_start_is_no_loop(running, client, browser):
+    bundle = Bundle(running, start="exit")
+    hand = Hand(bundle)
+    bundle.enable(client, filled=False)
+    hand.taken().gone()
+    browser.focus(SITE)
+    assert rows(client) == []
+    until(lambda: bundle.statement(client)["running"] is False)
+    assert bundle.statement(client)["state"] == "enabled"
