@@ -161,7 +161,7 @@ class Provider:
         if "error" in answer:
             return [answer["error"]["code"]]
         batch, codes = answer["result"]["batch"], []
-        identities = [self.identity(f"site{n % 10}.example.com", f"{generation}-user-{n:05}") for n in range(count)]
+        identities = [self.identity(f"site{n % 100}.example.com", f"{generation}-user-{n:05}") for n in range(count)]
         for start in range(0, count, part):
             answer = self.ask("store.append", batch=batch, identities=identities[start : start + part])
             if "error" in answer:
@@ -179,6 +179,9 @@ class Provider:
             if (service, user) == (identity["service"]["identifier"], identity["user"]):
                 credential = {"type": "password", "user": user, "password": {"secret": password}}
                 return self.send(id=message["id"], result={"credential": credential})
+        if self.behaviour.get("answers") == "everything":
+            credential = {"type": "password", "user": identity["user"], "password": {"secret": "any"}}
+            return self.send(id=message["id"], result={"credential": credential})
         self.send(id=message["id"], error={"code": 1101, "message": "There is no such account."})
 
     def handle(self, message):

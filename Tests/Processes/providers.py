@@ -7,6 +7,7 @@ import os
 import pathlib
 import plistlib
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -95,6 +96,11 @@ class Bundle:
         if filled:
             until(lambda: self.statement(client)["identities"] == len(self.accounts))
         return self
+
+    def kill(self, client):
+        """Ends the process, and waits until the daemon knows."""
+        os.kill(self.program, signal.SIGKILL)
+        until(lambda: not self.statement(client)["running"])
 
     def processes(self):
         return processes(self.folder / "provider")

@@ -239,6 +239,8 @@ actor ProviderSupervisor {
         starting = nil
         idling?.cancel()
         guard let task else { return }
+        // One that does not answer its start is not waited for: a lock has to end it at once.
+        task.cancel()
         let earlier = ending
         let identifier = self.identifier
         let onEnd = self.onEnd
@@ -369,7 +371,8 @@ actor ProviderSupervisor {
             let failed = Running(
                 process: process, descriptor: descriptor, peer: peer,
                 start: .init(name: "", version: "", capabilities: []))
-            await Self.kill(failed)
+            // In a task of its own: this one may have been cancelled, and in it nothing can be waited for.
+            await Task { await Self.kill(failed) }.value
             guard let error = error as? WireError, error.code != .providerUnavailable else {
                 throw WireError(.providerUnavailable, "The provider \(identifier) ended while it was started.")
             }
