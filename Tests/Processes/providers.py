@@ -1,0 +1,288 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""Providers of other people, as bundles of `obedient_provider.py`, and their containing apps."""
+
+import json
+import os
+import pathlib
+import plistlib
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+
+from installation import BrowserClient, Client, until
+
+SITE = "https://shiny.example.com"
+HOST = "shiny.example.com"
+ENTITLEMENT = "com.apple.developer.authentication-services.autofill-credential-provider"
+NETWORK = "com.apple.security.network.client"
+READ_ONLY = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
+READ_WRITE = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
+SOCKETS = "org.latchkey.security.sockets"
+PROGRAM = pathlib.Path(__file__).with_name("obedient_provider.py")
+
+
+def write_bundle(folder, identifier, name, entitlements=None, program=PROGRAM):
+    """A bundle's three files."""
+    folder.mkdir(parents=True)
+    information = {
+        "CFBundleIdentifier": identifier,
+        "CFBundleDisplayName": name,
+        "CFBundleShortVersionString": "1.0",
+        "CFBundleExecutable": "provider",
+        "NSExtension": {
+            "NSExtensionPointIdentifier": "com.apple.authentication-services-credential-provider-ui",
+            "NSExtensionAttributes": {
+                "ASCredentialProviderExtensionCapabilities": {"ProvidesPasswords": True, "ShowsConfigurationUI": True}
+            },
+        },
+    }
+    (folder / "Info.plist").write_bytes(plistlib.dumps(information))
+    (folder / "provider.entitlements").write_bytes(plistlib.dumps({ENTITLEMENT: True, **(entitlements or {})}))
+    shutil.copy(program, folder / "provider")
+    (folder / "provider").chmod(0o755)
+
+
+def processes(path):
+    """The processes whose command line has this path, those of bubblewrap included."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if os.fsencode(path) in (entry / "cmdline").read_bytes():
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return found
+
+
+class Bundle:
+    """One provider, in the user's own folder of bundles.
+
+    `accounts` are (host, user, password, rank); the last two may be left out.
+    """
+
+    def __init__(
+        self, installation, identifier="com.example.shiny", name="Shiny", place=None, entitlements=None, accounts=None,
+        **behaviour,
+    ):
+        self.installation, self.identifier = installation, identifier
+        self.extensions = installation.data / "extensions"
+        self.folder = self.extensions / (place or f"{identifier}.appex")
+        self.root = self.extensions / self.folder.relative_to(self.extensions).parts[0]
+        write_bundle(self.folder, identifier, name, entitlements)
+        self.container = installation.data / "containers" / identifier
+        self.container.mkdir(parents=True, mode=0o700, exist_ok=True)
+        os.chmod(self.container.parent, 0o700)
+        self.accounts = [(HOST, "rmondello", "correct horse")] if accounts is None else accounts
+        self.behave(**behaviour)
+
+    def behave(self, **behaviour):
+        """From its next start on."""
+        if self.container.exists():
+            (self.container / "behaviour.json").write_text(json.dumps({"accounts": self.accounts, **behaviour}))
+
+    def statement(self, client):
+        for provider in client.call("providers.list")["providers"]:
+            if provider["identifier"] == self.identifier:
+                return provider
+        return None
+
+    def enable(self, client, filled=True):
+        client.call("providers.enable", identifier=self.identifier, digest=self.statement(client)["digest"])
+        if filled:
+            until(lambda: self.statement(client)["identities"] == len(self.accounts))
+        return self
+
+    def kill(self, client):
+        """Ends the process, and waits until the daemon knows."""
+        os.kill(self.program, signal.SIGKILL)
+        until(lambda: not self.statement(client)["running"])
+
+    def processes(self):
+        return processes(self.folder / "provider")
+
+    @property
+    def program(self):
+        """The process of the provider itself, inside of bubblewrap where there is one."""
+        return max(
+            (p for p in self.processes() if b"bwrap" not in _command(p)), default=None
+        )
+
+
+def _command(process):
+    try:
+        return pathlib.Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")[0]
+    except OSError:
+        return b""
+
+
+class Hand:
+    """The test's hand on a provider: sees what it is asked, and orders what it does."""
+
+    def __init__(self, bundle):
+        self.listener = socket.socket(socket.AF_UNIX)
+        path = bundle.container / "hand"
+        path.unlink(missing_ok=True)
+        self.listener.bind(str(path))
+        self.listener.listen()
+        self.listener.settimeout(60)
+        self.connection = None
+
+    def taken(self):
+        """Waits for the next process of the provider."""
+        self.connection, _ = self.listener.accept()
+        self.connection.settimeout(60)
+        self.lines = self.connection.makefile("rb")
+        self.start = self.expect("provider.start")
+        return self
+
+    def expect(self, method):
+        """The next request of this method."""
+        return self._next(lambda line: line.get("message", {}).get("method") == method)["message"]
+
+    def filled(self):
+        self._next(lambda line: "filled" in line)
+        return self
+
+    def committing(self):
+        self._next(lambda line: "committing" in line)
+
+    def run(self, code):
+        """Runs a program in the provider: what it leaves in `value`, or `{"raised": …}`."""
+        self.order(do="run", code=code)
+        return self.done()
+
+    def ask(self, method, **params):
+        """Has the provider ask the daemon: the whole answer."""
+        self.order(do="ask", method=method, params=params)
+        return self.done()
+
+    def send(self, **message):
+        self.order(do="send", message=message)
+
+    def done(self):
+        return self._next(lambda line: "ran" in line)["ran"]
+
+    def order(self, **order):
+        self.connection.sendall(json.dumps(order).encode() + b"\n")
+
+    def gone(self):
+        """Waits until the process has ended, however it did."""
+        try:
+            while self.lines.readline():
+                pass
+        except ConnectionError:
+            pass
+
+    def _next(self, fits):
+        while True:
+            line = self.lines.readline()
+            if not line:
+                raise ConnectionError("the provider ended")
+            if fits(line := json.loads(line)):
+                return line
+
+
+class Browser(BrowserClient):
+    """A browser whose user agrees to everything; interfaces stay open, and are acted on by the test."""
+
+    def __init__(self, installation):
+        super().__init__(installation)
+        self.user = lambda shown: (True, None)
+        self.surfaces = []
+
+    def rows(self, origin=SITE, document="D1"):
+        self.session = self.focus(origin, document=document)["session"]
+        return self.call("renderer.suggestions", session=self.session)["suggestions"] if self.session else []
+
+    def start_choosing(self, provider="com.example.shiny", origin=SITE, document="D1"):
+        """Asks for the first row of a provider; the number to wait for."""
+        handle = [row["handle"] for row in self.rows(origin, document) if row["provider"] == provider][0]
+        return self.ask("renderer.choose", handle=handle, surface="popup", guard={"held": True})
+
+    def choose(self, provider="com.example.shiny", origin=SITE):
+        """The password that is filled."""
+        fills = self.wait(self.start_choosing(provider, origin))["fills"]
+        return {fill["role"]: fill["value"]["secret"] for fill in fills}["current-password"]
+
+    def receive_until(self, condition):
+        """Answers what the daemon asks until something has come of it."""
+        while not condition():
+            message = self.receive()
+            if message is None:
+                raise ConnectionError("the host ended")
+            if "method" in message:
+                self._answer(message)
+            else:
+                self.answers[message["id"]] = message
+
+    def _answer(self, message):
+        if message["method"] == "browser.present":
+            self.send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
+            prompt = message["params"]["prompt"]
+            shown = self.call("renderer.prompt", prompt=prompt)
+            self.presented.append(shown)
+            if shown["kind"] == "interface":
+                self.surfaces.append(prompt)
+            else:
+                accept, passphrase = self.user(shown)
+                answer = {"passphrase": {"secret": passphrase}} if passphrase else {}
+                self.call("renderer.answer", prompt=prompt, accept=accept, **answer)
+        else:
+            super()._answer(message)
+
+
+class App(Client):
+    """The containing app of a bundle: an interpreter of its own inside the bundle's folder, which passes frames on."""
+
+    RELAY = """
+import os, socket, sys, threading
+s = socket.socket(socket.AF_UNIX)
+s.connect(sys.argv[1])
+def back():
+    while data := s.recv(65536):
+        os.write(1, data)
+    os._exit(0)
+threading.Thread(target=back, daemon=True).start()
+while data := os.read(0, 65536):
+    s.sendall(data)
+"""
+
+    @staticmethod
+    def put(bundle):
+        """Puts the program there; before the bundle is enabled, since it belongs to what is enabled."""
+        program = bundle.root / "app"
+        shutil.copy(os.path.realpath(sys.executable), program)
+        return program
+
+    def __init__(self, bundle, program=None):
+        self.process = subprocess.Popen(
+            [program or bundle.root / "app", "-I", "-c", self.RELAY, bundle.installation.socket],
+            env={**bundle.installation.environment, "PYTHONHOME": sys.base_prefix},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )
+        self.next = 1
+        try:
+            self.hello = self.call("hello", protocol=1, client={"name": "app", "version": "0"})
+        except BaseException:
+            self.close()
+            raise
+
+    def send(self, message):
+        body = json.dumps(message).encode()
+        self.process.stdin.write(struct.pack("=I", len(body)) + body)
+        self.process.stdin.flush()
+
+    def _exactly(self, count):
+        data = self.process.stdout.read(count)
+        return data or None
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
