@@ -66,6 +66,14 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
+ * The second line of a row: the account, and whose it is where several providers offer some.
+ * @param {string} user @param {string} [providerName]
+ */
+export function account(user, providerName) {
+  return [user || 'no user name', providerName].filter(Boolean).join(' · ');
+}
+
+/**
  * A row of a list: a title and a line below it, read as one by a screen reader.
  * @param {{id: string, title: string, detail?: string, icon?: string, isOff?: boolean}} parts
  */

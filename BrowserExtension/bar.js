@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, onChanged, option, sentence } from './ask.js';
+import { account, ask, element, onChanged, option, sentence } from './ask.js';
 import { Guard } from './guard.js';
 
 const rows = /** @type {HTMLElement} */ (document.getElementById('rows'));
@@ -34,9 +34,9 @@ function note(text, isBad = false) {
   rows.replaceChildren(element('p', { class: isBad ? 'note bad' : 'note', role: 'status' }, text));
 }
 
-/** @param {{handle: string, title: string, user: string, provider: string}} suggestion @param {number} index */
-function rowFor({ handle, title, user, provider }, index) {
-  const row = option({ id: `row-${index}`, title, detail: user || 'no user name' });
+/** @param {{handle: string, title: string, user: string, provider: string, providerName?: string}} suggestion @param {number} index */
+function rowFor({ handle, title, user, provider, providerName }, index) {
+  const row = option({ id: `row-${index}`, title, detail: account(user, providerName) });
   row.addEventListener('click', (event) => onAct(event, async (verdict) => {
     await ask('choose', { handle, row: { title, user, provider }, guard: verdict });
   }));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, onChanged, option, sentence } from './ask.js';
+import { account, ask, onChanged, option, sentence } from './ask.js';
 import { Choices } from './choices.js';
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
@@ -20,8 +20,8 @@ function note(text, isBad = false) {
   at('note').classList.toggle('bad', isBad);
 }
 
-function choiceFor({ handle, title, user, provider, fills, refusal }) {
-  const detail = [user || 'no user name', fills ? '' : refusal ?? 'Not for this page.'].filter(Boolean).join(' · ');
+function choiceFor({ handle, title, user, provider, providerName, fills, refusal }) {
+  const detail = [account(user, providerName), fills ? '' : refusal ?? 'Not for this page.'].filter(Boolean).join(' · ');
   return {
     row: option({ id: `row-${count++}`, title, detail, icon: 'key', isOff: !fills }),
     act: async () => {

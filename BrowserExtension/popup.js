@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, onChanged, option, sentence } from './ask.js';
+import { account, ask, onChanged, option, sentence } from './ask.js';
 import { Choices } from './choices.js';
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -44,8 +44,8 @@ function rowsFor(answer) {
     return [{ row, act: once(() => ask('unlock', { target })) }];
   }
   if (answer.state !== 'ready') return [];
-  const suggestions = (answer.suggestions ?? []).map(({ handle, title, user, provider }, index) => ({
-    row: option({ id: `row-${index}`, title, detail: user || 'no user name' }),
+  const suggestions = (answer.suggestions ?? []).map(({ handle, title, user, provider, providerName }, index) => ({
+    row: option({ id: `row-${index}`, title, detail: account(user, providerName) }),
     act: once(() => ask('choose', { target, handle, row: { title, user, provider }, guard: { held: true } })),
   }));
   return [...suggestions, allRow()];

@@ -149,14 +149,20 @@ extension Broker {
     private func row(_ identity: CredentialIdentity, of provider: BundleIdentifier, in session: String) -> Row {
         Row(
             handle: book.offer(identity, of: provider, in: session), title: title(identity), user: identity.user,
-            provider: provider.rawValue, fills: true)
+            provider: provider.rawValue, providerName: shownName(of: provider), fills: true)
     }
 
     private func unfillable(_ identity: CredentialIdentity, of provider: BundleIdentifier, because reason: String)
         -> Row
     {
         Row(
-            title: title(identity), user: identity.user, provider: provider.rawValue, fills: false, refusal: reason)
+            title: title(identity), user: identity.user, provider: provider.rawValue,
+            providerName: shownName(of: provider), fills: false, refusal: reason)
+    }
+
+    /// Whose account it is; nobody asks where there is one provider.
+    private func shownName(of provider: BundleIdentifier) -> String? {
+        (unlocked?.stores.count ?? 0) > 1 ? name(of: provider) : nil
     }
 
     private func title(_ identity: CredentialIdentity) -> String {
@@ -289,7 +295,7 @@ extension Broker {
             try await ask(
                 .init(
                     kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
-                    site: origin.description, user: identity.user, provider: provider.rawValue),
+                    site: origin.description, user: identity.user, provider: name(of: provider)),
                 as: origin.description, over: client
             ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
             return .init(

@@ -158,6 +158,8 @@ public struct Row: Codable, Sendable, Equatable {
     public var title: String
     public var user: String
     public var provider: String
+    /// What people call it, where more than one provider is enabled.
+    public var providerName: String?
     public var fills: Bool?
     public var refusal: String?
 
@@ -166,9 +168,11 @@ public struct Row: Codable, Sendable, Equatable {
         title: String,
         user: String,
         provider: String,
+        providerName: String? = nil,
         fills: Bool? = nil,
         refusal: String? = nil
     ) {
+        self.providerName = providerName
         self.handle = handle
         self.title = title
         self.user = user
