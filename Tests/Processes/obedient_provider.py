@@ -109,7 +109,7 @@ class Provider:
     def begin(self, message):
         params = message["params"]
         self.container, self.groups = params["container"], params.get("groups", [])
-        self.behaviour = {}
+        self.behaviour = {"accounts": [["fresh.example.com", "of a fresh container"]]}
         if os.path.exists(self.container + "/behaviour.json"):
             with open(self.container + "/behaviour.json") as file:
                 self.behaviour = json.load(file)

@@ -10,12 +10,14 @@ import random
 import shutil
 import signal
 import socket
+import subprocess
 import threading
 import time
 
 import pytest
 
-from installation import PASSPHRASE, Installation, WireFailure, secret, until
+from installation import BINARIES, PASSPHRASE, ROOT, Installation, WireFailure, secret, until
+from test_memory import finds, needs_root
 from providers import (
     HOST, NETWORK, READ_ONLY, READ_WRITE, SITE, SOCKETS, App, Browser, Bundle, Hand, processes, write_bundle,
 )
@@ -533,47 +535,30 @@ def test_a_damaged_store_is_discarded_and_filled_again(running, client, damage):
     assert rows(client) == [(SHINY, "rmondello")]
 
 
-def test_a_backup_holds_no_store_and_a_restore_has_it_filled_again(running, client):
-    taken(Bundle(running, accounts=[(HOST, "before")]), client)
-    backup = running.folder / "b.latchkey"
-    client.call("backup.write", path=str(backup))
-    with Installation() as here:
-        here.start()
-        bundle = Bundle(here, accounts=[(HOST, "after")])
-        client = here.unlocked()
-        hand = taken(bundle, client)
-        client.call("backup.restore", path=str(backup), passphrase=secret(PASSPHRASE), replace=True)
-        hand.gone()
-        client = here.unlocked() if client.call("status")["locked"] else client
-        # The bundle here is not the one that was enabled there: another place.
-        assert rows(client) == []
-        state = bundle.statement(client)["state"]
-        assert state != "enabled", state
-        bundle.enable(client, filled=False)
-        hand.taken().filled()
-        assert rows(client) == [(SHINY, "after")]
-
-
-def test_a_restored_provider_whose_bundle_is_the_same_is_filled_again(running, client):
-    """As after a reinstallation of the system: the same folders, another device key."""
+@pytest.mark.parametrize("is_same_place", [True, False])
+def test_a_backup_holds_no_store_and_a_restored_provider_fills_its_own_again(running, client, is_same_place):
+    """The same bundle is enabled still; one at another place is not the one that the user enabled."""
     bundle = Bundle(running, accounts=[(HOST, "before")])
     hand = taken(bundle, client)
     backup = running.folder / "b.latchkey"
     client.call("backup.write", path=str(backup))
-    running.kill()
-    hand.gone()
-    for name in ["keyring", "registry"]:
-        (running.data / name).unlink()
-    shutil.rmtree(running.data / "containers" / BUILT_IN, ignore_errors=True)
-    bundle.accounts = [(HOST, "after")]
-    bundle.behave()
-    running.start()
-    client = running.unlocked()
-    client.call("backup.restore", path=str(backup), passphrase=secret(PASSPHRASE), replace=True)
-    if client.call("status")["locked"]:
-        client.call("unlock", passphrase=secret(PASSPHRASE))
-    hand.taken().filled()
-    assert rows(client) == [(SHINY, "after")]
+    assert b"before" not in backup.read_bytes()
+    with Installation() as other:
+        there = running
+        if not is_same_place:
+            there = other.start()
+            client = there.unlocked()
+            bundle = Bundle(there, accounts=[(HOST, "before")])
+            hand = taken(bundle, client)
+        client.call("backup.restore", path=str(backup), passphrase=secret(PASSPHRASE), replace=True)
+        hand.gone()
+        assert rows(client) == []
+        if not is_same_place:
+            assert bundle.statement(client)["state"] == "changed"
+            bundle.enable(client, filled=False)
+        # Its container is not in the backup; what was there is kept aside.
+        until(lambda: rows(client, "https://fresh.example.com") == [(SHINY, "of a fresh container")])
+        assert (there.data / "replaced-1" / "containers" / SHINY / "behaviour.json").exists()
 
 
 # Two processes of one provider
@@ -737,3 +722,411 @@ def test_an_app_whose_bundle_was_changed_loses_the_store(running, client, packag
     refusal(1201, app.call, "store.list", types=[])
     assert app.call("app.state") == {"enabled": False}
     assert rows(client) == []
+
+
+# Isolation
+
+
+@pytest.fixture
+def isolated(running, client):
+    isolation = client.call("status")["isolation"]
+    if not isolation["available"]:
+        pytest.skip(f"no isolation here: {isolation.get('reason')}")
+
+
+def raises(hand, code):
+    answer = hand.run(code)
+    assert isinstance(answer, dict) and set(answer) == {"raised"}, f"{code}: {answer}"
+    return answer["raised"]
+
+
+def test_what_is_not_its_own_is_not_there(running, client, isolated):
+    (running.folder / "diary.txt").write_text("dear diary")
+    other = Bundle(running, "com.example.other")
+    other.enable(client)
+    bundle = Bundle(running)
+    hand = taken(bundle, client)
+    for path in [
+        running.folder / "diary.txt", running.config / "peers.json", running.data / "keyring", running.data / "registry",
+        running.state / "audit.log", store_file(running), other.container / "behaviour.json", other.folder / "provider",
+        running.folder / "daemon.log", running.data / "containers" / BUILT_IN, running.socket, running.runtime,
+        pathlib.Path(__file__), f"/proc/{running.daemon.pid}/environ", f"/proc/{os.getpid()}/cmdline", "/etc/shadow",
+        "/etc/machine-id", "/sys", "/boot", "/home",
+    ]:
+        assert os.path.exists(path) or str(path) in ("/etc/machine-id",), f"{path} proves nothing"
+        assert hand.run(f"value = os.path.exists({str(path)!r})") is False, path
+    assert hand.run(f"value = os.listdir({str(running.folder)!r})") == ["data_home"]
+    assert hand.run(f"value = os.listdir({str(bundle.container.parent)!r})") == [SHINY]
+    assert hand.run(f"value = os.listdir({str(bundle.extensions)!r})") == [bundle.folder.name]
+    assert hand.run("value = os.listdir('/run') + os.listdir('/var') + os.listdir('/tmp')") in ([], ["latchkey"], [
+        running.folder.name])
+    numbers = hand.run("value = [int(name) for name in os.listdir('/proc') if name.isdigit()]")
+    assert len(numbers) <= 4, "it sees other processes"
+
+
+def test_its_own_bundle_and_the_system_cannot_be_written(running, client, isolated):
+    bundle = Bundle(running)
+    hand = taken(bundle, client)
+    for path in [bundle.folder / "new", bundle.folder / "provider", "/usr/new", "/usr/bin/bwrap", "/etc/passwd"]:
+        assert raises(hand, f"open({str(path)!r}, 'a')") in ("OSError", "PermissionError"), path
+    for call in [
+        "os.setuid(12345)", "os.chroot('/')", "socket.sethostname('x')",
+        f"os.remove({str(bundle.folder / 'provider')!r})", f"os.chmod({str(bundle.folder)!r}, 0o777)",
+    ]:
+        raises(hand, call)
+    # What it writes beside is gone with it; what it writes into its container stays.
+    hand.run(f"open({str(running.folder / 'left')!r}, 'w').write('x')")
+    hand.run("open(provider.container + '/kept', 'w').write('x')")
+    assert not (running.folder / "left").exists() and (bundle.container / "kept").read_text() == "x"
+    assert bundle.statement(client)["state"] == "enabled"
+
+
+def test_neither_the_session_bus_nor_the_daemon_can_be_reached(running, client, isolated):
+    listeners = []
+    runtime = pathlib.Path(running.environment["XDG_RUNTIME_DIR"])
+    for name in ["bus", "keyring"]:
+        listeners.append(socket.socket(socket.AF_UNIX))
+        listeners[-1].bind(str(runtime / name))
+        listeners[-1].listen()
+    abstract = socket.socket(socket.AF_UNIX)
+    abstract.bind(b"\0latchkey-test-" + str(os.getpid()).encode())
+    abstract.listen()
+    hand = taken(Bundle(running), client)
+    for path in [runtime / "bus", runtime / "keyring", running.socket, "/run/dbus/system_bus_socket"]:
+        assert raises(hand, f"socket.socket(socket.AF_UNIX).connect({str(path)!r})") == "FileNotFoundError", path
+    name = f"'\\0latchkey-test-{os.getpid()}'"
+    assert raises(hand, f"socket.socket(socket.AF_UNIX).connect({name})") == "ConnectionRefusedError"
+    assert hand.run("value = sorted(n for n in os.environ if 'DBUS' in n or 'DISPLAY' in n or 'LATCHKEY' in n)") == []
+    for listener in [*listeners, abstract]:
+        listener.close()
+
+
+@pytest.mark.parametrize("has_network", [False, True])
+def test_the_network_is_there_with_the_entitlement_only(running, client, isolated, has_network):
+    server = socket.create_server(("127.0.0.1", 0))
+    bundle = Bundle(running, entitlements={NETWORK: has_network})
+    hand = taken(bundle, client)
+    assert bundle.statement(client)["grants"]["network"] is has_network
+    connect = f"socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 10).close(); value = 'connected'"
+    if has_network:
+        assert hand.run(connect) == "connected"
+    else:
+        assert raises(hand, connect) in ("ConnectionRefusedError", "OSError")
+    server.close()
+
+
+def test_granted_folders_are_given_as_they_were_granted(running, client, isolated):
+    for name in ["readable", "writable", "readables"]:
+        (running.folder / name).mkdir()
+        (running.folder / name / "file").write_text(name)
+    bundle = Bundle(running, entitlements={READ_ONLY: ["/readable/"], READ_WRITE: ["writable", "absent"]})
+    hand = taken(bundle, client)
+    assert hand.run(f"value = open({str(running.folder / 'readable' / 'file')!r}).read()") == "readable"
+    for code in [
+        f"open({str(running.folder / 'readable' / 'file')!r}, 'w')", f"open({str(running.folder / 'readable' / 'x')!r}, 'w')",
+        f"os.remove({str(running.folder / 'readable' / 'file')!r})", f"os.chmod({str(running.folder / 'readable')!r}, 0o777)",
+        f"open({str(running.folder / 'readables' / 'file')!r})", f"os.listdir({str(running.folder / 'absent')!r})",
+        f"open({str(running.folder / 'readable' / '..' / 'readables' / 'file')!r})",
+    ]:
+        raises(hand, code)
+    assert (running.folder / "readable" / "file").read_text() == "readable"
+    hand.run(f"open({str(running.folder / 'writable' / 'file')!r}, 'w').write('changed')")
+    assert (running.folder / "writable" / "file").read_text() == "changed"
+
+
+@pytest.mark.parametrize(
+    "entitlements, reason",
+    [
+        ({READ_WRITE: ["data_home"]}, "Latchkey"),
+        ({READ_ONLY: ["/data_home/latchkey/containers/org.latchkey.passwords/"]}, "Latchkey"),
+        ({READ_ONLY: ["runtime_dir"]}, "Latchkey"),
+        ({READ_ONLY: ["config_home/latchkey"]}, "Latchkey"),
+        ({READ_ONLY: ["/"]}, "home"),
+        ({READ_ONLY: ["x/../.."]}, "home"),
+        ({SOCKETS: ["$XDG_RUNTIME_DIR/bus"]}, "socket"),
+        ({SOCKETS: ["$XDG_RUNTIME_DIR/latchkey/latchkeyd.sock"]}, "socket"),
+        ({SOCKETS: ["~/runtime_dir/latchkey/latchkeyd.sock"]}, "Latchkey"),
+        ({SOCKETS: ["~/data_home"]}, "Latchkey"),
+        ({SOCKETS: ["~/.."]}, ""),
+        ({SOCKETS: ["/var/run/docker.sock"]}, "socket"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else str(list(value.values())[0][0]),
+)
+def test_what_no_provider_is_given_cannot_be_asked_for(running, client, entitlements, reason):
+    bundle = Bundle(running, entitlements=entitlements)
+    statement = bundle.statement(client)
+    assert statement["state"] == "broken" and reason in statement["problem"], statement
+    with pytest.raises(WireFailure):
+        client.call("providers.enable", identifier=SHINY, digest=statement.get("digest") or "")
+    assert bundle.processes() == []
+
+
+@pytest.mark.parametrize("key", [READ_ONLY, READ_WRITE, SOCKETS])
+def test_a_link_does_not_lead_to_what_is_latchkeys(running, client, key):
+    """Bubblewrap follows links; so does the question whether a folder may be given."""
+    bundle = Bundle(running, entitlements={key: ["~/notes" if key == SOCKETS else "notes"]})
+    (running.folder / "notes").mkdir()
+    hand = taken(bundle, client)
+    # Later on, too: somebody put it there between two starts.
+    (running.folder / "notes").rmdir()
+    for target in [running.data, running.runtime, running.data / "containers" / BUILT_IN, running.folder]:
+        (running.folder / "notes").unlink(missing_ok=True)
+        (running.folder / "notes").symlink_to(target)
+        assert bundle.statement(client)["state"] == "broken", target
+    browser = Browser(running)
+    bundle.behave(fills=False)
+    os.kill(bundle.program, signal.SIGKILL)
+    hand.gone()
+    with pytest.raises(WireFailure):
+        browser.choose()
+    assert rows(client) == [] and bundle.processes() == []
+    browser.close()
+
+
+@pytest.mark.parametrize(
+    "entitlements",
+    [
+        {READ_WRITE: ["notes", "notes/inner"]},
+        {READ_WRITE: ["notes/"], READ_ONLY: ["/notes/inner/deep"]},
+        {READ_WRITE: ["notes"], SOCKETS: ["~/notes/socket"]},
+        {SOCKETS: ["$XDG_RUNTIME_DIR/gnupg", "$XDG_RUNTIME_DIR/gnupg/S.gpg-agent"]},
+    ],
+    ids=["writable", "readable", "socket", "two sockets"],
+)
+def test_nothing_inside_of_what_it_can_change_can_be_asked_for(running, client, entitlements):
+    """It would put a link there, and be given what that leads to at its next start."""
+    statement = Bundle(running, entitlements=entitlements).statement(client)
+    assert statement["state"] == "broken" and "inside" in statement["problem"]
+
+
+def test_a_name_that_only_begins_in_the_same_way_is_another_folder(running, client):
+    asked = {READ_WRITE: ["notes"], READ_ONLY: ["notes-too"]}
+    assert Bundle(running, entitlements=asked).statement(client)["state"] == "disabled"
+
+
+def test_killing_the_daemon_ends_an_isolated_provider(running, client, isolated):
+    bundle = Bundle(running, holds=["provider.provideCredential"])
+    hand = taken(bundle, client)
+    # One that ignores the end of its connection and starts others of its own.
+    hand.run("import subprocess, sys; subprocess.Popen(['/usr/bin/sleep', '987654'])")
+    hand.run("provider.take = lambda count: __import__('time').sleep(10**6)")
+    assert processes("987654")
+    running.kill()
+    hand.gone()
+    until(lambda: bundle.processes() == [] and processes("987654") == [])
+
+
+def test_S30_after_a_lock_no_process_of_a_provider_is_left(running, client, isolated):
+    bundle = Bundle(running)
+    hand = taken(bundle, client)
+    hand.run("import subprocess, sys; subprocess.Popen(['/usr/bin/sleep', '987655'], start_new_session=True)")
+    assert processes("987655")
+    client.call("lock")
+    assert bundle.processes() == []
+    hand.gone()
+    until(lambda: processes("987655") == [])
+
+
+# Bundles that change
+
+
+def test_a_bundle_that_changed_offers_nothing_until_it_is_enabled_again(running, client, browser):
+    bundle = Bundle(running)
+    hand = taken(bundle, client)
+    handle = [row["handle"] for row in browser.rows()][0]
+    (bundle.folder / "added").write_text("x")
+    assert bundle.statement(client)["state"] == "changed"
+    refusal(10, browser.call, "renderer.choose", handle=handle, surface="popup", guard={"held": True})
+    hand.gone()
+    assert rows(client) == [] and bundle.processes() == []
+    assert not store_file(running).exists()
+    (bundle.folder / "added").unlink()
+    assert bundle.statement(client)["state"] == "enabled"
+    bundle.enable(client)
+    assert browser.choose() == "correct horse"
+
+
+@pytest.mark.parametrize("change", ["program", "mode", "link", "entitlements", "renamed", "gone", "owner"])
+def test_a_bundle_that_changed_while_nothing_ran_is_not_started(running, client, change):
+    bundle = Bundle(running)
+    hand = taken(bundle, client)
+    running.kill()
+    hand.gone()
+    if change == "program":
+        with open(bundle.folder / "provider", "a") as file:
+            file.write("\n")
+    elif change == "mode":
+        (bundle.folder / "Info.plist").chmod(0o755)
+    elif change == "link":
+        (bundle.folder / "link").symlink_to("/etc/passwd")
+    elif change == "entitlements":
+        shutil.rmtree(bundle.folder)
+        write_bundle(bundle.folder, SHINY, "Shiny", {NETWORK: True})
+    elif change == "renamed":
+        bundle.folder.rename(bundle.extensions / "Other.appex")
+    elif change == "gone":
+        shutil.rmtree(bundle.folder)
+    else:
+        if os.geteuid() != 0:
+            pytest.skip("giving a folder away needs root")
+        os.chown(bundle.folder, 65534, 65534)
+    running.start()
+    client = running.unlocked()
+    assert rows(client) == [] and not store_file(running).exists()
+    expected = {"link": "broken", "gone": "missing", "owner": "broken"}.get(change, "changed")
+    assert bundle.statement(client)["state"] == expected
+    assert bundle.processes() == []
+
+
+def test_what_was_shown_is_what_is_enabled(running, client):
+    bundle = Bundle(running)
+    shown = bundle.statement(client)["digest"]
+    (bundle.folder / "added").write_text("x")
+    refusal(6, client.call, "providers.enable", identifier=SHINY, digest=shown)
+    refusal(6, client.call, "providers.enable", identifier=SHINY, digest="")
+    assert bundle.statement(client)["state"] == "disabled" and bundle.processes() == []
+
+
+def test_a_second_bundle_with_the_same_identifier_is_none(running, client, browser):
+    bundle = Bundle(running, place="B.appex").enable(client)
+    # After the first in the alphabet, and before it.
+    write_bundle(bundle.extensions / "C.appex", SHINY, "Impostor", {NETWORK: True})
+    states = [(p["state"], p["path"]) for p in client.call("providers.list")["providers"] if not p["builtIn"]]
+    assert ("enabled", str(bundle.folder)) in states
+    assert browser.choose() == "correct horse"
+    write_bundle(bundle.extensions / "A.appex", SHINY, "Impostor", {NETWORK: True})
+    assert [p["state"] for p in client.call("providers.list")["providers"] if p["identifier"] == SHINY][0] != "enabled"
+    with pytest.raises((WireFailure, IndexError)):
+        browser.choose()
+    assert processes(bundle.extensions / "A.appex") == processes(bundle.extensions / "C.appex") == []
+    write_bundle(running.folder / "New.appex", SHINY, "Impostor")
+    refusal(13, client.call, "providers.install", path=str(running.folder / "New.appex"))
+
+
+def test_a_removed_bundle_is_gone_with_everything_it_offered(running, client, browser):
+    bundle = Bundle(running)
+    hand = taken(bundle, client)
+    handle = [row["handle"] for row in browser.rows()][0]
+    client.call("providers.remove", identifier=SHINY)
+    hand.gone()
+    assert bundle.processes() == [] and rows(client) == [] and not store_file(running).exists()
+    assert not bundle.folder.exists() and bundle.container.exists()
+    refusal(10, browser.call, "renderer.choose", handle=handle, surface="popup", guard={"held": True})
+    refusal(7, client.call, "providers.configure", identifier=SHINY)
+    refusal(7, client.call, "providers.enable", identifier=SHINY, digest="")
+    again = Bundle(running)
+    client.call("providers.remove", identifier=SHINY, deleteData=True)
+    assert not again.container.exists()
+    refusal(7, client.call, "providers.remove", identifier=SHINY)
+
+
+# Memory
+
+
+@needs_root
+def test_S30_nothing_of_a_provider_is_left_after_a_lock(running, client, browser):
+    canary, user = "canary-9Kd-W4p-only-in-this-test", "provider-canary-user"
+    bundle = Bundle(running, accounts=[(HOST, user, canary)])
+    hand = taken(bundle, client)
+    assert browser.choose() == canary
+    key = hand.start["params"]["key"]["secret"]
+    assert finds(bundle.program, canary), "the search finds what is held"
+    client.call("lock")
+    assert bundle.processes() == []
+    for process in [running.daemon.pid, browser.process.pid]:
+        for what, text in [("a password", canary), ("a user name", user), ("the key of the container", key)]:
+            assert not finds(process, text), f"{what} is still in the memory of {process}"
+    for file in [*running.state.rglob("*"), *running.runtime.rglob("*"), running.folder / "daemon.log"]:
+        if file.is_file():
+            content = file.read_bytes()
+            assert canary.encode() not in content and user.encode() not in content, file.name
+
+
+# The provider for pass
+
+
+@pytest.fixture
+def password_store():
+    """An installation whose home has a password store and a key without a passphrase, with an agent outside of any sandbox."""
+    if missing := [name for name in ["gpg", "gpgconf", "pass"] if not shutil.which(name)]:
+        pytest.skip(f"{', '.join(missing)} is not here")
+    if not (BINARIES / "latchkey-pass").exists():
+        pytest.skip("latchkey-pass is not built")
+    with Installation() as made:
+        home = made.folder
+        environment = {**made.environment, "GNUPGHOME": str(home / ".gnupg")}
+        (home / ".gnupg").mkdir(mode=0o700)
+        (home / "runtime_dir").mkdir(mode=0o700, exist_ok=True)
+
+        def run(*command, text=""):
+            done = subprocess.run(command, env=environment, input=text, capture_output=True, text=True)
+            assert done.returncode == 0, (command, done.stderr)
+
+        run("gpg", "--batch", "--passphrase", "", "--quick-generate-key", "someone@example.com", "default", "default", "never")
+        run("pass", "init", "someone@example.com")
+        made.entries = {"rmondello": "first password", "other": "second password"}
+        for user, password in made.entries.items():
+            run("pass", "insert", "--multiline", f"web/{HOST}/{user}", text=f"{password}\nnote: nothing\n")
+        run("pass", "insert", "--multiline", "other.test/someone", text="third password\n")
+        run("gpgconf", "--launch", "gpg-agent")
+        folder = made.data / "extensions" / "org.latchkey.pass.appex"
+        folder.parent.mkdir(parents=True, mode=0o700)
+        shutil.copytree(ROOT / "Packaging" / "extensions" / "org.latchkey.pass.appex", folder)
+        shutil.copy(BINARIES / "latchkey-pass", folder / "latchkey-pass")
+        made.run = run
+        yield made
+        run("gpgconf", "--kill", "gpg-agent")
+
+
+PASS = "org.latchkey.pass"
+
+
+def test_pass_is_offered_by_names_and_filled_through_the_gate(password_store):
+    client = password_store.start().unlocked()
+    folder = password_store.data / "extensions" / "org.latchkey.pass.appex"
+    asked = password_store.latchkey("providers", "info", PASS).stdout.decode()
+    assert ".password-store" in asked and ".gnupg" in asked
+    password_store.latchkey("providers", "enable", PASS, "--yes")
+    until(lambda: len(rows(client)) == 2)
+    assert sorted(rows(client)) == [(PASS, "other"), (PASS, "rmondello")]
+    assert rows(client, "https://other.test") == [(PASS, "someone")]
+    assert rows(client, "https://evil.test") == rows(client, f"http://{HOST}") == []
+    browser = Browser(password_store)
+    for row in browser.rows():
+        row = [fresh for fresh in browser.rows() if fresh["user"] == row["user"]][0]
+        answer = browser.call("renderer.choose", handle=row["handle"], surface="popup", guard={"held": True})
+        filled = {fill["role"]: fill["value"]["secret"] for fill in answer["fills"]}
+        assert filled == {"username": row["user"], "current-password": password_store.entries[row["user"]]}
+    assert browser.presented == []
+    released = [line for line in client.call("audit.list")["lines"] if line["event"] == "released"]
+    assert [line["provider"] for line in released] == [PASS, PASS]
+    # A page of another site gets nothing, whatever is chosen.
+    with pytest.raises(IndexError):
+        browser.choose(PASS, "https://evil.test")
+    if client.call("status")["isolation"]["available"]:
+        names = [_name(process) for process in processes(folder / "latchkey-pass")]
+        assert "bwrap" in names and "latchkey-pass" in names
+    # New entries are offered with the next start.
+    password_store.run("pass", "insert", "--multiline", f"{HOST}/late", text="fourth password\n")
+    client.call("lock")
+    assert processes(folder / "latchkey-pass") == []
+    client = password_store.unlocked()
+    assert browser.choose(PASS) in password_store.entries.values()
+    until(lambda: (PASS, "late") in rows(client))
+    # Without the agent nothing is decrypted, and none is started for it in the sandbox.
+    password_store.run("gpgconf", "--kill", "gpg-agent")
+    row = browser.rows()[0]
+    number = browser.ask("renderer.choose", handle=row["handle"], surface="popup", guard={"held": True})
+    browser.receive_until(lambda: browser.surfaces or number in browser.answers)
+    if number not in browser.answers:
+        browser.call("renderer.answer", prompt=browser.surfaces[0], accept=False)
+    with pytest.raises(WireFailure):
+        browser.wait(number)
+    browser.close()
+
+
+def _name(process):
+    try:
+        return pathlib.Path(f"/proc/{process}/comm").read_text().strip()
+    except OSError:
+        return ""
