@@ -221,6 +221,9 @@ extension Broker {
     /// The folders and keys of the provider, for its containing app.
     func openContainer(of client: ClientConnection) async throws -> ContainingApp.Open.Answer {
         let provider = try provider(of: client)
+        guard try requireUnlocked().registry.isEnabled(provider) else {
+            throw WireError(.notPermitted, "\(provider) is not enabled.", reason: "the provider is not enabled")
+        }
         let start = try await launch(of: provider).start(provider.rawValue)
         try Directories.makePrivate(start.container)
         for group in start.groups ?? [] { try Directories.makePrivate(group.folder) }
