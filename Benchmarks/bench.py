@@ -27,6 +27,7 @@ import pages  # noqa: E402
 import peers  # noqa: E402
 import releases  # noqa: E402
 import starts  # noqa: E402
+import third_party  # noqa: E402
 from figures import Table, say  # noqa: E402
 from installation import BINARIES  # noqa: E402
 from stores import BATCH, Store  # noqa: E402
@@ -47,12 +48,17 @@ class Plan:
     crowd: int = 500
     focuses: int = 200
     taps: int = 100
+    #: Of a provider of other people: identities in its store, changes of one of them, and of so many at once.
+    stored: int = 100_000
+    updates: int = 500
+    batch: int = 10_000
+    batches: int = 10
     peers: dict = field(default_factory=lambda: {10: 400, 1_000: 100, 5_000: 40})
 
 
 QUICK = Plan(
     identities=[100, 1_000, 5_000], calls=200, seconds=40, warm=20, cold=3, starts=5, unlocks=3, crowd=200, focuses=20, taps=6,
-    peers={10: 50, 1_000: 20, 5_000: 10})
+    stored=2_000, updates=50, batch=1_000, batches=3, peers={10: 50, 1_000: 20, 5_000: 10})
 
 
 def fill(table, plan, stores):
@@ -80,6 +86,8 @@ def sections(table, plan, with_peers, stores):
     yield "starts", lambda: starts.measure(table, [stores[0], stores[-1]], plan.starts, plan.unlocks)
     yield "pages", lambda: pages.measure(table, stores[0], plan.focuses, plan.taps, plan.cold)
     yield "crowd", lambda: lookups.measure_crowd(table, stores[0], plan.crowd, min(500, plan.calls), plan.seconds)
+    yield "providers", lambda: third_party.measure(
+        table, plan.warm, plan.cold, plan.stored, plan.updates, plan.batch, plan.batches)
     if with_peers:
         yield "peers", lambda: peers.measure(table, plan.peers)
 
