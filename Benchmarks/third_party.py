@@ -16,7 +16,7 @@ UPDATES = """
 import time
 value = []
 for number in range({count}):
-    identity = provider.identity(f"site{{number % 100}}.example.com", f"all-user-{{number:05}}", rank=number)
+    identity = provider.identity(f"site{{number % 100}}-example.com", f"all-user-{{number:05}}", rank=number)
     began = time.perf_counter()
     answer = provider.ask("store.save", identities=[identity])
     value.append((time.perf_counter() - began) * 1e3)

@@ -161,7 +161,7 @@ class Provider:
         if "error" in answer:
             return [answer["error"]["code"]]
         batch, codes = answer["result"]["batch"], []
-        identities = [self.identity(f"site{n % 100}.example.com", f"{generation}-user-{n:05}") for n in range(count)]
+        identities = [self.identity(f"site{n % 100}-example.com", f"{generation}-user-{n:05}") for n in range(count)]
         for start in range(0, count, part):
             answer = self.ask("store.append", batch=batch, identities=identities[start : start + part])
             if "error" in answer:
