@@ -51,7 +51,7 @@ extension Broker {
         case .failure(let refusal):
             return .init(state: "ready", suggestions: [], refusal: "Nothing is offered here: \(refusal.rawValue).")
         case .success(let verified):
-            let rows = try matches(verified.origin).map { provider, identity in
+            let rows = try matches(verified.origin, limit: 100).map { provider, identity in
                 row(identity, of: provider, in: name)
             }
             return .init(state: "ready", site: verified.origin.host, suggestions: rows)
@@ -127,14 +127,15 @@ extension Broker {
     }
 
     /// Identities that match, by provider order, rank, then recency (the order in which a store returns them).
-    private func matches(_ origin: Origin) throws -> [(BundleIdentifier, CredentialIdentity)] {
+    ///
+    /// - Parameter limit: for each provider: what one advertises must not crowd out the others.
+    private func matches(_ origin: Origin, limit: Int = .max) throws -> [(BundleIdentifier, CredentialIdentity)] {
         let keys = try requireUnlocked()
         return try keys.order.flatMap { provider in
             try (keys.stores[provider]?.lookup(terms: IndexTerms.terms(for: origin)) ?? [])
                 .filter { $0.type == .password && MatchPolicy.decide(saved: $0.service, for: origin) == .exact }
                 .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
-                // What one provider advertises must not crowd out the others; the rest is in its own list.
-                .prefix(100)
+                .prefix(limit)
                 .map { (provider, $0.element) }
         }
     }
