@@ -114,6 +114,9 @@ import Testing
         let read = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
         #expect(try problem(FakeBundle(entitlements: [write: ["A", "A/sub"]])) != nil)
         #expect(try problem(FakeBundle(entitlements: [write: ["A"], read: ["A/b/c"]])) != nil)
+        #expect(
+            try problem(FakeBundle(entitlements: [write: ["A"], "org.latchkey.security.sockets": ["~/A/socket"]]))
+                != nil)
         #expect(try problem(FakeBundle(entitlements: [write: ["A", "AB"], read: ["B"]])) == nil)
     }
 

@@ -63,6 +63,10 @@ struct Entitlements: Sendable, Equatable {
         for socket in content.sockets ?? [] {
             grants.sockets.append(try Self.socket(socket))
         }
+        for folder in grants.folders where folder.write {
+            let inner = grants.sockets.contains { ($0 + "/").hasPrefix("~/" + folder.path + "/") }
+            guard !inner else { throw Refusal(reason: "it asks for a socket inside a folder that it may change") }
+        }
         for group in content.groups ?? [] {
             guard let identifier = BundleName(group) else {
                 throw Refusal(reason: "an app group has a name that cannot be used")
