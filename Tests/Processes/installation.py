@@ -48,7 +48,12 @@ class Client:
         header = self._exactly(4)
         if not header:
             return None
-        return json.loads(self._exactly(struct.unpack("=I", header)[0]))
+        size = struct.unpack("=I", header)[0] if len(header) == 4 else 0
+        body = self._exactly(size) or b""
+        if not size or len(body) < size:
+            # Killed in the middle of a message.
+            raise ConnectionError("the connection ended inside a message")
+        return json.loads(body)
 
     def call(self, method, **params):
         number = self.next

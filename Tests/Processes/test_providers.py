@@ -898,26 +898,28 @@ def test_a_link_does_not_lead_to_what_is_latchkeys(running, client, key):
 
 
 def test_killing_the_daemon_ends_an_isolated_provider(running, client, isolated):
+    mark = str(10**9 + os.getpid())
     bundle = Bundle(running, holds=["provider.provideCredential"])
     hand = taken(bundle, client)
     # One that ignores the end of its connection and starts others of its own.
-    hand.run("import subprocess, sys; subprocess.Popen(['/usr/bin/sleep', '987654'])")
+    hand.run("import subprocess, sys; subprocess.Popen(['/usr/bin/sleep', '" + mark + "'])")
     hand.run("provider.take = lambda count: __import__('time').sleep(10**6)")
-    assert processes("987654")
+    until(lambda: processes(mark))
     running.kill()
     hand.gone()
-    until(lambda: bundle.processes() == [] and processes("987654") == [])
+    until(lambda: bundle.processes() == [] and processes(mark) == [])
 
 
 def test_S30_after_a_lock_no_process_of_a_provider_is_left(running, client, isolated):
+    mark = str(10**9 + os.getpid())
     bundle = Bundle(running)
     hand = taken(bundle, client)
-    hand.run("import subprocess, sys; subprocess.Popen(['/usr/bin/sleep', '987655'], start_new_session=True)")
-    assert processes("987655")
+    hand.run("import subprocess, sys; subprocess.Popen(['/usr/bin/sleep', '" + mark + "'], start_new_session=True)")
+    until(lambda: processes(mark))
     client.call("lock")
     assert bundle.processes() == []
     hand.gone()
-    until(lambda: processes("987655") == [])
+    until(lambda: processes(mark) == [])
 
 
 # Bundles that change
