@@ -98,6 +98,11 @@ class Provider:
             if message.get("method") == "provider.start":
                 self.begin(message)
                 continue
+            if message.get("method") in self.behaviour.get("holds", []):
+                # Held before it is told of: the test may say at once what is to become of it.
+                self.held[message["params"]["request"]] = message
+                self.tell(message=message)
+                continue
             self.tell(message=message)
             if "method" in message:
                 self.handle(message)
@@ -193,8 +198,6 @@ class Provider:
             if self.behaviour.get("cancel") == "late":
                 return self.credential(held)
             self.send(id=held["id"], error={"code": 1001, "message": "Cancelled."})
-        elif method in self.behaviour.get("holds", []):
-            self.held[params["request"]] = message
         elif method == "provider.provideCredential":
             self.credential(message)
         elif method == "provider.act":

@@ -56,22 +56,24 @@ struct Entitlements: Sendable, Equatable {
         for path in content.readWrite ?? [] {
             grants.folders.append(FolderGrant(path: try Self.homeRelative(path), write: true))
         }
-        for folder in grants.folders {
-            let inner = grants.folders.contains { other in other.write && folder.path.hasPrefix(other.path + "/") }
-            guard !inner else { throw Refusal(reason: "it asks for a folder inside one that it may change") }
-        }
         for socket in content.sockets ?? [] {
             grants.sockets.append(try Self.socket(socket))
-        }
-        for folder in grants.folders where folder.write {
-            let inner = grants.sockets.contains { ($0 + "/").hasPrefix("~/" + folder.path + "/") }
-            guard !inner else { throw Refusal(reason: "it asks for a socket inside a folder that it may change") }
         }
         for group in content.groups ?? [] {
             guard let identifier = BundleName(group) else {
                 throw Refusal(reason: "an app group has a name that cannot be used")
             }
             grants.groups.append(identifier.text)
+        }
+        try refuseNested()
+    }
+
+    /// What lies in a folder that it can change, it could replace by a link, and would be given what that leads to.
+    private func refuseNested() throws(Refusal) {
+        let changeable = grants.folders.filter(\.write).map { "~/" + $0.path } + grants.sockets
+        for path in grants.folders.map({ "~/" + $0.path }) + grants.sockets {
+            guard let outer = changeable.first(where: { path.hasPrefix($0 + "/") }) else { continue }
+            throw Refusal(reason: "it asks for \(path), which is inside \(outer), which it can change")
         }
     }
 
