@@ -355,6 +355,6 @@ def test_list_of_pass_is_searched_and_chosen_by_keyboard(password_store):
 def test_suggestion_of_pass_fills(password_store):
     it = password_store
     it.open("https://shiny.example.com/login")
-    eventually(it.page, lambda: it.bar.texts() == ["password for shiny.example.com zoë"], "the row of pass")
+    eventually(it.page, lambda: it.bar.texts() == ["password for shiny.example.com zoë · pass"], "the row of pass")
     it.tap()
     it.filled(user="zoë", password="kept by pass ✓")
