@@ -4,6 +4,7 @@
 import pytest
 
 from installation import BINARIES, Installation
+from providers import Browser
 
 
 @pytest.fixture
@@ -16,6 +17,18 @@ def installation():
 def running(installation):
     installation.start()
     yield installation
+
+
+@pytest.fixture
+def client(running):
+    return running.unlocked()
+
+
+@pytest.fixture
+def browser(running, client):
+    made = Browser(running)
+    yield made
+    made.close()
 
 
 def pytest_sessionstart(session):

@@ -13,8 +13,12 @@ import struct
 import subprocess
 import sys
 
-from installation import BrowserClient, Client, until
+import pytest
 
+from installation import BrowserClient, Client, WireFailure, until
+
+SHINY = "com.example.shiny"
+BUILT_IN = "org.latchkey.passwords"
 SITE = "https://shiny.example.com"
 HOST = "shiny.example.com"
 ENTITLEMENT = "com.apple.developer.authentication-services.autofill-credential-provider"
@@ -286,3 +290,27 @@ while data := os.read(0, 65536):
         self.process.wait()
         self.process.stdin.close()
         self.process.stdout.close()
+
+
+def rows(client, origin=SITE):
+    answer = client.call("suggestions.list", url=origin)["suggestions"]
+    return [(row["provider"], row["user"]) for row in answer]
+
+
+def store_file(installation, identifier=SHINY):
+    return installation.state / "identities" / f"{identifier}.identities"
+
+
+def refusal(code, call, *arguments, **options):
+    with pytest.raises(WireFailure) as refused:
+        call(*arguments, **options)
+    assert refused.value.code == code, refused.value
+    return refused.value
+
+
+def taken(bundle, client, filled=True):
+    """Enables a bundle with the test's hand on it, and waits until it has filled its store."""
+    hand = Hand(bundle)
+    bundle.enable(client, filled=filled)
+    hand.taken()
+    return hand.filled() if filled else hand

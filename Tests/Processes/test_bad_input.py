@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bad input gets a clear error, loses nothing, and leaves the daemon running."""
 
-import json
 import os
 import signal
 import socket
@@ -11,7 +10,7 @@ import subprocess
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, Client, WireFailure, secret, until
+from installation import BINARIES, PASSPHRASE, WireFailure, secret, until
 
 
 def item(number=1):

@@ -4,15 +4,13 @@
 
 import os
 import shutil
-import socket
 import stat
-import struct
 import subprocess
 import sys
 
 import pytest
 
-from installation import BINARIES, BrowserClient, Client, Installation, WireFailure
+from installation import BINARIES, BrowserClient, WireFailure
 
 
 def test_S25_a_program_that_nobody_listed_is_refused(running, tmp_path):
