@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CPSL
+
+/// To which account system a service belongs.
+public struct AccountSites: Sendable {
+    private let groups: [String: Int]
+
+    /// - Parameter groups: domains that share their accounts.
+    public init(groups: [[String]] = []) {
+        var numbers: [String: Int] = [:]
+        for (number, domains) in groups.enumerated() {
+            for domain in domains { numbers[AccountSite.site(of: domain.lowercased())] = number }
+        }
+        self.groups = numbers
+    }
+
+    /// The account systems that an account belongs to.
+    func sites(of account: JudgedAccount) -> Set<AccountSite> {
+        Set(
+            account.services.map { service in
+                let site = AccountSite.site(of: AccountSite.host(of: service))
+                return groups[site].map { .group($0) } ?? .site(site)
+            })
+    }
+}
+
+/// One account system: a site, or several that share their accounts.
+enum AccountSite: Hashable {
+    case site(String)
+    case group(Int)
+
+    /// The host that a service names, in lower case. For comparing alone, never for deciding who may have what.
+    static func host(of service: String) -> String {
+        var rest = Substring(service.lowercased())
+        if let mark = rest.firstRange(of: "://") { rest = rest[mark.upperBound...] }
+        rest = rest.prefix { !"/?#".contains($0) }
+        if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        if let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") { rest = rest[..<colon] }
+        return String(rest.hasSuffix(".") ? rest.dropLast() : rest)
+    }
+
+    /// The domain that was registered, or the host itself where there is none.
+    static func site(of host: String) -> String {
+        // What is answered is a part of what was asked, and lives as long.
+        host.withCString { name in
+            guard let list = psl_builtin(), let site = psl_registrable_domain(list, name) else { return host }
+            return String(cString: site)
+        }
+    }
+}
