@@ -19,35 +19,73 @@ let authored: [SwiftSetting] = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+/// Only `AutoFillFetching` reads tokens: they come from the network.
+let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+// Only `AutoFillFetching` may have these: what speaks to the network stays out of every other program.
+let http: [Target.Dependency] = [
+    .product(name: "AsyncHTTPClient", package: "async-http-client"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+]
 
 let package = Package(
     name: "latchkey",
     products: [
         .library(name: "AuthenticationServices", targets: ["AuthenticationServices"]),
         .library(name: "FormAnalysis", targets: ["FormAnalysis"]),
+        .library(name: "PasswordRules", targets: ["PasswordRules"]),
+        .library(name: "SecurityCodes", targets: ["SecurityCodes"]),
         .executable(name: "latchkey", targets: ["latchkey"]),
         .executable(name: "latchkeyd", targets: ["latchkeyd"]),
         .executable(name: "latchkey-browser-host", targets: ["latchkey-browser-host"]),
+        .executable(name: "git-credential-latchkey", targets: ["git-credential-latchkey"]),
         .executable(name: "latchkey-passwords", targets: ["latchkey-passwords"]),
         .executable(name: "latchkey-pass", targets: ["latchkey-pass"]),
+        .executable(name: "latchkey-fetch", targets: ["latchkey-fetch"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .target(name: "CLinux"),
         .target(name: "CWipe"),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        // ICU's own headers stay inside: Swift's Foundation carries ICU too, with other definitions of the same names.
+        .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        // The words of zxcvbn with their ranks: a table, made by scripts/make-common-words.
+        .target(name: "CCommonWords", exclude: ["LICENSE"]),
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "FormAnalysis", swiftSettings: strict),
+        .target(name: "PasswordRules", swiftSettings: strict),
+        .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: strict),
+        .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: strict),
         .target(name: "AutoFillSecrets", dependencies: ["CLinux", "CArgon2", crypto], swiftSettings: strict),
         .target(name: "AutoFillCredentials", dependencies: ["AutoFillSecrets"], swiftSettings: strict),
-        .target(name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "CPSL"], swiftSettings: strict),
+        .target(
+            name: "SecurityRecommendations",
+            dependencies: ["AutoFillSecrets", "CCommonWords", "CPSL", "CZxcvbn", crypto],
+            swiftSettings: strict),
+        .target(
+            name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "CICU", "CPSL"], swiftSettings: strict),
+        .target(
+            name: "AutoFillAssociations",
+            dependencies: ["AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets"],
+            swiftSettings: strict),
         .target(
             name: "AutoFillIdentityStore",
             dependencies: ["AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", crypto, grdb],
@@ -60,15 +98,18 @@ let package = Package(
             name: "AutoFillIPC",
             dependencies: ["AutoFillCredentials", "AutoFillSecrets", "CLinux"],
             swiftSettings: strict),
+        .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: strict),
         .target(
             name: "AuthenticationServices",
-            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", crypto],
+            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "PasswordRules", crypto],
             swiftSettings: strict),
         .target(
             name: "AutoFillDaemon",
             dependencies: [
-                "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillSecrets",
-                "CLinux", "CSystemd", "FormAnalysis", crypto, logging,
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
+                "AutoFillMatching",
+                "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis", "FormStatements",
+                "PasswordRules", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -77,20 +118,64 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey",
-            dependencies: ["AutoFillCredentials", "AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe", arguments],
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks",
+                "AutoFillSecrets", "CLinux", "CWipe", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules",
+                "SecurityCodes", "SecurityRecommendations", arguments,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-browser-host",
             dependencies: ["AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe"],
             swiftSettings: strict),
+        .target(name: "AutoFillGit", dependencies: ["AutoFillSecrets"], swiftSettings: strict),
+        .executableTarget(
+            name: "git-credential-latchkey",
+            dependencies: ["AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe"],
+            swiftSettings: strict),
         .executableTarget(
             name: "latchkey-passwords",
-            dependencies: ["AuthenticationServices", "AutoFillSecrets", "AutoFillVault", "CWipe"],
+            dependencies: [
+                "AuthenticationServices", "AutoFillSecrets", "AutoFillVault", "CWipe", "PasswordRules", "SecurityCodes",
+                "SecurityRecommendations",
+            ],
             swiftSettings: strict),
-        .target(name: "PassStore", dependencies: ["AutoFillSecrets", "CLinux", crypto], swiftSettings: strict),
+        .target(
+            name: "PassStore", dependencies: ["AutoFillSecrets", "CLinux", "SecurityCodes", crypto],
+            swiftSettings: strict),
         .executableTarget(
             name: "latchkey-pass",
             dependencies: ["AuthenticationServices", "AutoFillSecrets", "CWipe", "PassStore"],
+            swiftSettings: strict),
+        .target(
+            name: "AutoFillQuirks", dependencies: ["AutoFillIPC", "AutoFillMatching", "CLinux", crypto],
+            swiftSettings: strict),
+        .target(
+            name: "AutoFillFetching",
+            dependencies: [
+                "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks", "FormAnalysis", "FormReading", "FormStatements",
+                crypto, jwt,
+            ] + http, swiftSettings: strict),
+        .executableTarget(
+            name: "latchkey-fetch", dependencies: ["AutoFillFetching", "AutoFillIPC", "CLinux"], swiftSettings: strict),
+        // The app that asks, as its author writes it.
+        .executableTarget(
+            name: "latchkey-demo-app",
+            dependencies: ["AuthenticationServices"],
+            path: "Examples/latchkey-demo-app",
+            exclude: ["README.md", "Shiny.entitlements", "install"],
+            sources: ["Sources"],
+            swiftSettings: strict),
+        // The extension that changes passwords, and the app that asks for it, as their author writes them.
+        .executableTarget(
+            name: "latchkey-demo-upgrade-extension",
+            dependencies: ["AuthenticationServices"],
+            path: "Examples/latchkey-demo-upgrade/Extension",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "latchkey-demo-upgrade-app",
+            dependencies: ["AuthenticationServices"],
+            path: "Examples/latchkey-demo-upgrade/App",
             swiftSettings: strict),
         // The test kit: nothing but tests may reach it.
         .target(
@@ -100,11 +185,23 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
+        .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
+        .testTarget(name: "SecurityCodesTests", dependencies: ["SecurityCodes"], swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
+        .testTarget(name: "FormReadingTests", dependencies: ["FormAnalysis", "FormReading"], swiftSettings: strict),
         .testTarget(
             name: "AutoFillSecretsTests", dependencies: ["AutoFillSecrets", "CLinux", crypto], swiftSettings: strict),
         .testTarget(
+            name: "SecurityRecommendationsTests",
+            dependencies: ["SecurityRecommendations", "AutoFillSecrets"], swiftSettings: strict),
+        .testTarget(
             name: "AutoFillMatchingTests", dependencies: ["AutoFillMatching", "AutoFillCredentials"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AutoFillAssociationsTests",
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "AutoFillVaultTests", dependencies: ["AutoFillVault", "AutoFillSecrets", crypto, grdb],
@@ -120,8 +217,14 @@ let package = Package(
             dependencies: ["AutoFillIPC", "AutoFillCredentials", "AutoFillSecrets", "CLinux"],
             swiftSettings: strict),
         .testTarget(
+            name: "AutoFillGitTests",
+            dependencies: ["AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "git-credential-latchkey"],
+            swiftSettings: strict),
+        .testTarget(
             name: "AuthenticationServicesTests",
-            dependencies: ["AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting", crypto],
+            dependencies: [
+                "AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "PasswordRules", "ProviderTesting", crypto,
+            ],
             swiftSettings: strict),
         .target(
             name: "ClassicProvider",
@@ -133,11 +236,21 @@ let package = Package(
             dependencies: ["AuthenticationServices", crypto],
             path: "Tests/ProviderSources/Modern",
             swiftSettings: strict),
+        .target(
+            name: "SignInApp",
+            dependencies: ["AuthenticationServices"],
+            path: "Tests/ProviderSources/SignIn",
+            swiftSettings: authored),
+        .target(
+            name: "UpgradeExtension",
+            dependencies: ["AuthenticationServices"],
+            path: "Tests/ProviderSources/Upgrade",
+            swiftSettings: authored),
         .testTarget(
             name: "ProviderSourceTests",
             dependencies: [
                 "AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "ClassicProvider", "ModernProvider",
-                "ProviderTesting", crypto,
+                "ProviderTesting", "SignInApp", "UpgradeExtension", crypto,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -154,10 +267,21 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "AutoFillQuirksTests", dependencies: ["AutoFillQuirks", "AutoFillIPC", "AutoFillMatching"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AutoFillFetchingTests",
+            dependencies: [
+                "AutoFillFetching", "AutoFillIPC", "AutoFillQuirks", "FormAnalysis", "FormStatements", crypto,
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "AutoFillDaemonTests",
             dependencies: [
+                "AutoFillAssociations",
                 "AutoFillDaemon", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching",
-                "AutoFillSecrets", "CLinux", crypto, logging,
+                "AutoFillSecrets", "CLinux", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: strict),
         .testTarget(name: "SessionWatchTests", dependencies: ["AutoFillDaemon", logging], swiftSettings: strict),
@@ -166,3 +290,46 @@ let package = Package(
             dependencies: ["latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux"], swiftSettings: strict),
     ]
 )
+
+// The worked example has dependencies of its own, which nobody else is to fetch or build: `make shiny-accounts` demands it.
+if Context.environment["LATCHKEY_EXAMPLES"] != nil {
+    package.dependencies += [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    ]
+    package.targets += [
+        .target(
+            name: "ShinyAccounts",
+            dependencies: [
+                "CArgon2", "PasswordRules", "SecurityCodes", jwt, logging,
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Examples/ShinyAccounts/Service",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "shiny-accounts",
+            dependencies: ["ShinyAccounts", arguments],
+            path: "Examples/ShinyAccounts/Program",
+            swiftSettings: strict),
+        // The extension of the app, as its author writes it.
+        .executableTarget(
+            name: "ShinyAccountsUpgrade",
+            dependencies: [
+                "AuthenticationServices",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Examples/ShinyAccounts/Upgrade",
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShinyAccountsTests",
+            dependencies: ["ShinyAccounts", "SecurityCodes", jwt],
+            path: "Examples/ShinyAccounts/Tests",
+            swiftSettings: strict),
+    ]
+}

@@ -26,5 +26,8 @@ public struct BundleIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The provider that ships with Latchkey.
     public static let builtIn = BundleIdentifier(unchecked: "org.latchkey.passwords")
 
+    /// What stands in the place of a provider for codes that came in messages. No bundle may have it.
+    public static let receivedCodes = BundleIdentifier(unchecked: "org.latchkey.codes")
+
     public var description: String { rawValue }
 }

@@ -10,15 +10,22 @@ public struct CredentialIdentity: Hashable, Sendable {
     public var recordIdentifier: String?
     /// Higher ranks are offered first.
     public var rank: Int
+    /// Whether only the very host that it was saved for may have it, no other of its site.
+    public var isStrict: Bool
+    /// Of a one-time code: for how many seconds each code is the current one; nothing where the provider does not say.
+    public var period: Int?
 
     public init(
-        type: CredentialType, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0
+        type: CredentialType, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0,
+        isStrict: Bool = false, period: Int? = nil
     ) {
         self.type = type
         self.service = service
         self.user = user
         self.recordIdentifier = recordIdentifier
         self.rank = rank
+        self.isStrict = isStrict
+        self.period = period
     }
 
     /// The members that tell two identities apart; saving an identity replaces the one with the same key.

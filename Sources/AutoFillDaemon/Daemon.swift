@@ -15,6 +15,7 @@ public final class Daemon: Sendable {
     private let environment: [String: String]
     private let logger: Logger
     private let numbers = Mutex(0)
+    private let inspector = CallerInspector()
 
     /// Opens what is on disk and begins to listen.
     ///
@@ -64,12 +65,16 @@ public final class Daemon: Sendable {
             await broker.sessionEvent(event)
         }
         session.start()
+        let listener = CodeListener(environment: environment, broker: broker, logger: logger)
+        listener.start()
+        await broker.setMaildirWatch { listener.watch(maildir: $0) }
         Thread.detachNewThread {
             while let stream = self.socket.accept() { self.take(stream) }
         }
         await broker.waitForStop()
         idle.cancel()
         session.stop()
+        listener.stop()
         socket.close()
         await broker.lock(reason: "end")
     }
@@ -94,15 +99,20 @@ public final class Daemon: Sendable {
         Task {
             // A provider's containing app is known by where it is.
             var role = role
-            if case .none = role, let executable = facts.executable,
+            if case .client = role, let executable = facts.executable,
                 let provider = await broker.shelf.owner(of: executable)
             {
                 role = .app(provider)
             }
+            var gitCaller: GitCaller?
+            if role == .git {
+                gitCaller = await self.gitCaller(of: stream)
+            }
             let client = ClientConnection(
                 number: number, role: role,
                 // A browser speaks through its host; the user is told the browser's name.
-                program: (role == .browser ? facts.parent : facts.executable)?.path ?? "an unknown program")
+                program: (role == .browser ? facts.parent : facts.executable)?.path ?? "an unknown program",
+                process: facts.process, gitCaller: gitCaller)
             let peer = Peer(stream: stream) { [weak self] method, params in
                 guard let self else { throw WireError(.internalError, "The daemon ends.") }
                 return try await self.answer(method, params, client)
@@ -117,6 +127,12 @@ public final class Daemon: Sendable {
         }
     }
 
+    /// Who had git ask, by the processes above its helper.
+    private func gitCaller(of stream: FramedStream) async -> GitCaller? {
+        guard let process = stream.peer() else { return nil }
+        return GitCaller(ancestors: await inspector.parents(of: process))
+    }
+
     private func answer(_ method: String, _ params: JSONValue, _ client: ClientConnection) async throws -> JSONValue {
         guard method == Session.Hello.name else {
             guard client.isGreeted else {
@@ -129,6 +145,11 @@ public final class Daemon: Sendable {
             logger.warning("peer refused", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
             throw WireError(.notPermitted, "This program may not talk to Latchkey: \(reason).", reason: reason)
         }
+        if client.role == .client, hello.browser != nil {
+            throw WireError(
+                .notPermitted, "\(client.program) is no browser host of this Latchkey.", reason: "another browser host",
+                hint: "Run `latchkey browser install` again.")
+        }
         if client.role == .browser {
             guard let statement = hello.browser, extensions.contains(statement.extension) else {
                 throw WireError(
@@ -140,7 +161,8 @@ public final class Daemon: Sendable {
             throw WireError(.unsupportedVersion, "Version \(hello.protocol) of the protocol is too old.")
         }
         client.setGreeted()
-        let status = await broker.standing()
+        // A program that may only ask is told the same, whatever is the case.
+        let status = client.role == .client ? (initialized: true, locked: false) : await broker.standing()
         return try JSONValue(
             encoding: Session.Hello.Answer(
                 protocol: min(hello.protocol, wireVersion), role: client.role.name, version: latchkeyVersion,

@@ -11,14 +11,26 @@ struct IdentityKeys: Sendable {
     let seal: SealKey
     let index: BlindIndexKey
 
-    /// The blind values under which an identity is found. The provider is part of the purpose, so that two files do not
-    /// show that they hold the same site.
-    func blinds(for identity: CredentialIdentity) -> [[UInt8]] {
-        blinds(terms: IndexTerms.terms(for: identity.service))
+    /// How many bytes of a blind value are kept: that two words share them decides nothing, and there are many words.
+    private static let blindSize = 8
+    /// A row has a multiple of so many words: how many it has would tell how long the name of its site is.
+    private static let wordBucket = 16
+
+    /// The blind values under which an identity is found, and as many random ones as hide their number. The provider is part
+    /// of the purpose, so that two files do not show that they hold the same site.
+    func blinds(for identity: CredentialIdentity, _ terms: IndexTerms) -> [[UInt8]] {
+        var blinds = Set(blinds(terms: terms.terms(for: identity.service)))
+        var generator = SystemRandomNumberGenerator()
+        while blinds.isEmpty || blinds.count % Self.wordBucket != 0 {
+            blinds.insert((0..<Self.blindSize).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        }
+        return Array(blinds)
     }
 
     func blinds(terms: [String]) -> [[UInt8]] {
-        Set(terms).map { index.blind(Array($0.utf8), purpose: "identity term \(provider)") }
+        Set(terms).map {
+            Array(index.blind(Array($0.utf8), purpose: "identity term \(provider)").prefix(Self.blindSize))
+        }
     }
 
     /// The blind value of what tells identities apart: saving one replaces the row that has the same.
@@ -32,6 +44,8 @@ struct IdentityKeys: Sendable {
         var record = RecordEncoder()
         Self.appendKey(identity, to: &record)
         record.append(Int64(identity.rank))
+        record.append(Int64(identity.isStrict ? 1 : 0))
+        record.append(Int64(identity.period ?? 0))
         return seal.seal(record.finish(), associated: place(row: row))
     }
 
@@ -44,13 +58,17 @@ struct IdentityKeys: Sendable {
         let hasRecord = try record.readNumber(in: 0...1) == 1
         let recordIdentifier = try record.readText()
         let rank = Int(try record.readNumber())
+        let isStrict = try record.readNumber(in: 0...1) == 1
+        let period = Int(try record.readNumber(in: 0...3600))
         try record.finish()
         return CredentialIdentity(
             type: type,
             service: service,
             user: user,
             recordIdentifier: hasRecord ? recordIdentifier : nil,
-            rank: rank
+            rank: rank,
+            isStrict: isStrict,
+            period: period == 0 ? nil : period
         )
     }
 

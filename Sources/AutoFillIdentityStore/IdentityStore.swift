@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AutoFillCredentials
+public import AutoFillMatching
 public import AutoFillSecrets
 internal import GRDB
 internal import Synchronization
@@ -30,6 +31,8 @@ public final class IdentityStore: Sendable {
     /// Closing drops the connection instead of closing it: GRDB crashes when a closed one is used, and a call on
     /// another thread may be about to.
     private let queue: Mutex<DatabaseQueue?>
+    /// How the rows are indexed.
+    private let terms: Mutex<IndexTerms>
 
     /// Opens a provider's store; makes an empty one where there is none, or where the one that is there is damaged, of
     /// another machine or of another device key.
@@ -41,6 +44,7 @@ public final class IdentityStore: Sendable {
     ///   - indexKey: `DeviceKey.identityStoreIndexKey`.
     ///   - generation: `DeviceKey.generation`.
     ///   - machine: Bytes that are the same on this machine only.
+    ///   - terms: How rows are indexed; where they were indexed by another version of it, they are indexed anew.
     /// - Throws: `IdentityStoreError` with `busy`, `diskFull` or `file`.
     public init(
         folder: String,
@@ -48,12 +52,14 @@ public final class IdentityStore: Sendable {
         sealKey: SealKey,
         indexKey: BlindIndexKey,
         generation: [UInt8],
-        machine: [UInt8]
+        machine: [UInt8],
+        terms: IndexTerms
     ) throws {
         self.provider = provider
         self.keys = IdentityKeys(provider: provider, seal: sealKey, index: indexKey)
         self.file = IdentityStoreFile(folder: folder, keys: keys, generation: generation, machine: machine)
-        self.queue = Mutex(try file.open())
+        self.terms = Mutex(terms)
+        self.queue = Mutex(try file.open(terms))
     }
 
     /// How full the store is.
@@ -107,6 +113,23 @@ public final class IdentityStore: Sendable {
         try changing { try $0.remove(identities) }
     }
 
+    /// Indexes the rows by other words, all of them or none, where those differ.
+    public func use(_ terms: IndexTerms) throws {
+        let before = self.terms.withLock { $0 }
+        do {
+            try accessing { queue in
+                try queue.write { db in
+                    try file.index(db, by: terms)
+                    // Inside, so that no other change is indexed by the old words after this one.
+                    self.terms.withLock { $0 = terms }
+                }
+            }
+        } catch {
+            self.terms.withLock { $0 = before }
+            throw error
+        }
+    }
+
     /// Removes every identity; the store keeps supporting incremental updates if it did.
     public func removeAll() throws {
         try changing { try $0.removeAll() }
@@ -145,11 +168,19 @@ public final class IdentityStore: Sendable {
 
     private func reading<Value>(_ body: (IdentityTable) throws -> Value) throws -> Value {
         // No transaction: this connection is the only one, and the queue lets one access in at a time.
-        try accessing { queue in try queue.unsafeRead { try body(IdentityTable(db: $0, keys: keys)) } }
+        let terms = terms.withLock { $0 }
+        return try accessing { queue in
+            try queue.unsafeRead { try body(IdentityTable(db: $0, keys: keys, terms: terms)) }
+        }
     }
 
     private func changing(_ body: (IdentityTable) throws -> Void) throws {
-        try accessing { queue in try queue.write { try body(IdentityTable(db: $0, keys: keys)) } }
+        try accessing { queue in
+            try queue.write { db in
+                // Looked at inside, where no other access changes how the rows are indexed.
+                try body(IdentityTable(db: db, keys: keys, terms: terms.withLock { $0 }))
+            }
+        }
     }
 
     /// Runs an access; when it meets damage, the file is replaced by an empty one and the access fails.
@@ -176,7 +207,7 @@ public final class IdentityStore: Sendable {
             guard queue === damaged else { return }
             queue = nil
             IdentityStoreFile.delete(path)
-            queue = try file.open()
+            queue = try file.open(terms.withLock { $0 })
         }
     }
 }

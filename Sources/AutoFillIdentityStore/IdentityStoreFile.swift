@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillCredentials
+internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import FoundationEssentials
 internal import GRDB
@@ -10,9 +11,10 @@ internal import Glibc
 /// One store's file: made, opened, checked to be of this machine and this device key, thrown away when it is not.
 struct IdentityStoreFile: Sendable {
     /// A file of another version is discarded like a damaged one: everything in it can be had again from the provider.
-    private static let version: Int64 = 1
+    private static let version: Int64 = 3
     private static let bindingName = "binding"
     private static let populatedName = "populated"
+    private static let termsName = "terms"
 
     let folder: String
     let path: String
@@ -32,14 +34,14 @@ struct IdentityStoreFile: Sendable {
     }
 
     /// Opens what is there; makes an empty file where there is none or where what is there is worthless.
-    func open() throws -> DatabaseQueue {
+    func open(_ terms: IndexTerms) throws -> DatabaseQueue {
         try makeFolder()
         do {
-            return try openExisting()
+            return try openExisting(terms)
         } catch is StoreDamage {
             Self.delete(path)
             do {
-                return try openExisting()
+                return try openExisting(terms)
             } catch let damage as StoreDamage {
                 throw IdentityStoreError(.file, "a fresh store is unusable: \(damage.reason)", file: path)
             }
@@ -63,7 +65,20 @@ struct IdentityStoreFile: Sendable {
         try set(db, Self.populatedName, RecordEncoder().finish())
     }
 
-    private func openExisting() throws -> DatabaseQueue {
+    /// Makes the words of all rows anew where they were made by another list or another version of this program. It is one
+    /// transaction with the note that says by which: when it is cut short, the next opening finds the old note.
+    func index(_ db: Database, by terms: IndexTerms) throws {
+        if let sealed = try value(db, Self.termsName) {
+            var record = try RecordDecoder(try keys.seal.open(sealed, associated: keys.place(meta: Self.termsName)))
+            if try record.readText() == terms.version { return }
+        }
+        try IdentityTable(db: db, keys: keys, terms: terms).reindex()
+        var record = RecordEncoder()
+        record.append(terms.version)
+        try set(db, Self.termsName, record.finish())
+    }
+
+    private func openExisting(_ terms: IndexTerms) throws -> DatabaseQueue {
         try IdentityStoreError.sorting(path) {
             _ = try AtomicFile.createEmpty(at: path)
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -73,6 +88,7 @@ struct IdentityStoreFile: Sendable {
                 } else {
                     try check(db)
                 }
+                try index(db, by: terms)
             }
             try AtomicFile.synchronizeFolder(folder)
             return queue

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillCredentials
+internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import FoundationEssentials
 internal import GRDB
@@ -10,6 +11,7 @@ internal import GRDB
 struct IdentityTable {
     let db: Database
     let keys: IdentityKeys
+    let terms: IndexTerms
 
     func count() throws -> Int {
         try Row.fetchOne(db, sql: "SELECT count(*) FROM identities")?.number(at: 0).map { Int($0) } ?? 0
@@ -35,7 +37,8 @@ struct IdentityTable {
                 found[id] = identity
             }
         }
-        return found.sorted { ($1.value.rank, $0.key) < ($0.value.rank, $1.key) }.map(\.value)
+        // What was saved last is the first among those of one rank.
+        return found.sorted { ($1.value.rank, $1.key) < ($0.value.rank, $0.key) }.map(\.value)
     }
 
     /// Rows in the order they were first saved; opens each row it passes when there is something to search.
@@ -68,20 +71,33 @@ struct IdentityTable {
         let update = try db.cachedStatement(sql: "UPDATE identities SET sealed = ? WHERE id = ?")
         // A row is sealed for its identifier, so the identifier has to be known before the row exists.
         var next = try Row.fetchOne(db, sql: "SELECT max(id) FROM identities")?.number(at: 0) ?? 0
+        var indexed: [Int64: CredentialIdentity] = [:]
         for identity in identities {
             let key = Data(keys.blindKey(of: identity))
             if let row = try Row.fetchOne(find, arguments: [key]) {
                 guard let id = row.number(at: 0) else { throw StoreDamage(reason: "a row has no number") }
                 try update.execute(arguments: [Data(keys.seal(identity, row: id)), id])
-                try removeTerms(of: id)
-                try insertTerms(of: identity, row: id)
+                if indexed.updateValue(identity, forKey: id) == nil { try removeTerms(of: id) }
             } else {
                 guard next < Int64.max else { throw StoreDamage(reason: "a row has an impossible number") }
                 next += 1
                 try insert.execute(arguments: [next, key, Data(keys.seal(identity, row: next))])
-                try insertTerms(of: identity, row: next)
+                indexed[next] = identity
             }
         }
+        try insertTerms(of: indexed)
+    }
+
+    /// Makes the words of every row anew.
+    func reindex() throws {
+        try db.execute(sql: "DELETE FROM index_terms")
+        var indexed: [Int64: CredentialIdentity] = [:]
+        let cursor = try Row.fetchCursor(db, sql: "SELECT id, sealed FROM identities")
+        while let row = try cursor.next() {
+            let (id, identity) = try open(row)
+            indexed[id] = identity
+        }
+        try insertTerms(of: indexed)
     }
 
     func remove(_ identities: [CredentialIdentity]) throws {
@@ -99,9 +115,12 @@ struct IdentityTable {
         try db.execute(sql: "DELETE FROM index_terms; DELETE FROM identities")
     }
 
-    private func insertTerms(of identity: CredentialIdentity, row: Int64) throws {
+    private func insertTerms(of identities: [Int64: CredentialIdentity]) throws {
         let insert = try db.cachedStatement(sql: "INSERT INTO index_terms (blind, row) VALUES (?, ?)")
-        for blind in keys.blinds(for: identity) { try insert.execute(arguments: [Data(blind), row]) }
+        // In the order of the index: so a large batch goes through each page of it once.
+        let words = identities.flatMap { row, identity in keys.blinds(for: identity, terms).map { ($0, row) } }
+            .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+        for (blind, row) in words { try insert.execute(arguments: [Data(blind), row]) }
     }
 
     private func removeTerms(of row: Int64) throws {

@@ -26,6 +26,8 @@ public struct DeviceKey: Sendable, Equatable {
     public var auditKeySeed: SecretBytes { derive("latchkey/1 audit") }
     /// Seals the registry of providers.
     public var registryKey: SealKey { SealKey(derived: derive("latchkey/1 registry")) }
+    /// Seals which app belongs to which domain.
+    public var associationsKey: SealKey { SealKey(derived: derive("latchkey/1 associations")) }
     /// Authenticates a backup as a whole.
     public var backupKey: AuthenticationKey { AuthenticationKey(derived: derive("latchkey/1 backup")) }
 

@@ -10,8 +10,11 @@ enum ItemLimits {
     static let userBytes = 1024
     static let passwordBytes = 4096
     static let notesBytes = 64 * 1024
+    static let authenticatorBytes = 4096
 
-    static func check(services: [String]?, user: String?, password: SecretBytes?, notes: String?) throws {
+    static func check(
+        services: [String]?, user: String?, password: SecretBytes?, notes: String?, authenticator: SecretBytes?
+    ) throws {
         if let services {
             try require(services.count <= Self.services, "an item has at most \(Self.services) services")
             for service in services {
@@ -30,6 +33,17 @@ enum ItemLimits {
         if let notes {
             try require(notes.utf8.count <= notesBytes, "notes have at most \(notesBytes) bytes")
         }
+        if let authenticator {
+            try require(
+                authenticator.count <= authenticatorBytes,
+                "an authenticator's link has at most \(authenticatorBytes) bytes")
+        }
+    }
+
+    /// What says how a generated password came about.
+    static func check(pendingKind kind: String, session: String) throws {
+        try require(kind.utf8.count <= 64 && !hasControl(kind), "a kind of password has at most 64 bytes")
+        try require(session.utf8.count <= 128 && !hasControl(session), "the name of a session has at most 128 bytes")
     }
 
     /// NUL and line ends, which could forge a second line wherever the text is listed, and the rest of their kind.

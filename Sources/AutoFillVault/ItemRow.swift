@@ -22,10 +22,16 @@ enum ItemRow {
         record.append(milliseconds(item.modified))
         record.append(Int64(item.removed == nil ? 0 : 1))
         record.append(item.removed.map(milliseconds) ?? 0)
+        record.append(Int64(item.isStrict ? 1 : 0))
         return record.finish()
     }
 
-    static func decodeMeta(_ payload: SecretBytes, id: String) throws -> VaultItem {
+    /// - Parameter version: Of the vault that the payload is from; before version 3 no item was strict.
+    static func decodeMeta(
+        _ payload: SecretBytes,
+        id: String,
+        version: Int = VaultSchema.currentVersion
+    ) throws -> VaultItem {
         var record = try RecordDecoder(payload)
         let count = try record.readNumber(in: 0...Int64(ItemLimits.services))
         let services = try (0..<count).map { _ in try record.readText() }
@@ -34,11 +40,13 @@ enum ItemRow {
         let modified = try record.readNumber()
         let isRemoved = try record.readNumber(in: 0...1) == 1
         let removed = try record.readNumber()
+        let isStrict = version < 3 ? false : try record.readNumber(in: 0...1) == 1
         try record.finish()
         return VaultItem(
             id: id,
             services: services,
             user: user,
+            isStrict: isStrict,
             created: date(created),
             modified: date(modified),
             removed: isRemoved ? date(removed) : nil

@@ -34,19 +34,30 @@ struct ItemTable {
     func all() throws -> (rows: [Found], isComplete: Bool) {
         var seen = VaultManifest()
         var rows: [Found] = []
+        var withAuthenticator: Set<String> = []
+        for entry in try AuthenticatorTable.all(db) {
+            seen.insert(id: AuthenticatorTable.name(of: entry.item), sealedMeta: entry.sealed, keys: keys)
+            withAuthenticator.insert(entry.item)
+        }
         let cursor = try Row.fetchCursor(db, sql: "SELECT id, meta FROM items ORDER BY id")
         while let row = try cursor.next() {
             let id = row.text(at: 0) ?? ""
             let sealed = row.bytes(at: 1) ?? []
             seen.insert(id: id, sealedMeta: sealed, keys: keys)
-            let item = Result { try opening(id) { try ItemRow.decodeMeta($0(sealed, .meta), id: id) } }
+            let item = Result {
+                var item = try opening(id) { try ItemRow.decodeMeta($0(sealed, .meta), id: id) }
+                item.hasAuthenticator = withAuthenticator.contains(id)
+                return item
+            }
             rows.append(Found(id: id, item: item.mapError { VaultError(wrapping: $0, file: file, row: id) }))
         }
         return (rows, try seen == manifest ?? VaultManifest.read(db, keys: keys))
     }
 
     func item(_ id: String) throws -> VaultItem {
-        try opening(id) { try ItemRow.decodeMeta($0(sealed(.meta, of: id), .meta), id: id) }
+        var item = try opening(id) { try ItemRow.decodeMeta($0(sealed(.meta, of: id), .meta), id: id) }
+        item.hasAuthenticator = try AuthenticatorTable.sealed(db, of: id) != nil
+        return item
     }
 
     func password(of id: String) throws -> SecretBytes {
@@ -59,6 +70,17 @@ struct ItemTable {
 
     func history(of id: String) throws -> [PasswordChange] {
         try opening(id) { try ItemRow.decodeHistory($0(sealed(.history, of: id), .history)) }
+    }
+
+    /// The link with the set-up key of an item's authenticator; nothing where it has none.
+    func authenticator(of id: String) throws -> SecretBytes? {
+        guard let sealed = try AuthenticatorTable.sealed(db, of: id) else { return nil }
+        do {
+            return try ItemRow.decodeSecret(
+                keys.seal.open(sealed, associated: VaultKeys.place(authenticatorOf: id)))
+        } catch let error as SecretsError {
+            throw VaultError(error, file: file, row: id)
+        }
     }
 
     mutating func insert(_ item: VaultItem, password: SecretBytes, notes: String) throws {
@@ -92,7 +114,12 @@ struct ItemTable {
         try store(seal(ItemRow.encode(text: notes), .notes, of: id), .notes, of: id)
     }
 
+    mutating func update(authenticator link: SecretBytes?, of id: String) throws {
+        try AuthenticatorTable.replace(db, link: link, of: id, keys: keys, manifest: &manifest)
+    }
+
     mutating func delete(_ id: String) throws {
+        try update(authenticator: nil, of: id)
         let old = try sealed(.meta, of: id)
         manifest?.remove(id: id, sealedMeta: old, keys: keys)
         try db.execute(sql: "DELETE FROM items WHERE id = ?", arguments: [id])

@@ -16,21 +16,27 @@ extension Vault {
                 services: item.services,
                 user: item.user,
                 password: item.password,
-                notes: item.notes
+                notes: item.notes,
+                authenticator: item.authenticator
             )
         }
         let date = ItemRow.truncated(now())
         return try changing { table in
             try newItems.map { new in
-                let item = VaultItem(
+                var item = VaultItem(
                     id: ItemIdentifier.random(),
                     services: new.services,
                     user: new.user,
+                    isStrict: new.isStrict,
                     created: date,
                     modified: date,
                     removed: nil
                 )
                 try table.insert(item, password: new.password, notes: new.notes)
+                if let link = new.authenticator, link.count > 0 {
+                    try table.update(authenticator: link, of: item.id)
+                    item.hasAuthenticator = true
+                }
                 try OutboxTable.append(table.db, .save(itemID: item.id), keys: keys)
                 return item
             }
@@ -46,19 +52,22 @@ extension Vault {
             services: changes.services,
             user: changes.user,
             password: changes.password,
-            notes: changes.notes
+            notes: changes.notes,
+            authenticator: changes.authenticator
         )
         let date = ItemRow.truncated(now())
         return try changing { table in
             let old = try table.item(id)
             guard old.removed == nil else { throw VaultError(.notFound, "the item was removed", row: id) }
-            let item = VaultItem(
+            var item = VaultItem(
                 id: id,
                 services: changes.services ?? old.services,
                 user: changes.user ?? old.user,
+                isStrict: changes.isStrict ?? old.isStrict,
                 created: old.created,
                 modified: date,
-                removed: nil
+                removed: nil,
+                hasAuthenticator: old.hasAuthenticator
             )
             if let password = changes.password {
                 let replaced = try table.password(of: id)
@@ -68,6 +77,10 @@ extension Vault {
                 }
             }
             if let notes = changes.notes { try table.update(notes: notes, of: id) }
+            if let link = changes.authenticator {
+                try table.update(authenticator: link.count > 0 ? link : nil, of: id)
+                item.hasAuthenticator = link.count > 0
+            }
             try table.update(item)
             try OutboxTable.append(table.db, .save(itemID: id), keys: keys)
             return item
@@ -141,6 +154,15 @@ extension Vault {
 
 extension VaultItem {
     fileprivate func with(modified: Date, removed: Date?) -> VaultItem {
-        VaultItem(id: id, services: services, user: user, created: created, modified: modified, removed: removed)
+        VaultItem(
+            id: id,
+            services: services,
+            user: user,
+            isStrict: isStrict,
+            created: created,
+            modified: modified,
+            removed: removed,
+            hasAuthenticator: hasAuthenticator
+        )
     }
 }

@@ -8,7 +8,7 @@ internal import Glibc
 extension Vault {
     /// What can still be read of a damaged vault, and what cannot.
     public struct Salvage: Sendable {
-        /// The items whose four columns all open, removed ones too.
+        /// The items whose columns and authenticator's key all open, removed ones too.
         public let items: [VaultItem]
         /// One error for each row that does not open, and one when rows are missing or came back.
         public let damage: [VaultError]
@@ -26,6 +26,8 @@ extension Vault {
         }
         if let first = try salvage().damage.first { throw first }
         _ = try pendingIdentityChanges()
+        _ = try pending()
+        _ = try hidden()
     }
 
     /// Opens every column of every row and reports what does not open instead of stopping there.
@@ -40,6 +42,7 @@ extension Vault {
                     _ = try table.password(of: row.id)
                     _ = try table.notes(of: row.id)
                     _ = try table.history(of: row.id)
+                    _ = try table.authenticator(of: row.id)
                     items.append(item)
                 } catch {
                     damage.append(VaultError(wrapping: error, file: path, row: row.id))

@@ -91,6 +91,11 @@ public final class Vault: Sendable {
         try reading { try $0.history(of: id) }
     }
 
+    /// Reveals the link with the set-up key of an item's authenticator; nothing where it has none.
+    public func authenticator(of id: String) throws -> SecretBytes? {
+        try reading { try $0.authenticator(of: id) }
+    }
+
     /// What the identity store has still to be told, in order.
     public func pendingIdentityChanges() throws -> [PendingIdentityChange] {
         try VaultError.mapping(path) { try queue.read { try OutboxTable.pending($0, keys: keys) } }

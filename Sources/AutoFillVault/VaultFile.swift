@@ -67,7 +67,9 @@ struct VaultFile {
         let version = Self.number(header, at: 60)
         guard version >= 1 else { throw VaultError(.damaged, "the vault has no version", file: path) }
         guard version <= UInt32(VaultSchema.currentVersion) else {
-            throw VaultError(.tooNew, "the vault has version \(version), this Latchkey knows 1 and 2", file: path)
+            throw VaultError(
+                .tooNew, "the vault has version \(version), this Latchkey knows 1 to \(VaultSchema.currentVersion)",
+                file: path)
         }
         return Int(version)
     }

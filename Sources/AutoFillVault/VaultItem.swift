@@ -12,12 +12,16 @@ public struct VaultItem: Hashable, Sendable, Identifiable {
     public let services: [String]
     /// The user name there.
     public let user: String
+    /// Whether only the very hosts of `services` may have it, no other of their sites.
+    public let isStrict: Bool
     /// When the item was added, to the millisecond.
     public let created: Date
     /// When anything about it last changed.
     public let modified: Date
     /// When it was removed; it is kept for `Vault.retention` and can be restored until then.
     public let removed: Date?
+    /// Whether it has the set-up key of an authenticator.
+    public internal(set) var hasAuthenticator = false
 }
 
 /// A password that an item had before.
@@ -34,17 +38,30 @@ public struct NewItem: Sendable {
     public var services: [String]
     /// At most 1024 bytes of UTF-8 without control characters.
     public var user: String
+    /// Whether only the very hosts of `services` may have it.
+    public var isStrict: Bool
     /// At most 4096 bytes.
     public var password: SecretBytes
     /// At most 64 KiB of UTF-8. A `String`, so the process that holds it has to end when Latchkey locks.
     public var notes: String
+    /// The set-up key of an authenticator as an `otpauth://` link, at most 4096 bytes; what is in it, its caller has checked.
+    public var authenticator: SecretBytes?
 
     /// Checks nothing; `Vault.add` does.
-    public init(services: [String], user: String, password: SecretBytes, notes: String = "") {
+    public init(
+        services: [String],
+        user: String,
+        isStrict: Bool = false,
+        password: SecretBytes,
+        notes: String = "",
+        authenticator: SecretBytes? = nil
+    ) {
         self.services = services
         self.user = user
+        self.isStrict = isStrict
         self.password = password
         self.notes = notes
+        self.authenticator = authenticator
     }
 }
 
@@ -54,22 +71,30 @@ public struct ItemChanges: Sendable {
     public var services: [String]?
     /// The new user name.
     public var user: String?
+    /// Whether only the very hosts of its services may have it from now on.
+    public var isStrict: Bool?
     /// The new password; the old one goes into the history.
     public var password: SecretBytes?
     /// The new notes.
     public var notes: String?
+    /// The new set-up key of an authenticator; an empty one takes the old one away.
+    public var authenticator: SecretBytes?
 
     /// Checks nothing; `Vault.edit` does.
     public init(
         services: [String]? = nil,
         user: String? = nil,
+        isStrict: Bool? = nil,
         password: SecretBytes? = nil,
-        notes: String? = nil
+        notes: String? = nil,
+        authenticator: SecretBytes? = nil
     ) {
         self.services = services
         self.user = user
+        self.isStrict = isStrict
         self.password = password
         self.notes = notes
+        self.authenticator = authenticator
     }
 }
 

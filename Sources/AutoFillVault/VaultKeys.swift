@@ -22,6 +22,10 @@ struct VaultKeys: Sendable {
         Array("latchkey-vault/1 item \(column.rawValue) \(id)".utf8)
     }
 
+    static func place(authenticatorOf id: String) -> [UInt8] {
+        Array("latchkey-vault/1 authenticator \(id)".utf8)
+    }
+
     static func place(meta name: String) -> [UInt8] {
         Array("latchkey-vault/1 meta \(name)".utf8)
     }

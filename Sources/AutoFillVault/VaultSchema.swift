@@ -9,7 +9,7 @@ internal import GRDB
 /// The vault's tables and how they became what they are; `docs/vault-format.md` is the contract.
 struct VaultSchema: Sendable {
     /// What this build writes. A file of a later version is refused.
-    static let currentVersion = 2
+    static let currentVersion = 4
     /// "LKVT" in the file's header: an SQLite file of somebody else is not taken for a vault.
     static let applicationID: Int32 = 0x4C4B_5654
 
@@ -41,6 +41,20 @@ struct VaultSchema: Sendable {
             try addHistoryManifestAndOutbox(db)
             try mark(db, version: 2)
         }
+        migrator.registerMigration("3") { db in
+            try addStrictness(db)
+            try mark(db, version: 3)
+        }
+        migrator.registerMigration("4") { db in
+            // Empty, so that the manifest stays right.
+            try db.execute(
+                sql: """
+                    CREATE TABLE authenticators (item TEXT NOT NULL PRIMARY KEY, link BLOB NOT NULL)
+                    STRICT, WITHOUT ROWID;
+                    """
+            )
+            try mark(db, version: 4)
+        }
         return migrator
     }
 
@@ -59,11 +73,33 @@ struct VaultSchema: Sendable {
             )
             try db.execute(sql: "UPDATE items SET history = ? WHERE id = ?", arguments: [Data(history), id])
             manifest.insert(id: id, sealedMeta: sealedMeta, keys: keys)
-            if try ItemRow.decodeMeta(meta, id: id).removed == nil {
+            if try ItemRow.decodeMeta(meta, id: id, version: 1).removed == nil {
                 try OutboxTable.append(db, .save(itemID: id), keys: keys)
             }
         }
         try manifest.write(db, keys: keys)
+    }
+
+    /// Before version 3 no item was strict: every row's `meta` is written again, saying so, and the manifest with it.
+    /// What a row says is not changed, so the identity store has nothing to be told.
+    private func addStrictness(_ db: Database) throws {
+        var (before, after) = (VaultManifest(), VaultManifest())
+        for row in try Row.fetchAll(db, sql: "SELECT id, meta FROM items ORDER BY id") {
+            guard let id = row.text(at: 0), let old = row.bytes(at: 1) else {
+                throw VaultError(.damaged, "a row of the old format is unreadable")
+            }
+            let place = VaultKeys.place(.meta, of: id)
+            let item = try ItemRow.decodeMeta(try keys.seal.open(old, associated: place), id: id, version: 2)
+            let new = keys.seal.seal(ItemRow.encodeMeta(item), associated: place)
+            before.insert(id: id, sealedMeta: old, keys: keys)
+            after.insert(id: id, sealedMeta: new, keys: keys)
+            try db.execute(sql: "UPDATE items SET meta = ? WHERE id = ?", arguments: [Data(new), id])
+        }
+        // A row that is missing or of an earlier day would otherwise be sound from here on.
+        guard try before == VaultManifest.read(db, keys: keys) else {
+            throw VaultError(.damaged, "rows of the old format are missing or were exchanged")
+        }
+        try after.write(db, keys: keys)
     }
 
     /// Writes the version where anybody can read it, and sealed, where nobody can change it.

@@ -10,6 +10,8 @@ struct AutocompleteHint: Sendable {
     private(set) var role: FieldRole?
     private(set) var isEmail = false
     private(set) var isPhone = false
+    /// Tagged for what others call the person, which beside a password is mostly what the account is called.
+    private(set) var isNickname = false
     /// Tagged for something that is no credential: a name, an address, a card.
     private(set) var isOther = false
 
@@ -21,17 +23,27 @@ struct AutocompleteHint: Sendable {
     }
 
     private mutating func read(_ token: String) {
-        if let role = FieldRole(rawValue: token) {
+        if let role = FieldRole(rawValue: token) ?? Self.foreignRole(token) {
             self.role = self.role ?? role
             return
         }
         switch token {
-        case "email": isEmail = true
+        case "email", "emailaddress": isEmail = true
         case "tel", "tel-national": isPhone = true
         // `off` is ignored as browsers do for sign-in forms; `webauthn` adds passkeys to whatever the field takes.
         case "off", "on", "webauthn", "shipping", "billing", "home", "work", "mobile", "fax", "pager": break
-        case "nickname": break
+        case "nickname": isNickname = true
         default: isOther = isOther || Self.others.contains(token) || token.hasPrefix("cc-")
+        }
+    }
+
+    /// Apple's names for the same, which pages made for its devices write.
+    private static func foreignRole(_ token: String) -> FieldRole? {
+        switch token {
+        case "newpassword": .newPassword
+        case "currentpassword": .currentPassword
+        case "onetimecode": .oneTimeCode
+        default: nil
         }
     }
 

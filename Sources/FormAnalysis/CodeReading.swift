@@ -8,15 +8,21 @@ struct CodeReading {
 
     init(_ section: Section, facts: [FieldFacts], evidence: Evidence) {
         let hasPassword = section.fields.contains { facts[$0].isPassword }
+        let isLookup = section.fields.contains { facts[$0].isPersonal } && !hasPassword
         let isAlone = section.fields.count { facts[$0].control != nil } == 1
         for index in section.fields {
             let field = facts[index]
+            // A code is asked for when it has been sent, or when the password was right.
+            if field.mayComeLater { continue }
             if field.taggedRole == .oneTimeCode {
                 answers[index] = FieldAnalysis(
                     role: .oneTimeCode,
                     confidence: 1,
                     reasons: ["autocomplete=\"one-time-code\""]
                 )
+            } else if isLookup, !field.own.contains(.secondFactor) {
+                // "Code and last name" finds a booking; beside a person's details a code proves their telephone.
+                continue
             } else if let (confidence, reason) = Self.claim(
                 of: field,
                 hasPassword: hasPassword,
@@ -39,12 +45,19 @@ struct CodeReading {
         let isShort = field.maxLength.map { (4...8).contains($0) } ?? false
         if field.own.contains(.oneTimeCode) {
             // Beside a password, what pages call a verification code is mostly the text in a picture.
-            if hasPassword, !field.isNumeric, !field.names.contains(.oneTimeCode) { return nil }
+            if hasPassword, !field.isNumeric, !field.names.contains(.oneTimeCode), !field.own.contains(.secondFactor) {
+                return nil
+            }
             return field.isNumeric || isShort
                 ? (0.95, "named like a code for one use, and takes digits or few characters")
                 : (0.75, "named like a code for one use")
         }
-        let speaksOfCodes = evidence.around.union(field.nearby).contains(.oneTimeCode)
+        let speaksOfCodes = Self.speaksOfCodes(evidence.around.union(field.nearby))
+        let isUnnamed = field.own.isDisjoint(with: .named)
+        let isSecondStep = evidence.around.contains(.secondFactor) && field.own.contains(.code)
+        if isAlone, !hasPassword, isUnnamed && speaksOfCodes || isSecondStep {
+            return (0.7, "alone in a form that asks for a code for one use")
+        }
         guard field.own.contains(.code), !hasPassword else { return nil }
         if field.isNumeric || isShort, speaksOfCodes {
             return (0.8, "named like a code, in a form that asks for one for one use")
@@ -55,12 +68,21 @@ struct CodeReading {
         return nil
     }
 
+    /// Whether words name a code for one use, or say of a code that it was sent or comes by text message.
+    ///
+    /// One that was sent to an email address mostly proves the address, of a person who has no account yet.
+    private static func speaksOfCodes(_ words: Concepts) -> Bool {
+        words.contains(.oneTimeCode)
+            || words.contains(.code)
+                && (words.contains(.secondFactor) || words.contains(.sent) && !words.contains(.email))
+    }
+
     private static func canTakeCode(_ field: FieldFacts) -> Bool {
         guard let control = field.control, control != .email, control != .url else { return false }
         return field.taggedRole == nil && !field.hint.isOther && !field.hint.isEmail && !field.isPassword
             && !field.own.containsAny(of: [
                 .captcha, .coupon, .search, .card, .cardCode, .address, .email, .userName, .question, .newsletter,
-                .company, .other, .pin,
+                .company, .other, .pin, .decoy,
             ])
     }
 
@@ -68,7 +90,9 @@ struct CodeReading {
     private mutating func readBoxes(_ section: Section, facts: [FieldFacts], evidence: Evidence) {
         var row: [Int] = []
         for index in section.fields + [-1] {
-            if index >= 0, facts[index].maxLength == 1, Self.canBeBox(facts[index]) {
+            if index >= 0, facts[index].maxLength == 1, !facts[index].mayComeLater,
+                Self.canBeBox(facts[index])
+            {
                 row.append(index)
                 continue
             }
@@ -76,7 +100,7 @@ struct CodeReading {
             if index >= 0, facts[index].control == nil { continue }
             if (4...8).contains(row.count) {
                 let own = row.reduce(into: Concepts()) { $0.formUnion(facts[$1].own.union(facts[$1].nearby)) }
-                let speaksOfCodes = own.union(evidence.around).contains(.oneTimeCode)
+                let speaksOfCodes = Self.speaksOfCodes(own.union(evidence.around))
                 // Boxes that hide what is typed are a PIN's, unless somebody says otherwise.
                 let takesDigits = row.allSatisfy { facts[$0].isNumeric && facts[$0].control != .password }
                 if speaksOfCodes || takesDigits {
@@ -91,6 +115,12 @@ struct CodeReading {
             }
             row.removeAll()
         }
+    }
+
+    /// A row of boxes that hide one character each asks for some characters of a password, which none can be filled with.
+    static func maskedBoxes(_ section: Section, facts: [FieldFacts]) -> Set<Int> {
+        let boxes = section.fields.filter { facts[$0].control == .password && facts[$0].maxLength == 1 }
+        return boxes.count >= 3 ? Set(boxes) : []
     }
 
     private static func canBeBox(_ field: FieldFacts) -> Bool {

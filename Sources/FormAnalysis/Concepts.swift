@@ -32,6 +32,8 @@ struct Concepts: OptionSet, Sendable {
     static let forgotten = Concepts(bit: 14)
     static let remember = Concepts(bit: 15)
     static let terms = Concepts(bit: 16)
+    /// A person other than whoever fills in the form.
+    static let someoneElse = Concepts(bit: 17)
     static let newsletter = Concepts(bit: 18)
     static let checkout = Concepts(bit: 19)
     static let contact = Concepts(bit: 20)
@@ -52,11 +54,44 @@ struct Concepts: OptionSet, Sendable {
     static let question = Concepts(bit: 32)
     static let other = Concepts(bit: 33)
 
+    // What tells forms apart.
+    /// "Already have an account?"
+    static let hasAccount = Concepts(bit: 34)
+    /// "Don't have an account?", "New here?"
+    static let hasNoAccount = Concepts(bit: 35)
+    /// Signing in by another site: "Continue with Google".
+    static let otherService = Concepts(bit: 36)
+    /// Says that it is one of two factors, which a text in a picture never is.
+    static let secondFactor = Concepts(bit: 38)
+    /// Bait for programs that fill whatever they find.
+    static let decoy = Concepts(bit: 39)
+    /// "Send", "Save": ends a form without saying what it is for.
+    static let proceed = Concepts(bit: 40)
+    /// "Continue", "Next": leads to what belongs to this.
+    static let onward = Concepts(bit: 44)
+    /// What a page keeps in the browser, which it asks leave for.
+    static let cookies = Concepts(bit: 43)
+    /// Keys and tokens that programs keep.
+    static let programSecret = Concepts(bit: 42)
+    /// A code that has been sent already: "Send again".
+    static let sent = Concepts(bit: 41)
+    /// What a new password has to be like: "at least eight characters".
+    static let rules = Concepts(bit: 37)
+
     /// Whatever else its words say, such a field takes no user name.
-    static let neverUserName: Concepts = [.search, .newsletter, .captcha, .question, .oneTimeCode, .cardCode]
+    static let neverUserName: Concepts = [
+        .search, .newsletter, .captcha, .question, .oneTimeCode, .cardCode, .decoy, .someoneElse,
+        .programSecret,
+    ]
     /// Such a field takes a user name only where it says so as well.
     static let seldomUserName: Concepts = [
         .pin, .card, .personName, .name, .address, .birthday, .company, .coupon, .other, .code,
+    ]
+    /// What says what a field takes, however vaguely.
+    static let named: Concepts = [
+        .password, .userName, .email, .phone, .identity, .account, .oneTimeCode, .code, .search, .captcha, .pin, .card,
+        .cardCode, .personName, .name, .address, .birthday, .company, .coupon, .question, .other, .newsletter,
+        .programSecret,
     ]
     /// What a form asks a person who has no account yet.
     static let personal: Concepts = [.personName, .address, .birthday, .company]

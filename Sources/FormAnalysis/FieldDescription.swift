@@ -4,7 +4,7 @@
 /// Describes one control of a page, as a client reports it; never holds what the control contains.
 ///
 /// Members are the attributes as written in the page; an attribute that is absent is the empty string.
-public struct FieldDescription: Sendable, Hashable {
+public struct FieldDescription: Sendable, Hashable, Codable {
     /// The element's name: `input`, `select` or `textarea`.
     public var tag: String
     /// The `type` attribute.
@@ -13,6 +13,8 @@ public struct FieldDescription: Sendable, Hashable {
     public var name: String
     /// The `id` attribute.
     public var identifier: String
+    /// Other names that programs have for the field: those that frameworks bind it by, those of tests, its classes.
+    public var otherNames: String
     /// The `autocomplete` attribute.
     public var autocomplete: String
     /// The `inputmode` attribute.
@@ -35,6 +37,8 @@ public struct FieldDescription: Sendable, Hashable {
     public var form: Int?
     /// Whether a person can see the field.
     public var isVisible: Bool
+    /// Whether the field may be part of a step that is shown later, where the client cannot see what is shown now.
+    public var mayComeLater: Bool
     /// Whether a person can type into the field: neither disabled nor read-only.
     public var isEditable: Bool
 
@@ -44,6 +48,7 @@ public struct FieldDescription: Sendable, Hashable {
         type: String = "",
         name: String = "",
         identifier: String = "",
+        otherNames: String = "",
         autocomplete: String = "",
         inputMode: String = "",
         pattern: String = "",
@@ -55,12 +60,14 @@ public struct FieldDescription: Sendable, Hashable {
         maxLength: Int? = nil,
         form: Int? = nil,
         isVisible: Bool = true,
+        mayComeLater: Bool = false,
         isEditable: Bool = true
     ) {
         self.tag = tag
         self.type = type
         self.name = name
         self.identifier = identifier
+        self.otherNames = otherNames
         self.autocomplete = autocomplete
         self.inputMode = inputMode
         self.pattern = pattern
@@ -72,6 +79,7 @@ public struct FieldDescription: Sendable, Hashable {
         self.maxLength = maxLength
         self.form = form
         self.isVisible = isVisible
+        self.mayComeLater = mayComeLater
         self.isEditable = isEditable
     }
 }

@@ -28,15 +28,25 @@ extension FieldFacts {
         switch taggedRole {
         case .currentPassword, .newPassword: true
         case .username, .oneTimeCode: false
-        case nil: control == .password ? !isSecretButNoPassword : isRevealedPassword
+        case nil: control == .password ? !isSecretButNoPassword && !hint.isOther : isRevealedPassword
         }
     }
 
     /// Whether the field hides what is typed, and what is typed is a PIN, a card's code or an answer.
     var isSecretButNoPassword: Bool {
         guard control == .password else { return false }
-        if own.containsAny(of: [.cardCode, .captcha, .oneTimeCode]) && !names.contains(.password) { return true }
-        return own.containsAny(of: [.pin, .code, .card, .question]) && !own.contains(.password)
+        if own.contains(.decoy) { return true }
+        if own.containsAny(of: [.cardCode, .captcha]) && !names.contains(.password) { return true }
+        // "Password or code" takes either; "one-time password" says no password apart from that.
+        if own.contains(.oneTimeCode) && !own.contains(.password) { return true }
+        return own.containsAny(of: [.pin, .code, .card, .question, .programSecret]) && !own.contains(.password)
+    }
+
+    /// Whether the field takes a PIN or a passcode, with which some sites sign people in as others do with passwords.
+    var isPINOrPasscode: Bool {
+        control == .password && maxLength != 1 && taggedRole == nil && !hint.isOther
+            && own.containsAny(of: [.pin, .code])
+            && own.isDisjoint(with: [.card, .cardCode, .captcha, .oneTimeCode, .question, .decoy, .coupon])
     }
 
     /// Whether the field is a password field whose contents the page shows, after a tap on "show password".
@@ -60,10 +70,33 @@ extension FieldFacts {
         canTakeUserName && own.contains(.userName)
     }
 
+    /// Whether the field asks for what a form asks of a person that it does not know.
+    var isPersonal: Bool {
+        control != nil && !isPassword && (hint.isOther || own.containsAny(of: .personal))
+    }
+
+    /// Whether the field is called after the user in programs, and after a person's name in what people read.
+    var asksForPerson: Bool {
+        shown.contains(.personName) && shown.isDisjoint(with: [.userName, .email, .phone, .account, .identity])
+    }
+
+    /// Whether the field is called after the account, and after nothing else.
+    var saysAccount: Bool {
+        canTakeUserName && own.contains(.account) && own.isDisjoint(with: Concepts.seldomUserName.subtracting(.name))
+            && control == .text && !saysEmail && !saysPhone
+    }
+
     /// Whether the field takes an email address.
     var saysEmail: Bool {
-        canTakeUserName && (control == .email || hint.isEmail || own.contains(.email))
+        guard canTakeUserName else { return false }
+        if control == .email || hint.isEmail || shown.contains(.email) { return true }
+        // A name for programs may hold that of a whole group of fields; what people read decides.
+        return names.contains(.email) && own.isDisjoint(with: [.other])
+            && shown.isDisjoint(with: [.phone, .personName, .address, .birthday, .company])
     }
+
+    /// Whether the page's markup, not its words, says that the field takes an email address.
+    var isMarkedAsEmail: Bool { control == .email || hint.isEmail }
 
     /// Whether the field takes a telephone number, and no email address.
     var saysPhone: Bool {
@@ -73,7 +106,10 @@ extension FieldFacts {
     /// Whether a user name could be typed here, going by what the field does *not* say.
     var canTakeUserName: Bool {
         guard let control, control != .password, taggedRole == nil, !hint.isOther, !isPassword else { return false }
-        return !own.containsAny(of: .neverUserName)
+        // What is typed as an address is none of the codes that are sent to it.
+        let never = control == .email ? Concepts.neverUserName.subtracting(.oneTimeCode) : .neverUserName
+        // "The code that we sent to your email" names the address that it went to.
+        return !own.containsAny(of: never) && !(control != .email && shown.isSuperset(of: [.code, .sent]))
     }
 
     /// How well the field suits a user name; 0 where it does not.

@@ -9,10 +9,13 @@ struct FieldFacts {
     }
 
     /// `nil` where the field can have no role; `refusal` says why.
-    let control: Control?
-    let refusal: String
+    private(set) var control: Control?
+    private(set) var refusal: String
     /// Whether a person sees the control; one that is hidden says nothing about its form either.
     let isVisible: Bool
+    /// Whether it may be part of a step that is shown later.
+    let mayComeLater: Bool
+    /// A text area that a person writes in, which captchas bring along too.
     let isTextArea: Bool
     let hint: AutocompleteHint
     /// What the names for programs say.
@@ -24,6 +27,8 @@ struct FieldFacts {
     let isNumeric: Bool
     let maxLength: Int?
     let hasPasswordRules: Bool
+    /// Whether the page says nothing of the field: no name, no label, nothing beside it.
+    let isMute: Bool
 
     /// What the field itself says, `nearby` excluded.
     var own: Concepts { names.union(shown) }
@@ -31,13 +36,18 @@ struct FieldFacts {
     init(_ field: FieldDescription, reader: inout WordReader) {
         let tag = field.tag.prefix(16).lowercased()
         let type = field.type.prefix(16).lowercased()
-        // A search box that is tagged for a credential is a text field with a button to clear it.
-        let isTagged = tag == "input" && type == "search" && AutocompleteHint(field.autocomplete).role != nil
+        // A search box that is tagged or named for a credential is a text field with a button to clear it.
+        let isTagged =
+            tag == "input" && type == "search"
+            && (AutocompleteHint(field.autocomplete).role != nil || Self.isNamedForUsers(field, reader: &reader))
         let control = isTagged ? .text : Self.control(tag: tag, type: type)
         isVisible = field.isVisible && type != "hidden"
-        isTextArea = tag == "textarea"
+        mayComeLater = field.mayComeLater
+        isMute =
+            field.name.isEmpty && field.identifier.isEmpty && field.label.isEmpty && field.ariaLabel.isEmpty
+            && field.placeholder.isEmpty && field.nearbyText.isEmpty && field.autocomplete.isEmpty
+            && field.otherNames.isEmpty
         maxLength = field.maxLength
-        hasPasswordRules = !field.passwordRules.isEmpty
         if !isVisible {
             (self.control, refusal) = (nil, "not visible")
         } else if control == nil {
@@ -50,23 +60,68 @@ struct FieldFacts {
         guard isVisible else {
             // Honeypots are full of the right words; none of them is read.
             (hint, names, shown, nearby, isNumeric) = (AutocompleteHint(""), [], [], [], false)
+            hasPasswordRules = false
+            isTextArea = false
             return
         }
         hint = AutocompleteHint(field.autocomplete)
-        names = reader.concepts(field.name, limit: WordReader.Limit.attribute)
+        let ownNames = reader.concepts(field.name, limit: WordReader.Limit.attribute)
             .union(reader.concepts(field.identifier, limit: WordReader.Limit.attribute))
             .union(field.name == "q" ? .search : [])
         let labels = reader.concepts(field.label, limit: WordReader.Limit.label)
             .union(reader.concepts(field.ariaLabel, limit: WordReader.Limit.label))
             .union(reader.concepts(field.placeholder, limit: WordReader.Limit.attribute))
         nearby = reader.concepts(field.nearbyText, limit: WordReader.Limit.nearby)
-        // Few words beside a field without a label are its label, for whoever looks at the page.
-        let isUnlabelled = field.label.isEmpty && field.ariaLabel.isEmpty && field.placeholder.isEmpty
-        shown = isUnlabelled && field.nearbyText.utf8.count <= 48 ? nearby : labels
+        // Few words beside a field without a label are its label, for whoever looks at the page. An example in the field is none.
+        let isUnlabelled =
+            field.label.isEmpty && field.ariaLabel.isEmpty && labels.isDisjoint(with: .named)
+            && field.nearbyText.utf8.count <= 48
+        shown = isUnlabelled ? nearby.union(labels) : labels
+        // What frameworks and tests call a field counts where nothing else says anything.
+        let otherNames = reader.concepts(field.otherNames, limit: WordReader.Limit.label)
+        // That it is bait counts wherever it is said: people are told, and style sheets hide it.
+        names =
+            (ownNames.union(labels).isDisjoint(with: .named) ? ownNames.union(otherNames) : ownNames)
+            .union(otherNames.union(nearby).intersection(.decoy))
+        isTextArea = tag == "textarea" && !names.contains(.captcha)
+        hasPasswordRules =
+            !field.passwordRules.isEmpty || nearby.union(labels).contains(.rules)
+            || control == .password
+                && [field.placeholder, field.label, field.nearbyText].contains(where: Self.statesLength)
         let inputMode = field.inputMode.prefix(16).lowercased()
         isNumeric =
             control == .number || control == .phone || ["numeric", "decimal", "tel"].contains(inputMode)
             || Self.wantsDigits(field.pattern)
+    }
+
+    /// Takes any role from the field.
+    mutating func refuse(_ reason: String) {
+        control = nil
+        refusal = reason
+    }
+
+    /// Whether a text has a number that passwords are long: "8-16", in whatever language. A PIN's four digits are none.
+    private static func statesLength(_ text: String) -> Bool {
+        var number = 0
+        var digits = 0
+        for byte in text.utf8.prefix(WordReader.Limit.nearby) {
+            if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                number = min(number * 10 + Int(byte - UInt8(ascii: "0")), 1000)
+                digits += 1
+            } else {
+                if digits <= 2, (6...64).contains(number) { return true }
+                (number, digits) = (0, 0)
+            }
+        }
+        return digits <= 2 && (6...64).contains(number)
+    }
+
+    private static func isNamedForUsers(_ field: FieldDescription, reader: inout WordReader) -> Bool {
+        let texts = [field.name, field.identifier, field.label, field.ariaLabel, field.placeholder]
+        let words = texts.reduce(into: Concepts()) {
+            $0.formUnion(reader.concepts($1, limit: WordReader.Limit.attribute))
+        }
+        return words.contains(.userName) && words.isDisjoint(with: [.search, .address, .other])
     }
 
     private static func control(tag: String, type: String) -> Control? {

@@ -11,4 +11,7 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     case newPassword = "new-password"
     /// A code for one use; a field that takes one character of it has this role as well.
     case oneTimeCode = "one-time-code"
+
+    /// Whether the field takes a password, be it the present one or the next.
+    public var isPassword: Bool { self == .currentPassword || self == .newPassword }
 }

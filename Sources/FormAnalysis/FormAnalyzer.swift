@@ -4,7 +4,7 @@
 /// Names the roles of a page's fields, from their descriptions alone.
 ///
 /// Deterministic, without state, and in time that grows with the number of fields; texts are read up to a limit. Where
-/// a page tags a field with an HTML `autocomplete` token for a credential, that stands. Elsewhere words in eighteen
+/// a page tags a field with an HTML `autocomplete` token for a credential, that stands. Elsewhere words in about fifty
 /// languages and the order of the fields decide, and a field that says nothing gets no role.
 public struct FormAnalyzer: Sendable {
     /// Makes an analyser.
@@ -13,50 +13,62 @@ public struct FormAnalyzer: Sendable {
     /// Names the role of every field of `page`, and says what each form is for.
     public func analyze(_ page: PageDescription) -> PageAnalysis {
         var reader = WordReader()
-        let facts = page.fields.map { FieldFacts($0, reader: &reader) }
+        var facts = page.fields.map { FieldFacts($0, reader: &reader) }
+        Self.refuseMute(&facts, of: page)
+        Self.refuseDomains(&facts, of: page)
         let words = PageWords(page, reader: &reader)
-        let sections = Section.sections(of: page, facts: facts)
-        let withPasswords = sections.count { $0.fields.contains { facts[$0].isPassword } }
-
+        let sections = Section.sections(of: page, facts: facts, reader: &reader)
         var analysis = PageAnalysis(fields: facts.map(Self.refusal))
+        var evidence: [Evidence] = []
+        var kinds: [FormKind?] = []
+        let withPasswords = sections.count { $0.fields.contains { facts[$0].isPassword } }
         for section in sections {
-            let context =
-                section.form.map { page.forms.indices.contains($0) ? page.forms[$0] : FormContext() }
-                ?? page.outsideForms
-            let evidence = Evidence(
-                section,
-                facts: facts,
-                context: context,
-                page: words,
-                pageWeight: withPasswords > 1 ? 1 : 2,
-                reader: &reader
-            )
-            let kind = read(
-                section,
-                facts: facts,
-                evidence: evidence,
-                pageHasPassword: withPasswords > 0,
-                into: &analysis.fields
-            )
+            evidence.append(
+                Evidence(
+                    section, facts: facts, words: section.words, page: words,
+                    pageWeight: withPasswords > 1 ? 1 : 2))
+        }
+        for (section, evidence) in zip(sections, evidence) {
+            kinds.append(
+                read(
+                    section, page: page, facts: facts, evidence: evidence, pageHasPassword: withPasswords > 0,
+                    into: &analysis.fields))
+        }
+        let hasPasswordField = facts.contains { $0.control == .password }
+        let withAccounts = Set(zip(sections, kinds).lazy.filter { $0.1 != nil }.map(\.0.form))
+        for (section, (kind, evidence)) in zip(sections, zip(kinds, evidence)) {
+            let isOfAccounts =
+                hasPasswordField || withAccounts.contains(section.form)
+                || evidence.form.containsAny(of: [.signIn, .forgotten])
+            if kind == nil, isOfAccounts {
+                for (index, answer) in AddressReading(section, facts: facts, evidence: evidence).answers {
+                    analysis.fields[index] = answer
+                }
+            }
+            let dormant = DormantReading(
+                section, page: page, kind: kind, evidence: evidence, answers: analysis.fields, reader: &reader)
+            for (index, role) in dormant.roles {
+                analysis.fields[index].dormantRole = role
+                analysis.fields[index].reasons.append("meant for \(role.rawValue), and never filled as it is")
+            }
             let named = section.fields.filter { analysis.fields[$0].role != nil }
-            analysis.forms.append(
-                FormAnalysisResult(form: section.form, kind: named.isEmpty ? .none : kind, fields: named)
-            )
+            analysis.forms.append(FormAnalysisResult(form: section.form, kind: kind ?? .none, fields: named))
         }
         return analysis
     }
 
     private func read(
         _ section: Section,
+        page: PageDescription,
         facts: [FieldFacts],
         evidence: Evidence,
         pageHasPassword: Bool,
         into answers: inout [FieldAnalysis]
-    ) -> FormKind {
+    ) -> FormKind? {
         let codes = CodeReading(section, facts: facts, evidence: evidence).answers
         for (index, answer) in codes { answers[index] = answer }
 
-        let passwords = section.fields.filter { facts[$0].isPassword }
+        let passwords = section.passwords(facts, evidence: evidence)
         if passwords.isEmpty {
             let names = UserNameReading(
                 section,
@@ -67,10 +79,12 @@ public struct FormAnalyzer: Sendable {
             ).answers
             for (index, answer) in names { answers[index] = answer }
             if !codes.isEmpty { return .oneTimeCode }
+            if names.isEmpty { return nil }
             return evidence.signUp > evidence.signIn ? .signUp : .userNameFirst
         }
 
-        let reading = PasswordReading(passwords.map { facts[$0] }, evidence: evidence)
+        let reading = PasswordReading(
+            passwords.map { facts[$0] }, showTheSame: Self.showTheSame(passwords, page), evidence: evidence)
         for (index, answer) in zip(passwords, reading.answers) { answers[index] = answer }
         let hasCurrent = reading.answers.contains { $0.role == .currentPassword }
         let hasNew = reading.answers.contains { $0.role == .newPassword }
@@ -78,6 +92,7 @@ public struct FormAnalyzer: Sendable {
             section,
             facts: facts,
             passwords: passwords,
+            evidence: evidence,
             isSignUp: !hasCurrent,
             taken: Set(codes.keys).union(passwords)
         ).answers
@@ -87,6 +102,50 @@ public struct FormAnalyzer: Sendable {
             return names.isEmpty ? .passwordSecond : .signIn
         }
         return evidence.change > evidence.signUp || names.isEmpty && evidence.signUp == 0 ? .changePassword : .signUp
+    }
+
+    /// Whether two passwords are one, once hidden and once shown: both say the same to people, and programs know one.
+    private static func showTheSame(_ passwords: [Int], _ page: PageDescription) -> Bool {
+        guard passwords.count == 2 else { return false }
+        let (first, second) = (page.fields[passwords[0]], page.fields[passwords[1]])
+        let says = { (field: FieldDescription) in
+            [field.placeholder, field.ariaLabel, field.label].first { !$0.isEmpty }
+        }
+        return says(first) != nil && first.placeholder == second.placeholder && says(first) == says(second)
+            && (second.name.isEmpty && second.identifier.isEmpty || second.name == first.name && !first.name.isEmpty)
+    }
+
+    /// A field that says nothing of itself, among others of its kind that do, is bait for programs. A password alone is
+    /// not: its type says what it takes.
+    private static func refuseMute(_ facts: inout [FieldFacts], of page: PageDescription) {
+        var withText: Set<Int?> = []
+        var withPassword: Set<Int?> = []
+        var withMuteText: Set<Int?> = []
+        for (field, fact) in zip(page.fields, facts) where fact.control != nil {
+            switch (fact.control == .password, fact.isMute) {
+            case (true, true): break
+            case (true, false): withPassword.insert(field.form)
+            case (false, true): withMuteText.insert(field.form)
+            case (false, false): withText.insert(field.form)
+            }
+        }
+        let withBait = withPassword.intersection(withMuteText)
+        for (index, field) in page.fields.enumerated()
+        where facts[index].isMute && facts[index].control != nil && facts[index].maxLength != 1 {
+            let others = facts[index].control == .password ? withBait : withText
+            if others.contains(field.form) { facts[index].refuse("says nothing of itself, beside fields that do") }
+        }
+    }
+
+    /// An address that is asked for in two fields, around the sign in its middle: the second takes a domain.
+    private static func refuseDomains(_ facts: inout [FieldFacts], of page: PageDescription) {
+        for index in facts.indices.dropFirst() where facts[index].control != nil {
+            let (field, before) = (page.fields[index], page.fields[index - 1])
+            guard [field.nearbyText, field.label].contains("@"), before.form == field.form else { continue }
+            if facts[index - 1].own.contains(.email), facts[index].own.contains(.email) {
+                facts[index].refuse("takes the domain of an address")
+            }
+        }
     }
 
     private static func refusal(_ field: FieldFacts) -> FieldAnalysis {

@@ -6,7 +6,7 @@ public enum FormKind: String, Sendable, Hashable, CaseIterable {
     /// Asks for a user name and its password.
     case signIn = "sign-in"
     /// The first of two steps: asks for the user name alone.
-    case userNameFirst = "user-name-first"
+    case userNameFirst = "username-first"
     /// The second of two steps: asks for the password alone.
     case passwordSecond = "password-second"
     /// Makes an account.

@@ -10,7 +10,7 @@ extension Lexicon {
         ),
         Entry(
             .userName,
-            "screen name, nickname, nick, user login, uname, usrname, user or email, sign in id, online id"
+            "screen name, handle, nickname, nick, user login, uname, usrname, user or email, sign in id, online id, identifier"
         ),
         Entry(
             .userName,
@@ -44,10 +44,13 @@ extension Lexicon {
         ),
         Entry(.account, "compte, tai khoan, akun, *アカウント*, *用户*, *계정*, المستخدم, حساب, hesap, ucet"),
 
-        Entry(.email, "*email*, mail, e mail, *email address*, e mail address, mail address, email addr, mailaddress"),
         Entry(
             .email,
-            "correo, correo electronico, direccion de correo*, direccion de correo electronico, direccion de email"
+            "*email*, mail, e mail, *email address*, e mail address, mail address, email addr, mail addr, mailaddr, mailaddress"
+        ),
+        Entry(
+            .email,
+            "correo, correo electronico, correio eletronico, correio electronico, direccion de correo*, direccion de correo electronico, direccion de email"
         ),
         Entry(.email, "endereco de email, endereco de e mail, courriel, adresse mail, adresse e mail, adresse email"),
         Entry(.email, "adresse courriel, adresse electronique, adresse de courriel, adresse de messagerie, messagerie"),

@@ -6,7 +6,7 @@ extension Lexicon {
     static let pageWords: [Entry] = [
         Entry(
             .signIn,
-            "login, log in, logging in, logon, log on, signin, sign in, signon, sign on, auth, authenticate"
+            "access my account, access your account, enter my account, login, log in, logging in, log me in, sign me in, log into, signing in, logon, log on, signin, sign in, signon, sign on, auth, authenticate"
         ),
         Entry(.signIn, "authentication, sso, session, sessions, iniciar sesion, inicia sesion, inicie sesion"),
         Entry(
@@ -36,7 +36,13 @@ extension Lexicon {
             "autentificare, conectare, intra in cont, συνδεση, εισοδος, *เข้าสู่ระบบ*, *התחבר*, *כניסה*, prijava"
         ),
 
-        Entry(.signUp, "signup, sign up, regist*, reg, create account, create an account, create your account"),
+        Entry(
+            .signIn, "daxil ol*, giris et, iniciar la sesion, accedir, inicia la sessio, kirish, kiru, войти в аккаунт"),
+        Entry(.signUp, "qeydiyyat*, registra t, crear compte, royxatdan"),
+        Entry(
+            .signUp,
+            "signup, sign up, regist*, create free account, make an account, create profile, create your profile, reg, create account, create an account, create your account"
+        ),
         Entry(
             .signUp,
             "create my account, create a new account, new account, open account, open an account, join, join now"
@@ -144,6 +150,14 @@ extension Lexicon {
             "suscri*, inscrevase, infolettre, abonnez*, *abonnieren*, nieuwsbrief*, *рассылк*, подпис*, bulten*"
         ),
         Entry(.newsletter, "النشرة*, *订阅*, *訂閱*, *電子報*, *メルマガ*, *ニュースレター*, *구독*, *뉴스레터*, ban tin, berlangganan"),
+        Entry(
+            .newsletter,
+            "inbox, unsubscribe*, briefing, digest, bulletin, sign me up, weekly news, latest news, stay in the loop"),
+        Entry(
+            .newsletter,
+            "stay updated, stay connected, keep in touch, keep me posted, be the first to know, join our list"),
+        Entry(
+            .newsletter, "product updates, product news, announcements, marketing, marketing emails, news and offers"),
         Entry(.newsletter, "odber*, novinky, *nyhetsbrev*, *nyhedsbrev*, uutiskirje*"),
         Entry(
             .checkout,
@@ -158,7 +172,15 @@ extension Lexicon {
             "pagamento, betaling, bestelling, koszyk, zamow*, оплат*, корзин*, заказ*, odeme, sepet, *支付*, *付款*"
         ),
         Entry(.checkout, "*購入*, *注文*, *결제*, thanh toan, pembayaran, objednavk*, kassa*, betala*"),
-        Entry(.contact, "contact us, contact, message, enquiry, inquiry, feedback, support request, contacto, contato"),
+        Entry(
+            .contact,
+            "contact us, contact, message, enquiry, rsvp, webinar*, attendee*, this event, request a demo, request demo, inquiry, feedback, support request, contacto, contato"
+        ),
+        Entry(
+            .contact,
+            "book a demo, get a quote, request a quote, call you back, callback, request a call, leave a reply"),
+        Entry(
+            .contact, "post comment, leave a comment, ask a question, how may we help*, how can we help*, your concern"),
         Entry(
             .contact,
             "*kontakt*, contatto, contattaci, свяжитесь, обратная связь, iletisim, *お問い合わせ*, *문의*, lien he, hubungi*"

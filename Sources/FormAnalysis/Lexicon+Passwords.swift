@@ -15,6 +15,9 @@ extension Lexicon {
         Entry(.password, "hesl*, *losenord*, *adgangskode*, kodeord, *passord*, *salasana*, *jelszo*, رمز عبور*"),
         Entry(.password, "κωδικος προσβασης, συνθηματικο, *รหัสผ่าน*, *סיסמ*, *पासवर्ड*, лозинк*, geslo"),
 
+        Entry(
+            .password,
+            "parol, parolu, sifrə, parool, parole, slaptazod*, пароль, құпия соз, gaslo, kata kunci, katalaluan"),
         Entry([.password, .new], "*new password*, *newpasswd*, new pass, newpwd, new pw, npassword, create password"),
         Entry(
             [.password, .new],
@@ -118,11 +121,11 @@ extension Lexicon {
         Entry(.again, "bekrafta*, upprepa*, verify, gentag, bekreft*, vahvista*"),
 
         Entry(
-            .oneTimeCode,
+            [.oneTimeCode, .secondFactor],
             "otp, totp, hotp, otpcode, 2fa, mfa, tfa, 2fa code, mfa code, two factor*, 2 factor, 2 step"
         ),
         Entry(
-            .oneTimeCode,
+            [.oneTimeCode, .secondFactor],
             "two step, one time code, one time password*, one time passcode, one time pin, authenticator*"
         ),
         Entry(
@@ -130,7 +133,7 @@ extension Lexicon {
             "verification code, verify code, verificationcode, verif code, authentication code, auth code"
         ),
         Entry(
-            .oneTimeCode,
+            [.oneTimeCode, .secondFactor],
             "login code, sign in code, sms code, sms otp, code sms, 6 digit code, six digit code, code 2fa"
         ),
         Entry(.oneTimeCode, "codigo de verificacion, codigo verificacion, codigo sms, codigo de verificacao"),
@@ -139,11 +142,11 @@ extension Lexicon {
             "codigo de confirmacion, codigo de confirmacao, code de verification, code de confirmation"
         ),
         Entry(
-            .oneTimeCode,
+            [.oneTimeCode, .secondFactor],
             "code a usage unique, mot de passe a usage unique, *bestatigungscode*, *verifizierungscode*"
         ),
         Entry(
-            .oneTimeCode,
+            [.oneTimeCode, .secondFactor],
             "einmalpasswort*, einmalkennwort*, einmalcode*, codice di verifica, codice otp, *verificatiecode*"
         ),
         Entry(

@@ -162,11 +162,11 @@ extension Lexicon {
         Entry(.question, "odpowiedz, pytanie, вопрос*, ответ*, cevap, soru, *密保*, *秘密の質問*, *질문*, *답변*"),
         Entry(
             .other,
-            "quantity, qty, amount, price, comment*, message*, subject, feedback, note, notes, website, web site, url"
+            "quantity, qty, amount, ext, extension, price, comment*, message*, subject, feedback, note, notes, website, web site, url"
         ),
         Entry(
             .other,
-            "homepage, tax id, vat, vat number, salary, gender, sex, occupation, job title, friend*, recipient*, hint"
+            "homepage, tax id, vat, vat number, salary, gender, sex, occupation, job title, hint"
         ),
         Entry(
             .other,

@@ -44,7 +44,10 @@ struct Lexicon: Sendable {
     }
 
     /// The words that this library knows.
-    static let shared = Lexicon(entries: passwordWords + accountWords + pageWords + refusalWords)
+    static let shared = Lexicon(
+        entries: passwordWords + accountWords + pageWords + refusalWords + hintWords + scriptWords
+            + neighbourWords + standingWords + numberWords + supplementWords + wordingWords
+            + particularWords)
 
     private var nodes: [Node] = []
     /// Where words start at the start of a token.

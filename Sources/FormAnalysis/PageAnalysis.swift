@@ -14,6 +14,14 @@ public struct PageAnalysis: Sendable, Hashable {
         self.forms = forms
     }
 
+    /// What the page is for: what its first form with a password is for, or else its first that asks for any credential.
+    public var kind: FormKind {
+        let withPassword = forms.first { form in
+            form.fields.contains { fields.indices.contains($0) && (fields[$0].role?.isPassword ?? false) }
+        }
+        return (withPassword ?? forms.first { !$0.fields.isEmpty })?.kind ?? .none
+    }
+
     /// The other fields that are filled together with the field at `index`, in document order; never `index` itself.
     ///
     /// A user name and a current password go together; so do the fields that take the same new password, and the

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Describes a document, or one frame of it: its fields, its forms, and what it calls itself.
-public struct PageDescription: Sendable, Hashable {
+public struct PageDescription: Sendable, Hashable, Codable {
     /// Every control, hidden ones too, in document order.
     public var fields: [FieldDescription]
     /// The forms that `FieldDescription.form` refers to.

@@ -6,10 +6,16 @@ struct PasswordReading {
     /// The passwords' roles, in their order.
     private(set) var answers: [FieldAnalysis] = []
 
-    init(_ passwords: [FieldFacts], evidence: Evidence) {
-        let words = passwords.map(Self.roleInWords)
+    /// - Parameter showTheSame: whether two passwords are one, once hidden and once shown.
+    init(_ passwords: [FieldFacts], showTheSame: Bool = false, evidence: Evidence) {
+        if showTheSame {
+            let one = PasswordReading(Array(passwords.prefix(1)), evidence: evidence).answers
+            answers = passwords.flatMap { _ in one }
+            return
+        }
+        let words = passwords.map { Self.roleInWords($0, isBelieved: !Self.isTaggedToDefeat($0, passwords, evidence)) }
         for (position, password) in passwords.enumerated() {
-            if let role = password.taggedRole {
+            if let role = password.taggedRole, !Self.isTaggedToDefeat(password, passwords, evidence) {
                 answers.append(
                     FieldAnalysis(role: role, confidence: 1, reasons: ["autocomplete=\"\(role.rawValue)\""])
                 )
@@ -21,8 +27,19 @@ struct PasswordReading {
         }
     }
 
-    private static func roleInWords(_ field: FieldFacts) -> FieldRole? {
-        if let role = field.taggedRole { return role }
+    /// Whether `new-password` was written on the one password of a form that plainly signs people in, which pages do to
+    /// keep browsers from filling it.
+    private static func isTaggedToDefeat(
+        _ field: FieldFacts, _ passwords: [FieldFacts], _ evidence: Evidence
+    ) -> Bool {
+        guard field.taggedRole == .newPassword, passwords.count == 1, !field.own.containsAny(of: [.new, .again]),
+            evidence.change == 0
+        else { return false }
+        return evidence.signIn >= evidence.signUp + 4 || evidence.signUp == 0 && evidence.ownSignIn >= 3
+    }
+
+    private static func roleInWords(_ field: FieldFacts, isBelieved: Bool) -> FieldRole? {
+        if isBelieved, let role = field.taggedRole { return role }
         if field.own.containsAny(of: [.new, .again]) { return .newPassword }
         return field.own.contains(.current) ? .currentPassword : nil
     }
@@ -34,6 +51,12 @@ struct PasswordReading {
         evidence: Evidence
     ) -> (FieldRole, Double, String) {
         if let role = words[position] {
+            // A form that signs people in repeats nothing: its second password is another secret of the same account.
+            if position == 1, passwords.count == 2, evidence.signUp == 0, evidence.ownSignIn >= 3, role == .newPassword,
+                passwords.allSatisfy({ $0.taggedRole == nil && !$0.own.contains(.new) })
+            {
+                return (.currentPassword, 0.5, "the second of two, in a form that looks like signing in")
+            }
             // "Confirm your password" is asked of a person who signs in again, too.
             if passwords.count == 1, !passwords[0].own.contains(.new), role == .newPassword {
                 return evidence.signUp > evidence.signIn
@@ -48,6 +71,11 @@ struct PasswordReading {
         if others.contains(.currentPassword) { return (.newPassword, 0.9, "beside the current one") }
         if position == 0, let second = passwords.dropFirst().first, words[1] == .newPassword {
             // "Password, repeat it" makes an account; "password, new password" or three of them change it.
+            if passwords.count == 2, !second.own.contains(.new), second.taggedRole == nil, evidence.signUp == 0,
+                evidence.ownSignIn >= 3
+            {
+                return (.currentPassword, 0.6, "the first of two, in a form that looks like signing in")
+            }
             let repeatsFirst = second.own.contains(.again) && !second.own.contains(.new) && passwords.count == 2
             return repeatsFirst
                 ? (.newPassword, 0.95, "that the next field repeats") : (.currentPassword, 0.85, "before a new one")
@@ -64,14 +92,18 @@ struct PasswordReading {
 
     private static func roleOfOne(_ evidence: Evidence) -> (FieldRole, Double, String) {
         if evidence.change >= 3, evidence.change > evidence.signIn {
-            return (.newPassword, 0.7, "in a form that looks like changing a password")
+            return (
+                .newPassword, 0.7, "in a form that looks like changing a password by \(evidence.sources(of: .change))"
+            )
         }
         if evidence.signUp > evidence.signIn {
             let confidence = evidence.signUp - evidence.signIn >= 3 ? 0.9 : 0.7
-            return (.newPassword, confidence, "in a form that looks like signing up")
+            return (
+                .newPassword, confidence, "in a form that looks like signing up by \(evidence.sources(of: .signUp))"
+            )
         }
         return evidence.signIn > evidence.signUp
-            ? (.currentPassword, 0.9, "in a form that looks like signing in")
+            ? (.currentPassword, 0.9, "in a form that looks like signing in by \(evidence.sources(of: .signIn))")
             : (.currentPassword, 0.7, "alone in a form")
     }
 }

@@ -13,6 +13,8 @@ struct WordReader {
         static let path = 200
         /// How many buttons, and how many headings, of a form are read.
         static let texts = 12
+        /// How many links of a form are read.
+        static let links = 24
     }
 
     private let lexicon = Lexicon.shared

@@ -13,7 +13,9 @@ extension EntryRoute {
         try await changing { route in
             let store = try route.store()
             let entries = try items.map { item in
-                try NewEntry(
+                guard !item.isStrict else { throw Self.noStrictness }
+                guard item.authenticator == nil else { throw Self.noAuthenticator }
+                return try NewEntry(
                     services: item.services, user: item.user, password: item.password.bytes, notes: item.notes?.bytes
                 )
             }
@@ -133,6 +135,8 @@ extension EntryRoute {
     private static func lines(
         _ changes: CredentialItemChanges, _ text: EntryText, _ name: EntryName
     ) throws(PassStoreError) -> EntryTextChanges {
+        guard changes.isStrict != true else { throw noStrictness }
+        guard changes.authenticator == nil else { throw noAuthenticator }
         let layout = EntryLayout(name)
         var lines = EntryTextChanges(password: changes.password?.bytes, notes: changes.notes?.bytes)
         if let user = changes.user, user != text.user ?? layout.user {
@@ -153,6 +157,13 @@ extension EntryRoute {
         }
         return lines
     }
+
+    private static let noStrictness = PassStoreError(
+        .invalid, "An entry of a password store has no place that says it is strict.")
+
+    private static let noAuthenticator = PassStoreError(
+        .invalid, "The key of codes is a line of the entry, which is written with pass.",
+        hint: "`pass edit` adds an otpauth:// line.")
 
     private static func names(_ names: [EntryName]) -> String {
         names.count == 1 ? names[0].text : "\(names.count) entries"

@@ -36,7 +36,10 @@ extension EntryKnowledge.Claim {
     fileprivate var identity: any ASCredentialIdentity {
         let identifier = ASCredentialServiceIdentifier(identifier: service, type: isURL ? .URL : .domain)
         if isCode {
-            return ASOneTimeCodeCredentialIdentity(serviceIdentifier: identifier, label: user, recordIdentifier: record)
+            let code = ASOneTimeCodeCredentialIdentity(
+                serviceIdentifier: identifier, label: user, recordIdentifier: record)
+            code.period = period
+            return code
         }
         return ASPasswordCredentialIdentity(serviceIdentifier: identifier, user: user, recordIdentifier: record)
     }

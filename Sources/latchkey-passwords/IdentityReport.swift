@@ -29,10 +29,12 @@ final class IdentityReport {
                 return
             }
             if isBehind || !state.supportsIncrementalUpdates {
-                try await store.replaceCredentialIdentities(with: try vault.items().flatMap(Self.identities))
+                try await store.replaceCredentialIdentities(
+                    try vault.items().flatMap { Self.claims(of: $0, in: vault) }.map(\.identity))
             } else {
-                let (old, new) = (before.flatMap(Self.claims), after.flatMap(Self.claims))
-                let gone = Set(old).subtracting(new).map(\.identity)
+                let old = before.flatMap { Self.claims(of: $0, in: nil) }
+                let new = after.flatMap { Self.claims(of: $0, in: vault) }
+                let gone = Set(old.map(\.key)).subtracting(new.map(\.key)).map(\.identity)
                 if !gone.isEmpty { try await store.removeCredentialIdentities(gone) }
                 if !new.isEmpty { try await store.saveCredentialIdentities(new.map(\.identity)) }
             }
@@ -47,19 +49,57 @@ final class IdentityReport {
         let id: String
         let service: ServiceText
         let user: String
+        let isStrict: Bool
+        /// Whether it is for one-time codes instead of a password.
+        var isCode = false
+        /// For how many seconds a code is the current one.
+        var period: Int?
 
-        var identity: ASPasswordCredentialIdentity {
-            ASPasswordCredentialIdentity(serviceIdentifier: service.identifier, user: user, recordIdentifier: id)
+        var identity: any ASCredentialIdentity {
+            if isCode {
+                let identity = ASOneTimeCodeCredentialIdentity(
+                    serviceIdentifier: service.identifier,
+                    label: user,
+                    recordIdentifier: id
+                )
+                identity.isStrict = isStrict
+                identity.period = period
+                return identity
+            }
+            let identity = ASPasswordCredentialIdentity(
+                serviceIdentifier: service.identifier,
+                user: user,
+                recordIdentifier: id
+            )
+            identity.isStrict = isStrict
+            return identity
         }
+
+        /// What tells its identity from others: strictness and period do not, saving it replaces the one before.
+        var key: Claim { Claim(id: id, service: service, user: user, isStrict: false, isCode: isCode) }
     }
 
-    /// One for each service of an item that is not removed.
-    private static func claims(of item: VaultItem) -> [Claim] {
+    /// One for each service of an item that is not removed, and one more where it has an authenticator.
+    ///
+    /// - Parameter vault: says for how long the codes are good; nothing where that does not matter.
+    private static func claims(of item: VaultItem, in vault: Vault?) -> [Claim] {
         guard item.removed == nil else { return [] }
-        return item.services.map { Claim(id: item.id, service: ServiceText($0), user: item.user) }
-    }
-
-    private static func identities(of item: VaultItem) -> [ASPasswordCredentialIdentity] {
-        claims(of: item).map(\.identity)
+        let passwords = item.services.map {
+            Claim(id: item.id, service: ServiceText($0), user: item.user, isStrict: item.isStrict)
+        }
+        guard item.hasAuthenticator else { return passwords }
+        let link = vault.flatMap { (try? $0.authenticator(of: item.id)) ?? nil }
+        let period = link.flatMap { try? AuthenticatorKey($0).period }
+        return passwords
+            + passwords.map {
+                Claim(
+                    id: $0.id,
+                    service: $0.service,
+                    user: $0.user,
+                    isStrict: $0.isStrict,
+                    isCode: true,
+                    period: period
+                )
+            }
     }
 }

@@ -5,6 +5,7 @@ internal import AuthenticationServices
 internal import AutoFillSecrets
 internal import AutoFillVault
 internal import Foundation
+internal import SecurityCodes
 
 extension ItemRoute: CredentialManaging {
     /// So many items are on a page at most, and so many bytes of their texts.
@@ -40,14 +41,17 @@ extension ItemRoute: CredentialManaging {
 
     func add(_ items: [NewCredentialItem]) async throws -> [CredentialItem] {
         for item in items { try requireServices(item.services) }
+        let links = try items.map { try $0.authenticator.map { try AuthenticatorKey($0.bytes).link } }
         return try await changing { vault in
             try vault.add(
-                items.map { item in
+                zip(items, links).map { item, link in
                     NewItem(
                         services: item.services,
                         user: item.user,
+                        isStrict: item.isStrict,
                         password: item.password.bytes,
-                        notes: item.notes?.unsafeString() ?? ""
+                        notes: item.notes?.unsafeString() ?? "",
+                        authenticator: link
                     )
                 }
             )
@@ -56,13 +60,19 @@ extension ItemRoute: CredentialManaging {
 
     func edit(_ id: String, _ changes: CredentialItemChanges) async throws -> CredentialItem {
         if let services = changes.services { try requireServices(services) }
+        // An empty one takes the old one away.
+        let link = try changes.authenticator.map {
+            $0.bytes.count == 0 ? $0.bytes : try AuthenticatorKey($0.bytes).link
+        }
         return try await one {
             try await changing(id) { vault in
                 let changed = ItemChanges(
                     services: changes.services,
                     user: changes.user,
+                    isStrict: changes.isStrict,
                     password: changes.password?.bytes,
-                    notes: changes.notes?.unsafeString()
+                    notes: changes.notes?.unsafeString(),
+                    authenticator: link
                 )
                 return [try vault.edit(id, changed)]
             }
@@ -86,6 +96,16 @@ extension ItemRoute: CredentialManaging {
 
     func password(of id: String) throws -> SecretText {
         try reading { SecretText(try $0.password(of: id)) }
+    }
+
+    func oneTimeCode(of id: String) throws -> CurrentOneTimeCode {
+        try reading { vault in
+            guard try vault.item(id).removed == nil, let link = try vault.authenticator(of: id),
+                let code = try AuthenticatorKey(link).code(at: Int64(Date().timeIntervalSince1970))
+            else { throw CredentialManagingError(.notFound, "The item has no authenticator.") }
+            return CurrentOneTimeCode(
+                code: SecretText(SecretBytes(utf8: code.text)), secondsLeft: Int(code.secondsLeft))
+        }
     }
 
     func history(of id: String) throws -> [PastPassword] {
@@ -125,7 +145,9 @@ extension CredentialItem {
             user: item.user,
             created: item.created,
             modified: item.modified,
-            removed: item.removed
+            removed: item.removed,
+            isStrict: item.isStrict,
+            hasAuthenticator: item.hasAuthenticator
         )
     }
 }

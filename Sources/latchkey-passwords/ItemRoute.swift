@@ -5,6 +5,7 @@ internal import AuthenticationServices
 internal import AutoFillSecrets
 internal import AutoFillVault
 internal import Foundation
+internal import SecurityCodes
 
 /// The way from requests to the vault, off the main actor.
 ///
@@ -17,6 +18,7 @@ actor ItemRoute {
         case failed(VaultLocation)
     }
 
+    let advisor = PasswordAdvisor()
     private var standing = Standing.waiting
     private let identities: IdentityReport
     private var lastChange: Task<Void, Never>?
@@ -69,6 +71,30 @@ actor ItemRoute {
         try credential(of: id) { _ in true }
     }
 
+    /// The current code for an identity; nothing when there is no such item, or it is of another user or service, or has no
+    /// authenticator.
+    func code(of id: String, user: String, service: ServiceText, at time: Date = Date()) throws -> String? {
+        try code(of: id, at: time) { $0.user == user && $0.services.map(ServiceText.init).contains(service) }
+    }
+
+    /// The current code of an item that the user chose from the list.
+    func code(of id: String, at time: Date = Date()) throws -> String? {
+        try code(of: id, at: time) { _ in true }
+    }
+
+    private func code(of id: String, at time: Date, where isRight: (VaultItem) -> Bool) throws -> String? {
+        let vault = try vault()
+        do {
+            let item = try vault.item(id)
+            guard item.removed == nil, isRight(item), let link = try vault.authenticator(of: id) else { return nil }
+            return try AuthenticatorKey(link).code(at: Int64(time.timeIntervalSince1970))?.text
+        } catch let error as VaultError where error.code == .notFound {
+            return nil
+        } catch {
+            throw CredentialManagingError(error)
+        }
+    }
+
     /// Every item that is not removed.
     func listed() throws -> [CredentialItem] {
         try listing(search: "", removed: false)
@@ -109,6 +135,7 @@ actor ItemRoute {
     ) async throws -> [CredentialItem] {
         let change = inTurn { route in
             let (vault, before, after) = try route.change(id, body)
+            await route.advisor.note(after)
             await route.identities.push(vault, before: before, after: after)
             return after.map { CredentialItem($0) }
         }

@@ -4,9 +4,10 @@
 internal import AuthenticationServices
 internal import Foundation
 
-/// The built-in provider's principal object: answers from the vault, and asks nothing of its own.
+/// The built-in provider's principal object: answers from the vault, and asks nothing of its own but whether a password may be
+/// replaced that nobody has named.
 final class PasswordsViewController: ASCredentialProviderViewController {
-    private let items: ItemRoute
+    let items: ItemRoute
 
     init(items: ItemRoute) {
         self.items = items
@@ -29,6 +30,34 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         }
     }
 
+    /// A request for a password goes to the method above.
+    override func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {
+        guard credentialRequest.type == .oneTimeCode else {
+            return super.provideCredentialWithoutUserInteraction(for: credentialRequest)
+        }
+        let identity = credentialRequest.credentialIdentity
+        let (service, user) = (ServiceText(identity.serviceIdentifier), identity.user)
+        guard let id = identity.recordIdentifier else {
+            return extensionContext.cancelRequest(withError: ASExtensionError(.credentialIdentityNotFound))
+        }
+        completeCode { items in try await items.code(of: id, user: user, service: service) }
+    }
+
+    override func prepareInterfaceToProvideCredential(for credentialRequest: any ASCredentialRequest) {
+        guard credentialRequest.type == .oneTimeCode else {
+            return super.prepareInterfaceToProvideCredential(for: credentialRequest)
+        }
+        provideCredentialWithoutUserInteraction(for: credentialRequest)
+    }
+
+    override func prepareOneTimeCodeCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
+        showList(
+            for: serviceIdentifiers,
+            of: { $0.filter(\.hasAuthenticator) },
+            onSelect: { [weak self] id in self?.completeCode { items in try await items.code(of: id) } }
+        )
+    }
+
     /// It never asks for interaction; who shows it all the same gets the answer that needs none.
     override func prepareInterfaceToProvideCredential(for credentialIdentity: ASPasswordCredentialIdentity) {
         provideCredentialWithoutUserInteraction(for: credentialIdentity)
@@ -40,19 +69,60 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     }
 
     override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
+        showList(
+            for: serviceIdentifiers,
+            of: { $0 },
+            onSelect: { [weak self] id in self?.complete { items in try await items.credential(of: id) } }
+        )
+    }
+
+    private func showList(
+        for serviceIdentifiers: [ASCredentialServiceIdentifier],
+        of shown: @escaping ([CredentialItem]) -> [CredentialItem],
+        onSelect: @escaping (String) -> Void
+    ) {
         let services = serviceIdentifiers.map { ServiceText($0) }
         let list = ListView()
-        list.onSelect = { [weak self] row in
-            self?.complete { items in try await items.credential(of: row.identifier) }
-        }
+        list.onSelect = { onSelect($0.identifier) }
         view.addSubview(list)
         Task {
             do {
-                list.sections = SuggestedOrder(services: services).sections(of: try await items.listed())
+                let listed = shown(try await items.listed())
+                list.sections = SuggestedOrder(services: services).sections(of: listed)
             } catch {
                 extensionContext.cancelRequest(withError: ASExtensionError(error))
             }
         }
+    }
+
+    override func performWithoutUserInteractionIfPossible(savePasswordRequest: ASSavePasswordRequest) {
+        save(savePasswordRequest)
+    }
+
+    override func prepareInterface(for savePasswordRequest: ASSavePasswordRequest) {
+        askToReplace(savePasswordRequest)
+    }
+
+    override func performWithoutUserInteraction(generatePasswordsRequest: ASGeneratePasswordsRequest) {
+        generate(generatePasswordsRequest)
+    }
+
+    private func completeCode(_ code: @escaping @Sendable (ItemRoute) async throws -> String?) {
+        Task {
+            do {
+                if let code = try await code(items) {
+                    finish(code)
+                } else {
+                    extensionContext.cancelRequest(withError: ASExtensionError(.credentialIdentityNotFound))
+                }
+            } catch {
+                extensionContext.cancelRequest(withError: ASExtensionError(error))
+            }
+        }
+    }
+
+    private func finish(_ code: String) {
+        extensionContext.completeOneTimeCodeRequest(using: ASOneTimeCodeCredential(code: code))
     }
 
     private func complete(_ credential: @escaping @Sendable (ItemRoute) async throws -> ASPasswordCredential?) {
@@ -72,7 +142,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
 
 extension ASExtensionError {
     /// A malfunction, with the sentence that a person may read.
-    fileprivate init(_ error: any Error) {
+    init(_ error: any Error) {
         let reason = (error as? CredentialManagingError)?.message ?? "The passwords cannot be read."
         self.init(.failed, userInfo: [ASExtensionLocalizedFailureReasonErrorKey: reason])
     }

@@ -36,13 +36,25 @@ struct Latchkey: AsyncParsableCommand {
                 name: "AutoFill",
                 subcommands: [
                     SuggestionsCommand.self, ChooseCommand.self, AutoFillCommand.self, PreferencesCommand.self,
-                    ProvidersCommand.self,
-                    BrowserCommand.self, AuditCommand.self,
+                    ProvidersCommand.self, AppsCommand.self, AssociationsCommand.self, MatchCommand.self,
+                    ExplainCommand.self, ConsentsCommand.self, BrowserCommand.self, GitCommand.self, AuditCommand.self,
                 ]
+            ),
+            CommandGroup(
+                name: "Passwords and codes",
+                subcommands: [
+                    GenerateCommand.self, GeneratedCommand.self, UpgradeCommand.self, NeverCommand.self,
+                    RulesCommand.self, CodeCommand.self, StrengthCommand.self, RecommendationsCommand.self,
+                    ChangePasswordCommand.self,
+                ]),
+            CommandGroup(
+                name: "Sites",
+                subcommands: [FormsCommand.self, DoctorCommand.self]
             ),
             CommandGroup(
                 name: "Upkeep",
                 subcommands: [
+                    QuirksCommand.self,
                     BackupCommand.self, RestoreCommand.self, DaemonCommand.self, DemoCommand.self,
                     ClipboardHolderCommand.self,
                 ]

@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import PasswordRules
 import Testing
 
 @testable import AuthenticationServices
@@ -41,6 +42,19 @@ struct ArchiveTests {
     private func again<Object: NSObject & NSSecureCoding>(_ object: Object) throws -> Object {
         let archive = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
         return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: archive))
+    }
+
+    @Test @MainActor
+    func passwordRulesKeepWhatWasWritten() throws {
+        let written = UITextInputPasswordRules(descriptor: "required: upper;  minlength: 12; nonsense")
+        let read = try again(written)
+        #expect(read.passwordRulesDescriptor == "required: upper;  minlength: 12; nonsense")
+        #expect((read.copy() as? UITextInputPasswordRules)?.passwordRulesDescriptor == read.passwordRulesDescriptor)
+        // What is wrong in rules takes all of them, as everywhere; the text stays.
+        #expect(PasswordRules(read) == .unstated)
+        let sound = UITextInputPasswordRules(descriptor: "required: upper; maxlength: 9")
+        #expect(PasswordRules(sound) == PasswordRules("required: upper; maxlength: 9"))
+        #expect(self.read(UITextInputPasswordRules.self, from: [:]) == nil)
     }
 
     @Test

@@ -287,10 +287,10 @@ struct ExtensionRuntimeTests {
         }
         _ = try await end.list(1)
         _ = try await end.select("1", 1)
-        // The next request's answer comes after everything that the first one had on the main actor.
         _ = try await end.list(2)
         #expect(made == 2)
-        #expect(first == nil)
+        // What the first request still has to do comes in between; one that is never let go of ends with the suite's time.
+        while first != nil { await Task.yield() }
     }
 
     @Test

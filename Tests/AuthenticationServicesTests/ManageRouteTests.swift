@@ -19,6 +19,7 @@ struct ManageRouteTests {
     @Test(arguments: [
         ("manage.list", #"{}"#), ("manage.list", #"{"search":"x","removed":true,"cursor":4}"#),
         ("manage.get", #"{"id":"i"}"#), ("manage.reveal", #"{"id":"i","purpose":"show"}"#),
+        ("manage.code", #"{"id":"i"}"#),
         ("manage.remove", #"{"id":"i"}"#), ("manage.restore", #"{"id":"i"}"#), ("manage.history", #"{"id":"i"}"#),
         ("manage.edit", #"{"id":"i","user":"u"}"#), ("manage.snapshot", #"{}"#),
         ("manage.add", #"{"items":[{"services":["a.example"],"user":"u","password":{"secret":"p"}}]}"#),
@@ -32,6 +33,8 @@ struct ManageRouteTests {
             case "manage.add" where params.contains("[]"): .object(["items": .array([])])
             case "manage.add": .object(["items": .array([Self.item])])
             case "manage.reveal": .object(["password": .secret(SecretBytes(utf8: "p"))])
+            case "manage.code":
+                .object(["code": .secret(SecretBytes(utf8: "482193")), "secondsLeft": .integer(17)])
             case "manage.history":
                 .object([
                     "changes": .array([.object(["date": .integer(0), "password": .secret(SecretBytes(utf8: "o"))])])
@@ -124,6 +127,9 @@ struct FixedItems: CredentialManaging {
     func remove(_ id: String) throws -> CredentialItem { try item() }
     func restore(_ id: String) throws -> CredentialItem { try item() }
     func password(of id: String) throws -> SecretText { SecretText("p") }
+    func oneTimeCode(of id: String) throws -> CurrentOneTimeCode {
+        CurrentOneTimeCode(code: SecretText("482193"), secondsLeft: 17)
+    }
     func history(of id: String) throws -> [PastPassword] {
         [PastPassword(until: Date(timeIntervalSince1970: .nan), password: SecretText("o"))]
     }

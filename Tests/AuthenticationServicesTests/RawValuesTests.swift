@@ -20,10 +20,18 @@ struct RawValuesTests {
         "ASExtensionError.Code": { ASExtensionError.Code(rawValue: $0).map { "\($0)" } },
         "ASCredentialIdentityStoreError.Code": { ASCredentialIdentityStoreError.Code(rawValue: $0).map { "\($0)" } },
         "ASAuthorizationError.Code": { ASAuthorizationError.Code(rawValue: $0).map { "\($0)" } },
+        "ASWebAuthenticationSessionError.Code": {
+            ASWebAuthenticationSessionError.Code(rawValue: $0).map { "\($0)" }
+        },
         "ASCredentialServiceIdentifier.IdentifierType": {
             ASCredentialServiceIdentifier.IdentifierType(rawValue: $0).map { "\($0)" }
         },
         "ASCredentialRequestType": { ASCredentialRequestType(rawValue: $0).map { "\($0)" } },
+        "ASAuthorizationAppleIDProvider.CredentialState": {
+            ASAuthorizationAppleIDProvider.CredentialState(rawValue: $0).map { "\($0)" }
+        },
+        "ASUserDetectionStatus": { ASUserDetectionStatus(rawValue: $0).map { "\($0)" } },
+        "ASUserAgeRange": { ASUserAgeRange(rawValue: $0).map { "\($0)" } },
         "ASSavePasswordRequest.Event": { ASSavePasswordRequest.Event(rawValue: $0).map { "\($0)" } },
     ]
 

@@ -73,6 +73,21 @@ import Testing
         #expect(requirement(policy, surface, before: false, guarded: false) == .nothing)
     }
 
+    @Test(
+        "S6, S19: what the match demands is asked for on every surface, whatever the preference",
+        arguments: [Surface.bar, .popup, .window, .terminal])
+    func matchDemandsOnEverySurface(surface: Surface) {
+        var policy = AuthenticationPolicy(preference: .never)
+        func demanded(_ consent: Requirement) -> Requirement {
+            policy.requirement(on: surface, wasReleasedBefore: true, guardHeld: true, consent: consent, at: start)
+        }
+        #expect(demanded(.nothing) == .nothing)
+        #expect(demanded(.confirmation) == .confirmation)
+        #expect(demanded(.authentication) == .authentication)
+        policy.preference = .always
+        #expect(demanded(.confirmation) == .authentication)
+    }
+
     @Test func authenticationComesBeforeConfirmation() {
         let policy = AuthenticationPolicy(preference: .always)
         #expect(requirement(policy, .bar, before: false, guarded: false) == .authentication)

@@ -33,7 +33,11 @@ import Testing
     /// What was there before the restore.
     private func makeOld() throws {
         try Directories.makePrivate(directories.data + "/containers/org.latchkey.passwords")
-        for (name, byte) in [("keyring", 11), ("registry", 12), ("containers/org.latchkey.passwords/vault", 13)] {
+        try Directories.makePrivate(directories.data + "/groups/group.com.example")
+        for (name, byte) in [
+            ("keyring", 11), ("registry", 12), ("containers/org.latchkey.passwords/vault", 13),
+            ("groups/group.com.example/note", 14),
+        ] {
             try Data([UInt8(byte)]).write(to: URL(fileURLWithPath: directories.data + "/" + name))
         }
     }
@@ -50,6 +54,8 @@ import Testing
         #expect(contents("replaced-1/keyring") == [11])
         #expect(contents("replaced-1/registry") == [12])
         #expect(contents("replaced-1/containers/org.latchkey.passwords/vault") == [13])
+        #expect(contents("replaced-1/groups/group.com.example/note") == [14])
+        #expect(!exists("groups"))
     }
 
     @Test func restoreIntoNothing() throws {
@@ -90,7 +96,7 @@ import Testing
         #expect(!exists("replaced-1"))
     }
 
-    @Test("a crash after any step of the swap is made good at the next start", arguments: 0...8)
+    @Test("a crash after any step of the swap is made good at the next start", arguments: 0...9)
     func crashAfterAnyStep(steps: Int) throws {
         try makeOld()
         let data = directories.data
@@ -103,6 +109,7 @@ import Testing
         // As far as a crash let it come.
         let files = FileManager.default
         var moves: [() throws -> Void] = [{ try Directories.makePrivate(data + "/replaced-1") }]
+        moves.append { try files.moveItem(atPath: data + "/groups", toPath: data + "/replaced-1/groups") }
         for name in ["containers", "registry", "keyring"] {
             moves.append { try files.moveItem(atPath: data + "/" + name, toPath: data + "/replaced-1/" + name) }
             moves.append { try files.moveItem(atPath: data + "/restoring/" + name, toPath: data + "/" + name) }

@@ -154,11 +154,11 @@ import Testing
     }
 
     @Test(
-        "S6, S8, S9, S14, S15: other chains are offered nothing",
+        "S6, S8, S9, S14, S15: other chains are offered nothing, and nobody's word changes that",
         arguments: [
-            ["https://evil.com"], ["http://shiny.example.com"], ["https://shiny.example.com:8443"],
-            ["https://evilshiny.example.com"], ["null"], ["about:blank"],
-            ["https://shiny.example.com", "https://evil.com"],
+            ["http://shiny.example.com"], ["http://evil.com"], ["null"], ["about:blank"], ["file:///tmp/login.html"],
+            ["https://evil.com", "null"], ["https://shiny.example.com", "http://evil.com"],
+            ["https://shiny.example.com", "https://evil.com", "http://shiny.example.com"],
             ["https://shiny.example.com", "null"], ["https://shiny.example.com@evil.com"],
         ])
     func otherChainsAreOfferedNothing(origins: [String]) async throws {
@@ -169,6 +169,37 @@ import Testing
         let rows = try await daemon.broker.list(.init(session: session), on: browser.client).rows
         #expect(rows.count == 1)
         #expect(rows.allSatisfy { $0.handle == nil && $0.fills == false && $0.refusal?.isEmpty == false })
+        #expect(rows.allSatisfy { $0.anyway == nil })
+    }
+
+    @Test(
+        "S6, S11, S15: a page of another site or port is offered nothing of itself",
+        arguments: [
+            ["https://evil.com"], ["https://shiny.example.com:8443"], ["https://shiny-example.com"],
+            ["https://shiny.example.com.evil.com"], ["https://evil.com", "https://shiny.example.com"],
+        ])
+    func otherSitesAreOfferedNothing(origins: [String]) async throws {
+        try await daemon.begin()
+        let browser = browser()
+        let session = try #require(await focus(browser, origins).session)
+        #expect(try await daemon.broker.suggestions(session: session, on: browser.client).suggestions == [])
+        let rows = try await daemon.broker.list(.init(session: session), on: browser.client).rows
+        #expect(rows.count == 1)
+        #expect(rows.allSatisfy { $0.anyway == true && $0.fills == false && $0.refusal?.isEmpty == false })
+        // Its handle is worth nothing without the user's word, nor on another surface than the window of all passwords.
+        for (surface, anyway) in [("popup", nil), ("window", nil), ("bar", true), ("popup", true)] as [(String, Bool?)]
+        {
+            let handle = try #require(
+                try await daemon.broker.list(.init(session: session), on: browser.client).rows.first?.handle)
+            await #expect {
+                try await daemon.broker.choose(
+                    .init(handle: handle, surface: surface, guard: .init(held: true), anyway: anyway),
+                    on: browser.client)
+            } throws: {
+                code($0) == .refused
+            }
+        }
+        #expect(try await events() == ["refused", "refused", "refused", "refused"])
     }
 
     @Test("S5: a document that is not the first of its own chain is offered nothing")

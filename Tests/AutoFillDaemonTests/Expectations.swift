@@ -86,6 +86,28 @@ func verified(_ url: String, document: String = "D1") -> VerifiedOrigin? {
     return try? OriginVerifier.verify([document]).get()
 }
 
+/// The origin of a frame, with those of the documents around it.
+func verified(_ urls: [String]) -> VerifiedOrigin? {
+    let chain = urls.enumerated().map { number, url in
+        ClaimedDocument(origin: ClaimedOrigin(url), documentIdentifier: "D\(number + 1)")
+    }
+    return try? OriginVerifier.verify(chain).get()
+}
+
+extension Quirks {
+    /// The distribution's suffixes, and one group of sites that share their accounts.
+    static func sharing(_ hosts: [String]) throws -> Quirks {
+        let group = try JSONSerialization.data(withJSONObject: [["shared": hosts]])
+        return Quirks(suffixes: .distribution, shared: try SharedCredentials(json: group))
+    }
+}
+
+extension MatchPolicy {
+    static func sharing(_ hosts: [String]) throws -> MatchPolicy {
+        MatchPolicy(try Quirks.sharing(hosts))
+    }
+}
+
 /// A logger that says nothing.
 let silent = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 

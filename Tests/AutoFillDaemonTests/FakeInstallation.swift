@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillAssociations
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
@@ -42,19 +43,31 @@ final class FakeInstallation: Sendable {
         """
     }
 
-    init(provider: String = FakeInstallation.provider()) throws {
+    init(
+        provider: String = FakeInstallation.provider(), sites: (any AssociationFetching)? = nil,
+        sharing hosts: [String] = []
+    ) throws {
         folder = try TemporaryFolder()
         directories = try #require(folder.directories)
         _ = try FakeProvider.write(provider, in: folder, name: "latchkey-passwords")
+        if !hosts.isEmpty {
+            let groups = try JSONSerialization.data(withJSONObject: [["shared": hosts]])
+            let quirks = directories.data + "/quirks"
+            try FileManager.default.createDirectory(atPath: quirks, withIntermediateDirectories: true)
+            try groups.write(to: URL(fileURLWithPath: quirks + "/shared-credentials.json"))
+        }
         let clock = Clock()
         self.clock = clock
         broker = try Broker(
             directories: directories, programFolder: folder.path,
             environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
             cost: .testOnlyFast,
-            time: .init(now: { start + clock.elapsed.withLock { $0 } }, date: { 1_790_000_000 }),
+            time: .init(
+                now: { start + clock.elapsed.withLock { $0 } },
+                date: { 1_790_000_000 + clock.elapsed.withLock { $0.components.seconds } }),
             isolation: Isolation(program: nil, reason: "a test"),
-            folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]), logger: silent)
+            folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]),
+            associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []), logger: silent)
     }
 
     deinit {
@@ -67,11 +80,11 @@ final class FakeInstallation: Sendable {
         clock.elapsed.withLock { $0 += span }
     }
 
-    /// Makes keys and saves one identity, for shiny.example.com.
-    func begin() async throws {
+    /// Makes keys and saves identities; without others, one for shiny.example.com.
+    func begin(_ identities: [CredentialIdentity] = [.shiny]) async throws {
         _ = try await broker.initialize(passphrase: passphrase)
         _ = try await broker.handleStore(
             Provider.ReplaceIdentities.name,
-            JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(.shiny)])), of: .builtIn)
+            JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init))), of: .builtIn)
     }
 }

@@ -38,8 +38,10 @@ enum FakeProvider {
         def request(id, method, params={}):
             send(id=id, method=method, params=params)
 
-        def began(capabilities=["manage"]):
+        def began(capabilities=["manage"], noted=None):
+            # Who is answered may end this process at once, so what is to be read afterwards is written first.
             message = receive()
+            if noted: note(noted, json.dumps(message["params"], sort_keys=True))
             send(id=message["id"], result=dict(name="Fake", version="1", capabilities=capabilities))
             return message
 

@@ -43,7 +43,34 @@ import Testing
             FieldStatement(ref: 2, type: "password", autocomplete: "new-password"),
             FieldStatement(ref: 3, type: "password", autocomplete: "new-password"),
         ]
-        for focused in [1, 2, 3] { #expect(refs(fields, focused: focused) == []) }
+        #expect(refs(fields, focused: 1) == [])
+    }
+
+    @Test(arguments: [2, 3, nil])
+    func newPasswordAndItsRepetitionAreFilledTogether(focused: Int?) {
+        let fields = [
+            FieldStatement(ref: 1, type: "email", autocomplete: "username"),
+            FieldStatement(ref: 2, type: "password", autocomplete: "new-password", passwordrules: "required: digit"),
+            FieldStatement(ref: 3, type: "password", autocomplete: "new-password", maxlength: 12),
+        ]
+        let form = FocusedForm(PageStatement(fields: fields), focused: focused)
+        #expect(form.fields == [.init(ref: 2, role: "new-password"), .init(ref: 3, role: "new-password")])
+        #expect(form.newPassword?.fieldRules == "required: digit")
+        #expect(form.newPassword?.confirmationRules == "maxlength: 12")
+    }
+
+    /// The analysis names the address there; a form that asks for no credential gets none.
+    @Test func formsForSomethingElseAreNotFilled() {
+        let fields = [
+            FieldStatement(ref: 1, type: "text", name: "user", form: 0),
+            FieldStatement(ref: 2, type: "password", name: "password", form: 0),
+            FieldStatement(ref: 3, type: "text", name: "name", label: "Your name", form: 1),
+            FieldStatement(ref: 4, type: "email", name: "email", form: 1),
+        ]
+        let forms = [FormStatement(buttons: ["Log in"]), FormStatement(buttons: ["Send"], headings: ["Contact us"])]
+        let page = PageStatement(forms: forms, fields: fields)
+        #expect(FocusedForm(page, focused: 4).fields.isEmpty)
+        #expect(FocusedForm(page, focused: 1).fields.map(\.ref) == [1, 2])
     }
 
     @Test func pageWithoutFieldsNamesNothing() {

@@ -17,14 +17,16 @@ import Testing
     private let gate: Gate
     private let seed = SecretBytes.random(count: 32)
     private let shiny: VerifiedOrigin
+    private let policy: MatchPolicy
     private let credential = HeldCredential(
         identity: .shiny, provider: .builtIn, password: HeldSecret(WireSecret(SecretBytes(utf8: "canary"))))
 
     init() throws {
         folder = try TemporaryFolder(inMemory: true)
         log = AuditLog(folder: folder.path)
-        try log.initialize(seed: seed)
-        gate = Gate(log: log) { 1_790_000_000 }
+        _ = try log.open(seed: seed, head: nil, isNew: true)
+        policy = try .sharing(["shiny.example.com", "glossy.example.org"])
+        gate = Gate(log: log, policy: policy) { 1_790_000_000 }
         shiny = try #require(verified("https://shiny.example.com"))
     }
 
@@ -36,7 +38,13 @@ import Testing
         .init(surface: surface, requirement: requirement, isSatisfied: isSatisfied, authentication: authentication)
     }
 
-    private var lines: [AuditLine] { log.read(seed: seed, head: nil).lines }
+    private var lines: [AuditLine] {
+        log.lines(seed: seed, from: 1, limit: .max).lines.map { line in
+            var line = line
+            line.number = nil
+            return line
+        }
+    }
 
     /// Expects a refusal with a line in the log and none about a release.
     private func expectRefusal(
@@ -101,9 +109,9 @@ import Testing
     @Test(
         "S6, S11, S14, S15: a credential of another origin is refused, though the evidence agrees",
         arguments: [
-            "https://evil.com", "https://evilshiny.example.com", "http://shiny.example.com",
-            "https://shiny.example.com:8443",
-            "https://example.com",
+            "https://evil.com", "https://evilshiny.example.net", "http://shiny.example.com",
+            "https://evilexample.com", "https://shiny.example.com.evil.com",
+            "https://shiny.example.com:8443", "https://example.org",
         ])
     func otherOriginIsRefused(url: String) throws {
         let origin = try #require(verified(url))
@@ -137,7 +145,7 @@ import Testing
 
     @Test("S26: without a line in the log there is no release")
     func withoutALogThereIsNoRelease() throws {
-        let unwritable = Gate(log: AuditLog(folder: folder.path + "/nowhere")) { 0 }
+        let unwritable = Gate(log: AuditLog(folder: folder.path + "/nowhere"), policy: policy) { 0 }
         for purpose in [Gate.Purpose.fill(chosen: shiny, confirmed: shiny), .reveal("latchkey")] {
             #expect {
                 try unwritable.release(credential, for: purpose, act: act(.terminal))
@@ -174,5 +182,148 @@ import Testing
         _ = try gate.release(credential, for: .reveal("latchkey"), act: act(.terminal))
         #expect(!String(decoding: folder.read("audit.log"), as: UTF8.self).contains("canary"))
         #expect(!"\(lines)".contains("canary"))
+    }
+
+    // MARK: Git
+
+    private func git(
+        _ scheme: String = "https", _ host: String = "shiny.example.com", path: String? = nil, wasChosen: Bool = true
+    ) throws -> Gate.Purpose {
+        let caller = GitCaller(program: "/usr/bin/bash", digest: "1", isByGit: true)
+        let request = try #require(GitRequest(.init(scheme: scheme, host: host, path: path)))
+        return .git(request, caller: caller, wasChosen: wasChosen)
+    }
+
+    private func saved(for service: String) -> HeldCredential {
+        HeldCredential(
+            identity: CredentialIdentity(
+                type: .password, service: ServiceIdentifier(written: service), user: "me", recordIdentifier: "1"),
+            provider: .builtIn, password: HeldSecret(WireSecret(SecretBytes(utf8: "canary"))))
+    }
+
+    @Test func gitIsGivenWhatWasSavedForItsServerAndTheLogSaysWhoStartedIt() throws {
+        _ = try gate.release(credential, for: git(wasChosen: false), act: act(.terminal))
+        #expect(lines.map(\.requester) == ["https://shiny.example.com"])
+        #expect(lines.map(\.purpose) == ["git, started by /usr/bin/bash"])
+    }
+
+    @Test(
+        "S15: git is not given what was saved for another host, port or scheme",
+        arguments: [
+            ("http", "shiny.example.com"), ("https", "shiny.example.com:8443"), ("https", "evil.test"),
+            ("https", "shiny.example.com.evil.test"), ("http", "shiny.example.com:443"),
+        ])
+    func otherServersGetNothing(scheme: String, host: String) throws {
+        expectRefusal(try git(scheme, host), act(.terminal))
+    }
+
+    @Test("S12: another host of the site only where the user saw it")
+    func otherHostsOfTheSiteAreChosen() throws {
+        _ = try gate.release(credential, for: git("https", "www.shiny.example.com"), act: act(.terminal))
+        expectOnlyRefusal(try git("https", "www.shiny.example.com", wasChosen: false))
+    }
+
+    @Test("S12: what was saved for a repository is for that one")
+    func repositoriesAreKeptApart() throws {
+        let one = saved(for: "https://a.test/one.git")
+        _ = try gate.release(one, for: git("https", "a.test", path: "one.git", wasChosen: false), act: act(.terminal))
+        expectOnlyRefusal(try git("https", "a.test", path: "two.git"), of: one)
+        expectOnlyRefusal(try git("https", "a.test", wasChosen: false), of: one)
+    }
+
+    @Test("S3: git is given nothing by a tap in a browser, nor without an act")
+    func gitNeedsItsOwnAct() throws {
+        expectRefusal(try git(), act(.bar))
+        expectOnlyRefusal(try git(), act(.terminal, .confirmation, isSatisfied: false))
+    }
+
+    /// Expects a refusal, whatever is in the log already.
+    private func expectOnlyRefusal(
+        _ purpose: Gate.Purpose, _ act: Gate.Act? = nil, of credential: HeldCredential? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(sourceLocation: sourceLocation) {
+            try gate.release(credential ?? self.credential, for: purpose, act: act ?? self.act(.terminal))
+        } throws: {
+            code($0) == .refused
+        }
+        #expect(lines.last?.event == "refused", sourceLocation: sourceLocation)
+    }
+
+    // MARK: What has to be agreed to
+
+    private func framed(_ frame: String = "https://shiny.example.com", in top: String) throws -> VerifiedOrigin {
+        try #require(verified([frame, top]))
+    }
+
+    private func act(_ agreements: Set<Gate.Agreement>, _ authentication: Gate.Authentication = .recent) -> Gate.Act {
+        .init(
+            surface: .window, requirement: .confirmation, isSatisfied: true, authentication: authentication,
+            agreements: agreements)
+    }
+
+    private func consents(_ place: VerifiedOrigin) -> Set<Gate.Agreement> {
+        Set(policy.match(SavedService(credential.identity), for: place.chain).consent.map(Gate.Agreement.to))
+    }
+
+    @Test("S6, S7: a frame inside a page of another site takes a yes to exactly these two")
+    func frameTakesAYesToExactlyThesePlaces() throws {
+        let place = try framed(in: "https://evil.com")
+        let other = consents(try framed(in: "https://other.com"))
+        #expect(!consents(place).isEmpty && consents(place) != other)
+        for agreed in [[], other, [.foreign], [.foreign, .keeping]] {
+            #expect(throws: WireError.self) {
+                try gate.release(
+                    credential, for: .fill(chosen: place, confirmed: place), act: act(agreed, .passphrase))
+            }
+        }
+        _ = try gate.release(
+            credential, for: .fill(chosen: place, confirmed: place), act: act(consents(place)))
+        #expect(lines.map(\.event) == ["refused", "refused", "refused", "refused", "released"])
+        #expect(lines.last?.reason?.contains("https://evil.com") == true)
+    }
+
+    @Test("S6: evidence of another page around the same frame is refused")
+    func otherPageAroundTheFrameIsRefused() throws {
+        let place = try framed(in: "https://evil.com")
+        expectRefusal(
+            .fill(chosen: place, confirmed: try framed(in: "https://other.com")), act(consents(place)))
+    }
+
+    @Test("S18: a shared password takes a yes each time, and the log says with whom it was shared")
+    func sharedPasswordTakesAYes() throws {
+        let glossy = try #require(verified("https://glossy.example.org"))
+        #expect(throws: WireError.self) {
+            try gate.release(credential, for: .fill(chosen: glossy, confirmed: glossy), act: act())
+        }
+        _ = try gate.release(
+            credential, for: .fill(chosen: glossy, confirmed: glossy), act: act(consents(glossy)))
+        #expect(lines.map(\.event) == ["refused", "released"])
+        #expect(lines.last?.reason?.contains("shiny.example.com") == true)
+    }
+
+    @Test("S19: what was saved for another place takes the passphrase and the user's word, outside of pages")
+    func foreignPasswordTakesThePassphrase() throws {
+        let other = try #require(verified("https://unrelated.example.net"))
+        let purpose = Gate.Purpose.fill(chosen: other, confirmed: other)
+        var tapped = act([.foreign], .passphrase)
+        tapped = .init(
+            surface: .bar, requirement: .authentication, isSatisfied: true, authentication: .passphrase,
+            agreements: tapped.agreements)
+        for refused in [act([.foreign]), act([.foreign], .notAsked), act([], .passphrase), tapped] {
+            #expect(throws: WireError.self) { try gate.release(credential, for: purpose, act: refused) }
+        }
+        _ = try gate.release(credential, for: purpose, act: act([.foreign], .passphrase))
+        #expect(lines.map(\.event) == Array(repeating: "refused", count: 4) + ["released"])
+        #expect(lines.last?.reason?.contains("anyway") == true)
+    }
+
+    @Test(
+        "S14, S19: nobody's word sends what was saved on https into a page without it",
+        arguments: ["http://shiny.example.com", "http://unrelated.example.net"])
+    func httpsNeverGoesToHTTP(url: String) throws {
+        let page = try #require(verified(url))
+        expectRefusal(
+            .fill(chosen: page, confirmed: page), act([.foreign, .keeping], .passphrase))
     }
 }

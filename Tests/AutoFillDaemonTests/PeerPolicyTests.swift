@@ -48,12 +48,12 @@ import Testing
         }
     }
 
-    @Test("S25: the host has a browser's role where a known browser started it")
+    @Test("S25, S34: the host has a browser's role where a known browser started it")
     func hostOfAKnownBrowser() throws {
         #expect(try role(.host, parent: .browser) == .browser)
     }
 
-    @Test("S25: a host that anything else started has no role")
+    @Test("S25, S34: a host that anything else started has no role")
     func hostByHandIsRefused() throws {
         for parent in Program.allCases where parent != .browser {
             #expect(isRefused(try role(.host, parent: parent)))
@@ -61,11 +61,11 @@ import Testing
         #expect(isRefused(try role(.host, parent: nil)))
     }
 
-    @Test("S25: another program has no role, whoever started it")
-    func anotherProgramIsRefused() throws {
+    @Test("S25, S34: another program may ask as an app and nothing else, whoever started it")
+    func anotherProgramIsAClient() throws {
         for program in [Program.daemon, .provider, .browser, .stranger] {
             for parent in [nil] + Program.allCases.map(Optional.some) {
-                #expect(isRefused(try role(program, parent: parent)))
+                #expect(try role(program, parent: parent) == .client)
             }
         }
     }
@@ -88,7 +88,7 @@ import Testing
         let copy = folder.path + "/copy"
         try FileManager.default.copyItem(atPath: folder.path + "/latchkey", toPath: copy)
         let executable = try #require(PeerProcess.Executable(path: copy))
-        #expect(isRefused(policy.role(of: .init(user: 1000, executable: executable, parent: nil))))
+        #expect(policy.role(of: .init(user: 1000, executable: executable, parent: nil)) == .client)
     }
 
     @Test func everyRefusalHasAReason() throws {
@@ -100,6 +100,7 @@ import Testing
     @Test func rolesHaveTheNamesOfTheWire() {
         #expect(PeerRole.settings.name == "settings")
         #expect(PeerRole.browser.name == "browser")
+        #expect(PeerRole.client.name == "client")
         #expect(PeerRole.none("x").name == "none")
     }
 }

@@ -224,4 +224,47 @@ import Testing
         let (pinentry, asked) = (try pinentry(answer), question)
         await #expect { try await pinentry.ask(asked) { _ in } } throws: { code($0) == .userCanceled }
     }
+
+    // MARK: A password of another place
+
+    private var foreign: PromptDesk.Question {
+        var question = question
+        question.kind = .foreign
+        question.savedFor = "glossy.example.org"
+        question.top = "https://top.example"
+        question.reasons = ["It is not offered here: it was saved for another host."]
+        question.mayKeep = true
+        return question
+    }
+
+    @Test("S19: the question names all parties, and a yes to it keeps nothing")
+    func foreignQuestionNamesAllParties() async throws {
+        let pinentry = try pinentry(
+            """
+            if command == "CONFIRM": say("ERR 83886194 Not confirmed")
+            else: say("D right"); say("OK")
+            """)
+        #expect(try await pinentry.ask(foreign) { _ in } == .init(keeps: false))
+        let text = log.first { $0.hasPrefix("SETDESC") } ?? ""
+        for part in [
+            "glossy.example.org", "https://shiny.example.com", "https://top.example", "rmondello", "another host",
+        ] {
+            #expect(text.contains(part))
+        }
+        #expect(log.contains("CONFIRM"))
+    }
+
+    @Test("S18: only a yes of its own keeps the place")
+    func yesOfItsOwnKeepsThePlace() async throws {
+        let pinentry = try pinentry(
+            """
+            if command == "CONFIRM": say("OK")
+            else: say("D right"); say("OK")
+            """)
+        #expect(try await pinentry.ask(foreign) { _ in } == .init(keeps: true))
+        var question = foreign
+        question.mayKeep = false
+        #expect(try await pinentry.ask(question) { _ in } == .init(keeps: false))
+        #expect(log.filter { $0 == "CONFIRM" }.count == 1)
+    }
 }

@@ -19,7 +19,7 @@ import Testing
 
     private func ask(
         _ browser: FakeBrowser, _ kind: PromptDesk.Question.Kind = .authenticate, desk: PromptDesk? = nil
-    ) -> Task<Void, any Error> {
+    ) -> Task<PromptDesk.Agreement, any Error> {
         var asked = question
         asked.kind = kind
         return Task { [asked, desk = desk ?? self.desk] in
@@ -44,7 +44,7 @@ import Testing
                     user: "rmondello",
                     provider: "org.latchkey.passwords"))
         try await desk.answer(answer(prompt), on: 1)
-        try await asking.value
+        _ = try await asking.value
         #expect(await browser.next(Browser.Dismiss.name)["prompt"] == .string(prompt))
         #expect(await desk.show(prompt, on: 1) == nil)
     }
@@ -56,7 +56,7 @@ import Testing
         await #expect { try await desk.answer(answer(prompt, "wrong"), on: 1) } throws: { code($0) == .wrongPassphrase }
         #expect(await desk.show(prompt, on: 1)?.message == "The passphrase is not right.")
         try await desk.answer(answer(prompt), on: 1)
-        try await asking.value
+        _ = try await asking.value
     }
 
     @Test func refusalIsTheUsersNo() async throws {
@@ -86,7 +86,7 @@ import Testing
         let browser = FakeBrowser()
         let asking = ask(browser, .confirm)
         try await desk.answer(answer(await browser.prompt(), nil), on: 1)
-        try await asking.value
+        _ = try await asking.value
     }
 
     @Test("S25: another connection neither sees nor answers the question")
@@ -98,7 +98,7 @@ import Testing
         await #expect { try await desk.answer(answer(prompt), on: 2) } throws: { code($0) == .expired }
         await desk.forget(2)
         try await desk.answer(answer(prompt), on: 1)
-        try await asking.value
+        _ = try await asking.value
     }
 
     @Test(arguments: ["", "x"])
@@ -113,7 +113,7 @@ import Testing
         let prompt = await browser.prompt()
         try await desk.answer(answer(prompt), on: 1)
         await #expect { try await desk.answer(answer(prompt), on: 1) } throws: { code($0) == .expired }
-        try await asking.value
+        _ = try await asking.value
     }
 
     @Test func browserThatIsGoneEndsTheQuestion() async {
@@ -156,5 +156,24 @@ import Testing
         let browser = FakeBrowser()
         browser.client.detach()
         await #expect { try await ask(browser).value } throws: { code($0) == .authenticationRequired }
+    }
+
+    @Test(
+        "S18: a place is kept only where the question offers it and the user says so", arguments: [true, false],
+        [true, false])
+    func placeIsKeptOnlyWhereOffered(offered: Bool, said: Bool) async throws {
+        let browser = FakeBrowser()
+        var question = question
+        question.kind = .foreign
+        question.savedFor = "glossy.example.org"
+        question.mayKeep = offered
+        let asking = Task { [question] in try await desk.ask(question, over: browser.client) { try self.verify($0) } }
+        let prompt = await browser.prompt()
+        let shown = try #require(await desk.show(prompt, on: 1))
+        #expect(shown.savedFor == "glossy.example.org" && shown.mayKeep == (offered ? true : nil))
+        var params = answer(prompt)
+        params.keep = said
+        try await desk.answer(params, on: 1)
+        #expect(try await asking.value.keeps == (offered && said))
     }
 }

@@ -80,7 +80,7 @@ import Testing
 
     @Test func startSaysWhatTheProtocolSays() async throws {
         let supervisor = supervisor()
-        let launch = try launch(#"note("start", json.dumps(began()["params"], sort_keys=True)); forever()"#)
+        let launch = try launch(#"began(noted="start"); forever()"#)
         let answer = try await supervisor.warm(launch)
         #expect(answer == .init(name: "Fake", version: "1", capabilities: ["manage"]))
         await supervisor.endAndWait()

@@ -50,7 +50,9 @@ struct StoreFixture: Sendable {
     var machine = [UInt8](repeating: 2, count: 16)
     var provider = BundleIdentifier.builtIn
 
-    func open(sealKey: SealKey? = nil, indexKey: BlindIndexKey? = nil) throws -> IdentityStore {
+    func open(sealKey: SealKey? = nil, indexKey: BlindIndexKey? = nil, terms: IndexTerms = IndexTerms(.none)) throws
+        -> IdentityStore
+    {
         guard let indexKey = indexKey ?? self.indexKey else {
             throw IdentityStoreError(.file, "no index key", file: folder)
         }
@@ -60,7 +62,8 @@ struct StoreFixture: Sendable {
             sealKey: sealKey ?? self.sealKey,
             indexKey: indexKey,
             generation: generation,
-            machine: machine
+            machine: machine,
+            terms: terms
         )
     }
 
@@ -84,6 +87,6 @@ struct StoreFixture: Sendable {
     }
 
     static func terms(_ host: String) -> [String] {
-        IndexTerms.terms(for: ServiceIdentifier(kind: .domain, value: host))
+        Origin(written: host).map { IndexTerms(.none).terms(for: $0) } ?? []
     }
 }

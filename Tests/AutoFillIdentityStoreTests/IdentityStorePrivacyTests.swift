@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillCredentials
+import AutoFillMatching
 import AutoFillSecrets
 import Testing
 
@@ -46,9 +47,22 @@ import Testing
         let other = try #require(BundleIdentifier("org.example.other"))
         let identity = StoreFixture.identity(1)
         let keys = [fixture.provider, other].map { IdentityKeys(provider: $0, seal: fixture.sealKey, index: index) }
-        #expect(keys[0].blinds(for: identity) != keys[1].blinds(for: identity))
+        let terms = StoreFixture.terms(identity.service.value)
+        #expect(keys[0].blinds(terms: terms) != keys[1].blinds(terms: terms))
         #expect(keys[0].blindKey(of: identity) != keys[1].blindKey(of: identity))
-        #expect(keys[0].blinds(for: identity).count == 1)
+        #expect(keys[0].blinds(terms: terms).count == 1)
+    }
+
+    @Test(
+        "S27: how many words a row has does not tell how long the name of its site is",
+        arguments: [
+            "a.test", "abcdef.test", "abcdefghijklm.test", "aaaaaaaaaaaaa.test", "localhost", "com.example.app",
+        ])
+    func wordsFallIntoBuckets(host: String) throws {
+        let fixture = StoreFixture(folder: folder.path)
+        let keys = IdentityKeys(
+            provider: fixture.provider, seal: fixture.sealKey, index: try #require(fixture.indexKey))
+        #expect(keys.blinds(for: StoreFixture.identity(1, host: host), IndexTerms(.none)).count == 16)
     }
 
     @Test("S27: sizes fall into buckets") func sizesFallIntoBuckets() throws {

@@ -73,6 +73,16 @@ import Testing
         #expect(try store.lookup(terms: StoreFixture.terms("a.test")).map(\.rank) == [3, 2, 1])
     }
 
+    @Test func lookupPutsTheLatestFirstAmongEqualRanks() throws {
+        let store = try fixture.open()
+        try store.save([StoreFixture.identity(1, host: "a.test", rank: 7)])
+        try store.save([StoreFixture.identity(2, host: "a.test", rank: 7)])
+        try store.save([StoreFixture.identity(3, host: "a.test", rank: 8)])
+        try store.save([StoreFixture.identity(4, host: "a.test", rank: 7)])
+        let found = try store.lookup(terms: StoreFixture.terms("a.test"))
+        #expect(found.map(\.key) == [3, 4, 2, 1].map { StoreFixture.identity($0, host: "a.test", rank: 7).key })
+    }
+
     @Test func anIdentityInTwoTermsIsFoundOnce() throws {
         let store = try fixture.open()
         try store.save([StoreFixture.identity(1, host: "a.test")])

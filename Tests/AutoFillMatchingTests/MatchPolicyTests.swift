@@ -6,116 +6,165 @@ import Testing
 
 @testable import AutoFillMatching
 
+/// The decision, by the tables of `Tests/Vectors/matching` and by properties.
 @Suite struct MatchPolicyTests {
-    private func decide(_ saved: String, _ url: String) throws -> MatchDecision {
-        let origin = try #require(Origin(url: url))
-        return MatchPolicy.decide(saved: ServiceIdentifier(written: saved), for: origin)
+    private let policy = MatchPolicy(.none)
+
+    private func expect(
+        _ pair: Vectors.Pair, _ policy: MatchPolicy, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let outcome = policy.outcome(pair.saved, isStrict: pair.isStrict, on: pair.documents)
+        #expect(outcome.decision == pair.decision, sourceLocation: sourceLocation)
+        #expect(outcome.asked == pair.asked, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [
-        ("shiny.example.com", "https://shiny.example.com"), ("SHINY.example.com.", "https://shiny.example.com"),
-        ("shiny.example.com:8443", "https://shiny.example.com:8443"),
-        ("https://shiny.example.com/login", "https://shiny.example.com:443"),
-        ("http://shiny.example.com", "http://shiny.example.com"),
-        ("http://shiny.example.com:8080", "http://shiny.example.com:8080"),
-        ("127.0.0.1:8443", "https://127.0.0.1:8443"), ("[0:0::1]", "https://[::1]"),
-    ])
-    func sameSchemeHostAndPortMatch(saved: String, url: String) throws {
-        #expect(try decide(saved, url) == .exact)
-    }
-
-    @Test(
-        "S11, S12: another host is refused, however it looks",
-        arguments: [
-            ("test.example.com", "https://eviltest.example.com"), ("example.com", "https://evilexample.com"),
-            ("example.com", "https://shiny.example.com"), ("shiny.example.com", "https://example.com"),
-            ("shiny.example.com", "https://shiny.example.com.evil.com"),
-            ("shiny.example.com", "https://shiny.example.co"),
-            ("shiny.example.com", "https://shiny-example.com"), ("shiny.example.com", "https://shinyexample.com"),
-            ("shiny.example.com", "https://www.shiny.example.com"), ("www.example.com", "https://example.com"),
-            ("paypal.com", "https://paypa1.com"), ("xn--pple-43d.com", "https://apple.com"),
-            ("127.0.0.1", "https://127.0.0.11"), ("[::1]", "https://[::2]"), ("localhost", "https://a.localhost"),
-        ])
-    func anotherHostIsRefused(saved: String, url: String) throws {
-        #expect(try decide(saved, url) == .refused(.otherHost))
+    @Test func tablesAreThereAndMostlyRefuse() {
+        #expect(Vectors.pairs.count > 500)
+        #expect(Vectors.pairs.filter { $0.decision.hasPrefix("refused") }.count > 350)
+        #expect(Vectors.shares.count > 50)
     }
 
     @Test(
-        "S10: hosts below one public suffix are strangers",
-        arguments: [
-            ("a.github.io", "https://b.github.io"), ("a.co.uk", "https://b.co.uk"),
-            ("github.io", "https://a.github.io"),
-        ])
-    func hostsBelowAPublicSuffixAreStrangers(saved: String, url: String) throws {
-        #expect(try decide(saved, url) == .refused(.otherHost))
-    }
+        "S6: a frame is matched by its own origin, and asked for in a page of another site",
+        arguments: Vectors.pairs("S6"))
+    func frames(pair: Vectors.Pair) { expect(pair, policy) }
+
+    @Test("S8: an opaque origin, at the form or around it, is a refusal", arguments: Vectors.pairs("S8"))
+    func opaque(pair: Vectors.Pair) { expect(pair, policy) }
+
+    @Test("S9: what inherits an origin, or has none, is a refusal", arguments: Vectors.pairs("S9"))
+    func inherited(pair: Vectors.Pair) { expect(pair, policy) }
+
+    @Test("S10: hosts below one public suffix are strangers", arguments: Vectors.pairs("S10"))
+    func suffixes(pair: Vectors.Pair) { expect(pair, policy) }
+
+    @Test("S11: hosts are compared by label", arguments: Vectors.pairs("S11"))
+    func labels(pair: Vectors.Pair) { expect(pair, policy) }
 
     @Test(
-        "S14: what was saved for https is not offered on http, nor the other way",
-        arguments: [
-            ("shiny.example.com", "http://shiny.example.com"),
-            ("https://shiny.example.com", "http://shiny.example.com"),
-            ("http://shiny.example.com", "https://shiny.example.com"),
-            ("shiny.example.com:80", "http://shiny.example.com"),
-            ("http://shiny.example.com:443", "https://shiny.example.com"), ("localhost", "http://localhost"),
-        ])
-    func anotherSchemeIsRefused(saved: String, url: String) throws {
-        #expect(try decide(saved, url) == .refused(.otherScheme))
-    }
+        "S12: the exact host first, others of its site below, none of them where the item is strict",
+        arguments: Vectors.pairs("S12"))
+    func sites(pair: Vectors.Pair) { expect(pair, policy) }
 
     @Test(
-        "S15: another port is another service",
-        arguments: [
-            ("shiny.example.com", "https://shiny.example.com:8443"),
-            ("shiny.example.com:8443", "https://shiny.example.com"),
-            ("shiny.example.com:8443", "https://shiny.example.com:8444"),
-            ("http://shiny.example.com", "http://shiny.example.com:8080"),
-            ("shiny.example.com", "https://shiny.example.com:80"),
-        ])
-    func anotherPortIsRefused(saved: String, url: String) throws {
-        #expect(try decide(saved, url) == .refused(.otherPort))
+        "S14: nothing of https goes to http, and no frame is filled in an insecure page",
+        arguments: Vectors.pairs("S14"))
+    func schemes(pair: Vectors.Pair) { expect(pair, policy) }
+
+    @Test("S15: another port is another service", arguments: Vectors.pairs("S15"))
+    func ports(pair: Vectors.Pair) { expect(pair, policy) }
+
+    @Test("S20: a host is what a browser would load, in whatever spelling", arguments: Vectors.pairs("S20"))
+    func spellings(pair: Vectors.Pair) { expect(pair, policy) }
+
+    @Test("S19: what a site shares is another site's, is asked for and named", arguments: Vectors.shares)
+    func shared(pair: Vectors.Pair) { expect(pair, MatchPolicy(Vectors.quirks)) }
+
+    @Test(
+        "S18: without groups nothing is learned and nothing is shared",
+        arguments: Vectors.shares.filter { $0.decision == "shared" })
+    func nothingIsSharedWithoutGroups(pair: Vectors.Pair) {
+        #expect(policy.outcome(pair.saved, on: pair.documents).decision == "refused:otherHost")
     }
 
-    @Test(arguments: [
-        "", "*", "*.example.com", ".example.com", "com.example.app", "user@shiny.example.com", "shiny example",
-        "ftp://shiny.example.com", "android://x@com.example", "bücher.example", "about:blank", "null",
-    ])
-    func serviceThatIsNoWebOriginMatchesNothing(saved: String) throws {
-        for url in ["https://shiny.example.com", "https://example.com"] {
-            #expect(try decide(saved, url) != .exact)
+    @Test("S19: the question names the site that it was saved for") func sharedConsentNamesTheSite() throws {
+        let page = try #require(Origin(url: "https://www.shiny-store.example"))
+        let match = MatchPolicy(Vectors.quirks).match(
+            SavedService(ServiceIdentifier(written: "shiny.example.com")), supposing: page)
+        #expect(match.consent == [.sharedService(savedFor: "shiny.example.com")])
+        #expect(match.savedFor == "shiny.example.com")
+        #expect(match.needsLabel)
+    }
+
+    @Test("S7: agreement to a frame is for this pair of origins") func frameConsentNamesBothOrigins() throws {
+        let chain = ["https://shiny.example.com", "https://ads.test", "https://top.test:8443"].map {
+            ClaimedDocument(origin: ClaimedOrigin($0), documentIdentifier: $0)
         }
+        let verified = try OriginVerifier.verify(chain).get()
+        let match = policy.match(SavedService(ServiceIdentifier(written: "shiny.example.com")), for: verified.chain)
+        let top = try #require(Origin(url: "https://top.test:8443"))
+        #expect(match.consent == [.frame(top: top, frame: verified.origin)])
+        #expect(match.decision == .exact)
     }
 
     @Test(
         "S22: what was saved for an app, or for a kind of service from the future, matches no document",
-        arguments: [
-            ServiceIdentifier.Kind.app, .init(rawValue: 3), .init(rawValue: -1), .init(rawValue: .max),
-        ])
+        arguments: [ServiceIdentifier.Kind.app, .init(rawValue: 3), .init(rawValue: -1), .init(rawValue: .max)])
     func otherKindsMatchNothing(kind: ServiceIdentifier.Kind) throws {
         let origin = try #require(Origin(url: "https://shiny.example.com"))
-        let service = ServiceIdentifier(kind: kind, value: "shiny.example.com")
-        #expect(MatchPolicy.decide(saved: service, for: origin) == .refused(.unreadableService))
+        let match = policy.match(
+            SavedService(ServiceIdentifier(kind: kind, value: "shiny.example.com")), supposing: origin)
+        #expect(match.refusal == .unreadableService)
     }
+
+    @Test func everyDecisionHasReasonsAndARefusalNoConsent() throws {
+        for pair in Vectors.pairs + Vectors.shares {
+            guard let page = pair.documents.last.flatMap({ Origin(url: $0) }) else { continue }
+            let match = MatchPolicy(Vectors.quirks).match(
+                SavedService(ServiceIdentifier(written: pair.saved)), supposing: page)
+            #expect(!match.reason.isEmpty)
+            #expect(match.isOffered || match.consent.isEmpty)
+            #expect(match.isOffered || match.reason == match.refusal?.rawValue)
+        }
+    }
+
+    // MARK: Properties
 
     @Test("S11: a label put in front without a dot never matches", arguments: 0..<200)
-    func labelInFrontWithoutADotNeverMatches(round: Int) throws {
-        var generator = SystemRandomNumberGenerator()
-        let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-")
-        let length = Int.random(in: 1...20, using: &generator)
-        let label = String((0..<length).compactMap { _ in letters.randomElement(using: &generator) })
-        #expect(try decide("shiny.example.com", "https://\(label)shiny.example.com") == .refused(.otherHost))
-        #expect(try decide("\(label)shiny.example.com", "https://shiny.example.com") == .refused(.otherHost))
+    func labelInFrontWithoutADotNeverMatches(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let label = generator.label(1...20)
+        for host in ["example.com", "example.co.uk", "a.github.io", "www.ck"] {
+            #expect(policy.outcome(host, on: ["https://\(label)\(host)"]).decision.hasPrefix("refused"))
+            #expect(policy.outcome("\(label)\(host)", on: ["https://\(host)"]).decision.hasPrefix("refused"))
+        }
     }
 
-    @Test(arguments: [
-        ("shiny.example.com", "https://shiny.example.com"), ("http://a.github.io:8080", "http://a.github.io:8080"),
-        ("127.0.0.1", "https://127.0.0.1"), ("localhost:8443", "https://localhost:8443"), ("[0:0::1]", "https://[::1]"),
-        ("co.uk", "https://co.uk"),
-    ])
-    func whatMatchesIsFoundByTheIndex(saved: String, url: String) throws {
-        let origin = try #require(Origin(url: url))
-        #expect(try decide(saved, url) == .exact)
-        let words = Set(IndexTerms.terms(for: ServiceIdentifier(written: saved)))
-        #expect(!words.isDisjoint(with: IndexTerms.terms(for: origin)))
+    @Test("S10: a label below a public suffix never matches its sibling", arguments: 0..<200)
+    func siblingsBelowASuffixNeverMatch(seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let (one, other) = (generator.label(1...12), generator.label(1...12))
+        guard one != other else { return }
+        for suffix in ["github.io", "co.uk", "com", "kyoto.jp", "s3.amazonaws.com", "unlisted"] {
+            #expect(
+                policy.outcome("\(one).\(suffix)", on: ["https://\(other).\(suffix)"]).decision == "refused:otherHost")
+            #expect(
+                policy.outcome("\(one).\(suffix)", on: ["https://x.\(other).\(suffix)"]).decision == "refused:otherHost"
+            )
+        }
+    }
+
+    @Test("S11: what stands behind a host makes it another", arguments: 0..<200)
+    func labelBehindNeverMatches(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let host = "shiny.example.com"
+        #expect(policy.outcome(host, on: ["https://\(host)\(generator.label(1...8))"]).decision == "refused:otherHost")
+        #expect(
+            policy.outcome(host, on: ["https://\(host).\(generator.label(2...8)).test"]).decision == "refused:otherHost"
+        )
+    }
+
+    @Test("S12: matching by site goes both ways, and strictness only takes away", arguments: 0..<200)
+    func siteIsSymmetric(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let site =
+            "\(generator.label(1...9)).\(["com", "co.uk", "github.io"].randomElement(using: &generator) ?? "com")"
+        guard PublicSuffixes.distribution.registrableDomain(of: site) == site else { return }
+        let (one, other) = (generator.host(below: site), generator.host(below: site))
+        let there = policy.outcome(one, on: ["https://\(other)"]).decision
+        #expect(there == policy.outcome(other, on: ["https://\(one)"]).decision)
+        #expect(there == (one == other ? "exact" : "sameSite"))
+        let strict = policy.outcome(one, isStrict: true, on: ["https://\(other)"]).decision
+        #expect(strict == (one == other ? "exact" : "refused:strict"))
+    }
+
+    @Test(
+        "what matches is found by the index",
+        arguments: (Vectors.pairs + Vectors.shares).filter { !$0.decision.hasPrefix("refused") })
+    func whatMatchesIsFoundByTheIndex(pair: Vectors.Pair) throws {
+        let terms = IndexTerms(Vectors.quirks)
+        let page = try #require(pair.documents.last.flatMap { Origin(url: $0) })
+        let words = Set(terms.terms(for: ServiceIdentifier(written: pair.saved)))
+        #expect(!words.isDisjoint(with: terms.terms(for: page)))
     }
 }

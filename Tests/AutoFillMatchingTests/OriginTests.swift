@@ -48,55 +48,99 @@ import Testing
     }
 
     @Test(
-        "S20: what is meant to be read as another host is read as none",
+        "S20: a host is what a browser would load, in whatever spelling",
         arguments: [
             // User information.
-            "https://shiny.example.com@evil.com", "https://user:password@shiny.example.com",
-            "https://@shiny.example.com",
-            "https://shiny.example.com%40evil.com", "https://shiny.example.com:443@evil.com", "https://a@b@c",
-            // Backslashes, which browsers read as slashes.
-            "https:\\\\shiny.example.com", "https://shiny.example.com\\@evil.com",
-            "https://evil.com\\.shiny.example.com",
-            "https:/\\shiny.example.com",
+            ("https://shiny.example.com@evil.com", "https://evil.com"), ("https://a@b@c", "https://c"),
+            ("https://user:password@shiny.example.com", "https://shiny.example.com"),
+            ("https://@shiny.example.com", "https://shiny.example.com"),
+            ("https://shiny.example.com:443@evil.com", "https://evil.com"),
+            // Backslashes, and slashes more or less.
+            ("https:\\\\shiny.example.com", "https://shiny.example.com"),
+            ("https:shiny.example.com", "https://shiny.example.com"),
+            ("https:/shiny.example.com", "https://shiny.example.com"),
+            ("https:///shiny.example.com", "https://shiny.example.com"),
+            ("https://shiny.example.com\\@evil.com", "https://shiny.example.com"),
+            ("https://evil.com\\.shiny.example.com", "https://evil.com"),
+            ("https:/\\shiny.example.com", "https://shiny.example.com"),
+            // Every spelling of an IPv4 address.
+            ("https://2130706433", "https://127.0.0.1"), ("https://0x7f000001", "https://127.0.0.1"),
+            ("https://0x7f.0.0.1", "https://127.0.0.1"), ("https://0177.0.0.1", "https://127.0.0.1"),
+            ("https://127.1", "https://127.0.0.1"), ("https://127.0.1", "https://127.0.0.1"),
+            ("https://127.0.0.01", "https://127.0.0.1"),
+            ("https://1.2.3", "https://1.2.0.3"), ("https://1.2.3.0x", "https://1.2.3.0"),
+            ("https://0", "https://0.0.0.0"),
+            ("https://4294967295", "https://255.255.255.255"), ("https://1.2.3.4.", "https://1.2.3.4"),
+            // White space and control characters that browsers drop.
+            (" https://shiny.example.com", "https://shiny.example.com"),
+            ("https://shiny.example.com ", "https://shiny.example.com"),
+            ("https://shiny.\texample.com", "https://shiny.example.com"),
+            ("https://shiny.example.com\r\n", "https://shiny.example.com"),
+            ("https://shiny.example.com\u{0}", "https://shiny.example.com"),
+            ("ht\ntps://shiny.example.com", "https://shiny.example.com"),
+            // Percent-encoding, and what is not ASCII.
+            ("https://shiny%2eexample.com", "https://shiny.example.com"),
+            ("https://%62ücher.example", "https://xn--bcher-kva.example"),
+            ("https://b%C3%BCcher.example", "https://xn--bcher-kva.example"),
+            ("https://shiny。example.com", "https://shiny.example.com"),
+            ("https://\u{212A}aggle.com", "https://kaggle.com"),
+            ("https://ｓhiny.example.com", "https://shiny.example.com"),
+            ("https://shiny.\u{AD}example.com", "https://shiny.example.com"),
+            ("https://shiny.example.com\u{200B}", "https://shiny.example.com"),
+            ("https://shіny.example.com", "https://xn--shny-m9d.example.com"),
+            ("https://faß.example", "https://xn--fa-hia.example"),
+            ("https://shiny.example.com/\u{338}evil", "https://shiny.example.com"),
+            ("https://XN--BCHER-KVA.example", "https://xn--bcher-kva.example"),
+            ("https://ab--c.example", "https://ab--c.example"), ("https://☕.example", "https://xn--53h.example"),
+        ])
+    func readsWhatABrowserWouldLoad(url: String, expected: String) {
+        #expect(Origin(url: url)?.description == expected)
+    }
+
+    @Test(
+        "S20: what no browser would load is read as nothing",
+        arguments: [
+            "https://shiny.example.com%40evil.com",
             // Ports.
             "https://shiny.example.com:0", "https://shiny.example.com:65536", "https://shiny.example.com:-1",
             "https://shiny.example.com:+443", "https://shiny.example.com:443x", "https://shiny.example.com: 443",
             "https://shiny.example.com:4 43", "https://shiny.example.com:٤٤٣", "https://shiny.example.com:443:443",
             "https://shiny.example.com:99999999999999999999",
-            // IPv4 in other spellings.
-            "https://2130706433", "https://0x7f000001", "https://0x7f.0.0.1", "https://0177.0.0.1", "https://127.1",
-            "https://127.0.1", "https://127.0.0.01", "https://127.0.0.256", "https://1.2.3.4.5", "https://1.2.3",
-            "https://example.1", "https://example.0x1", "https://1.2.3.0x", "https://-0.0.0.1", "https://1.2.-3.4",
-            "https://1.2.3.4..", "https://0",
+            // IPv4 that is none.
+            "https://127.0.0.256", "https://1.2.3.4.5", "https://example.1", "https://example.0x1",
+            "https://-0.0.0.1.0",
+            "https://1.2.-3.4", "https://1.2.3.4..", "https://4294967296", "https://0x100000000", "https://08.0.0.1",
+            "https://0x1g.0.0.1", "https://256.1", "https://1.16777216", "https://99999999999999999999999999999999",
             // IPv6 that is none.
-            "https://[", "https://]", "https://[]", "https://[::1", "https://::1", "https://[::1]x", "https://[::1]:x",
+            "https://[::1\0]", "https://[::1\0.evil]", "https://[", "https://]", "https://[]", "https://[::1",
+            "https://::1", "https://[::1]x", "https://[::1]:x",
             "https://[:::1]", "https://[1]", "https://[fe80]", "https://[::g]", "https://[1:2:3:4:5:6:7:8:9]",
             "https://[::1%25lo]", "https://[::1%lo]", "https://[::1.2.3]", "https://[::12345]", "https://[::1]]",
-            "https://[[::1]]", "https://[::1].", "https://[ ::1]", "https://x[::1]", "https://[::1]@evil.com",
-            // Empty and overlong labels.
+            "https://[[::1]]", "https://[::1].", "https://[ ::1]", "https://x[::1]", "https://[::01.2.3.4]",
+            // Empty labels.
             "https://", "https:///", "https://.", "https://..", "https://.com", "https://a..b", "https://a.b..",
-            "https:///shiny.example.com", "https://:443", "https://?x", "https://#x",
-            // White space and control characters.
-            " https://shiny.example.com", "https:// shiny.example.com", "https://shiny.example.com ",
-            "https://shiny.example .com", "https://shiny.\texample.com", "https://shiny.example.com\n",
-            "https://shiny.example.com\r\n", "https://shiny.example.com\u{0}", "https://shiny.example.com\u{7F}",
-            "https://shiny.\u{AD}example.com", "https://shiny.example.com\u{200B}", "ht\ntps://shiny.example.com",
-            "https\n://shiny.example.com", "https:\n//shiny.example.com",
-            // What is not ASCII.
-            "https://bücher.example", "https://shіny.example.com", "https://shiny。example.com",
-            "https://\u{212A}aggle.com",
-            "https://shiny.example.com\u{301}", "https://ｓhiny.example.com", "https://shiny.example.com/\u{338}evil",
-            "https://İ.example", "https://faß.example", "https:/\u{338}/shiny.example.com",
+            "https://:443", "https://?x", "https://#x", "https://user@", "https://user@:443", "https://\u{AD}",
+            // White space and control characters inside.
+            "https:// shiny.example.com", "https://shiny.example .com", "https://shiny.example.com\u{7F}",
+            "https://shiny.example.com\u{1}.x", "https://shiny\u{2028}.example",
+            // What has no ASCII form.
+            "https://xn--.example", "https://xn--a.example", "https://xn--ü.example", "https://\u{200D}a.example",
+            "https://a\u{200C}b.example", "https://\u{301}a.example", "https://\u{FFFD}.example", "https://%FF.example",
+            "https://\u{5D0}a.example", "https://xn--shiny-.example", "https://a。。b",
             // Characters that no host has.
-            "https://shiny%2eexample.com", "https://shiny.example.com%00", "https://a,b.example", "https://a<b.example",
+            "https://shiny.example.com%00", "https://a,b.example", "https://a<b.example", "https://a%2Fb", "https://a%",
+            "https://a%2",
             "https://a*b.example", "https://a|b", "https://a^b", "https://a`b", "https://{a}", "https://a\"b",
+            "https://a!b", "https://a%25b",
+            "https:/\u{338}/shiny.example.com",
             // Other schemes, and none.
             "", "://", "://shiny.example.com", "//shiny.example.com", "shiny.example.com", "https", "https:",
-            "https:shiny.example.com", "https:/shiny.example.com", "ftp://shiny.example.com", "ws://shiny.example.com",
+            "ftp://shiny.example.com", "ws://shiny.example.com",
             "wss://shiny.example.com", "file:///etc/passwd", "data:text/html,x", "blob:https://shiny.example.com/x",
             "javascript://shiny.example.com/%0aalert(1)", "about:blank", "about:srcdoc", "null", "opaque",
             "chrome-extension://malldjagemimmcmdgodgcdpnfmccpage", "view-source:https://shiny.example.com",
             "httpsx://shiny.example.com", "xhttps://shiny.example.com", "http s://shiny.example.com",
+            "ħttps://shiny.example.com",
         ])
     func readsNothing(url: String) {
         #expect(Origin(url: url) == nil)
@@ -118,7 +162,10 @@ import Testing
         ("shiny.example.com:8443", "https://shiny.example.com:8443"),
         ("shiny.example.com/login", "https://shiny.example.com"),
         ("http://shiny.example.com", "http://shiny.example.com"), ("[::1]:8080", "https://[::1]:8080"),
-        ("localhost", "https://localhost"),
+        ("localhost", "https://localhost"), ("localhost:8443", "https://localhost:8443"),
+        ("bücher.example", "https://xn--bcher-kva.example"), ("shiny.example.com/a@b", "https://shiny.example.com"),
+        ("https:shiny.example.com", "https://shiny.example.com"), (" shiny.example.com\n", "https://shiny.example.com"),
+        ("http:shiny.example.com", "http://shiny.example.com"), ("about.example:443", "https://about.example"),
     ])
     func hostByItselfIsHTTPS(text: String, expected: String) {
         #expect(Origin(written: text)?.description == expected)
@@ -126,8 +173,10 @@ import Testing
 
     @Test(arguments: [
         "", " ", "a b", "user@shiny.example.com", "mailto:a@b.example", "about:blank", "data:text/html,x",
-        "javascript:alert(1)", "file:///x", "ftp://shiny.example.com", "bücher.example", "a..b", "/login", "?x", ":443",
-        "android://hash@com.example", "com.example.app://x",
+        "javascript:alert(1)", "javascript:1", "data:80", "file:///x", "ftp://shiny.example.com", "a..b", "/login",
+        "//shiny.example.com", "\\\\shiny.example.com", "?x", ":443", "android://hash@com.example",
+        "com.example.app://x",
+        "a@shiny.example.com/", "user:password@shiny.example.com", "shiny.example.com:x", "shiny.example.com://",
     ])
     func whatIsWrittenAndNoHostIsNothing(text: String) {
         #expect(Origin(written: text) == nil)

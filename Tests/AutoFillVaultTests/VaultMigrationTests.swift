@@ -38,7 +38,7 @@ import Testing
             for item in items {
                 let place: (String) -> [UInt8] = { Array("latchkey-vault/1 item \($0) \(item.id)".utf8) }
                 let columns = [
-                    keys.seal.seal(ItemRow.encodeMeta(item), associated: place("meta")),
+                    keys.seal.seal(Self.oldMeta(item), associated: place("meta")),
                     keys.seal.seal(
                         ItemRow.encode(secret: SecretBytes(utf8: "old \(item.user)")),
                         associated: place("password")
@@ -54,6 +54,28 @@ import Testing
         try queue.close()
     }
 
+    /// What `meta` held before version 3.
+    private static func oldMeta(_ item: VaultItem) -> SecretBytes {
+        var record = RecordEncoder()
+        record.append(Int64(item.services.count))
+        for service in item.services { record.append(service) }
+        record.append(item.user)
+        for date in [item.created, item.modified] { record.append(Int64(date.timeIntervalSince1970 * 1000)) }
+        record.append(Int64(item.removed == nil ? 0 : 1))
+        record.append(item.removed.map { Int64($0.timeIntervalSince1970 * 1000) } ?? 0)
+        return record.finish()
+    }
+
+    /// Version 2, made of version 1 by the step that made it.
+    private func makeVersion2(items: [VaultItem]) throws -> DatabaseQueue {
+        try makeVersion1(items: items)
+        let keys = try #require(VaultKeys(container: fixture.key))
+        let queue = try DatabaseQueue(path: fixture.folder.vaultPath, configuration: VaultFile.configuration)
+        try VaultSchema(keys: keys).migrator.migrate(queue, upTo: "2")
+        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 2)
+        return queue
+    }
+
     private func items() -> [VaultItem] {
         let date = ItemRow.truncated(fixture.clock.now())
         return (0..<5).map { number in
@@ -61,6 +83,7 @@ import Testing
                 id: ItemIdentifier.random(),
                 services: ["s\(number).test"],
                 user: "u\(number)",
+                isStrict: false,
                 created: date,
                 modified: date,
                 removed: number == 4 ? date : nil
@@ -89,6 +112,53 @@ import Testing
         #expect(try reopened.pendingIdentityChanges().count == 5)
     }
 
+    @Test func noItemOfVersion2IsStrictUntilItIsMadeSo() throws {
+        let items = items()
+        try makeVersion2(items: items).close()
+        let vault = try fixture.open()
+        #expect(try Set(vault.items(includingRemoved: true)) == Set(items))
+        try vault.verify()
+        // What the items say has not changed: nothing is announced again but what version 2 announced.
+        #expect(try vault.pendingIdentityChanges().count == 4)
+        try vault.edit(items[0].id, ItemChanges(isStrict: true))
+        try vault.edit(items[0].id, ItemChanges(user: "other"))
+        vault.close()
+        let reopened = try fixture.open()
+        #expect(try reopened.item(items[0].id).isStrict)
+        #expect(try !reopened.item(items[1].id).isStrict)
+        try reopened.verify()
+    }
+
+    @Test func itemsOfVersion3HaveNoAuthenticatorUntilTheyAreGivenOne() throws {
+        let items = items()
+        let queue = try makeVersion2(items: items)
+        let keys = try #require(VaultKeys(container: fixture.key))
+        try VaultSchema(keys: keys).migrator.migrate(queue, upTo: "3")
+        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
+        try queue.close()
+        let vault = try fixture.open()
+        #expect(try Set(vault.items(includingRemoved: true)) == Set(items))
+        try vault.verify()
+        let link = SecretBytes(utf8: "otpauth://totp/x?secret=ABCD")
+        #expect(try vault.edit(items[0].id, ItemChanges(authenticator: link)).hasAuthenticator)
+        vault.close()
+        let reopened = try fixture.open()
+        #expect(try reopened.authenticator(of: items[0].id) == link)
+        #expect(try reopened.authenticator(of: items[1].id) == nil)
+        #expect(try reopened.items().filter(\.hasAuthenticator).map(\.id) == [items[0].id])
+        try reopened.verify()
+    }
+
+    @Test func version2WithoutOneOfItsRowsStaysAsItIs() throws {
+        let items = items()
+        let queue = try makeVersion2(items: items)
+        try queue.write { try $0.execute(sql: "DELETE FROM items WHERE id = ?", arguments: [items[2].id]) }
+        try queue.close()
+        let before = try readFile(fixture.folder.vaultPath)
+        #expect { try fixture.open() } throws: { code($0) == .damaged }
+        #expect(try readFile(fixture.folder.vaultPath) == before)
+    }
+
     @Test func aDamagedVersion1StaysAsItIs() throws {
         try makeVersion1(items: items())
         let queue = try DatabaseQueue(path: fixture.folder.vaultPath)
@@ -108,7 +178,7 @@ import Testing
         #expect(try readFile(fixture.folder.vaultPath) == before)
     }
 
-    @Test(arguments: [3, 4, 1000, Int32.max, -1]) func refusesANewerVersionAndLeavesItUntouched(version: Int32) throws {
+    @Test(arguments: [5, 6, 1000, Int32.max, -1]) func refusesANewerVersionAndLeavesItUntouched(version: Int32) throws {
         let vault = try fixture.open()
         try vault.add([VaultFixture.item(1)])
         try vault.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -119,7 +189,7 @@ import Testing
         #expect(try fixture.folder.names == [VaultFile.name])
     }
 
-    @Test(arguments: [0, 1]) func refusesAVersionThatIsNotTheSealedOne(version: Int) throws {
+    @Test(arguments: [0, 1, 2, 3]) func refusesAVersionThatIsNotTheSealedOne(version: Int) throws {
         let vault = try fixture.open()
         try vault.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
         vault.close()

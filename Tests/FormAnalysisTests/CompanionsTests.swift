@@ -5,7 +5,7 @@ import FormAnalysis
 import Testing
 
 @Suite struct CompanionsTests {
-    private func companions(_ fields: [FieldDescription], buttons: [String] = []) -> [[Int]] {
+    private func companions(_ fields: [FieldDescription], buttons: [PageText] = []) -> [[Int]] {
         let page = PageDescription(fields: fields, outsideForms: FormContext(buttons: buttons))
         let analysis = FormAnalyzer().analyze(page)
         return fields.indices.map(analysis.companions(of:))

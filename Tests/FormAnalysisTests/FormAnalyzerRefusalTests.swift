@@ -197,9 +197,9 @@ import Testing
             roles: [.username, nil, .currentPassword]
         ),
         SamplePage(
-            "card number before a password",
+            "card number before a password, where nobody signs in",
             [.text("card_number", label: "Card number"), .password()],
-            form: .button("Sign in"),
+            form: .button("Check balance"),
             roles: [nil, .currentPassword]
         ),
         SamplePage(

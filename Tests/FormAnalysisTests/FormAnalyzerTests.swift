@@ -38,6 +38,27 @@ import Testing
             roles: [.username, .currentPassword]
         ),
         SamplePage(
+            "a library card and a PIN",
+            [.text("card_number", label: "Card number"), .password("pin", label: "PIN")],
+            form: .button("Log in"),
+            roles: [.username, .currentPassword],
+            kind: .signIn
+        ),
+        SamplePage(
+            "a tag to keep browsers away",
+            [.text("username"), .password("password", autocomplete: "new-password")],
+            form: FormContext(buttons: ["Log in"], headings: ["Log in"], links: ["Forgot password?"]),
+            roles: [.username, .currentPassword],
+            kind: .signIn
+        ),
+        SamplePage(
+            "a form that is sent by what looks like a button",
+            [.text("member_no"), .password("pwd")],
+            form: FormContext(links: ["Log in"]),
+            roles: [.username, .currentPassword],
+            kind: .signIn
+        ),
+        SamplePage(
             "tenant, user and password",
             [.text("company", label: "Company"), .text("user", label: "User"), .password()],
             form: .button("Sign in"),

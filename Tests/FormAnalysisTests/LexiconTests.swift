@@ -35,9 +35,21 @@ import Testing
     @Test func usesTheLongestWordAndUsesItUp() {
         #expect(concepts("email address") == .email)
         #expect(concepts("zip code") == .address)
-        #expect(concepts("one-time password") == .oneTimeCode)
+        #expect(concepts("one-time password") == [.oneTimeCode, .secondFactor])
         #expect(concepts("تسجيل الدخول") == .signIn)
         #expect(concepts("تسجيل") == .signUp)
+    }
+
+    @Test func tellsNewPasswordsFromTraps() {
+        #expect(concepts("New password (leave blank to keep the current one)").isDisjoint(with: .decoy))
+        #expect(concepts("Leave blank if you don't want to change it").contains(.new))
+        #expect(concepts("Leave this field empty if you're human").contains(.decoy))
+        #expect(concepts("Leave blank") == .decoy)
+    }
+
+    @Test func tellsSendingFromLeadingOn() {
+        #expect(concepts("Continue").isDisjoint(with: .proceed) && concepts("Continue").contains(.onward))
+        #expect(concepts("Send").isDisjoint(with: .onward) && concepts("Send").contains(.proceed))
     }
 
     @Test(arguments: [
@@ -53,6 +65,7 @@ import Testing
         ("ÇĞİÖŞÜ", "cgiosu"), ("Łódź", "lodz"), ("Straße", "strasse"), ("mật khẩu", "matkhau"),
         ("e\u{301}te\u{301}", "ete"),
         ("ПАРОЛЬ", "пароль"), ("Ёж", "еж"), ("й", "и"), ("и\u{306}", "и"), ("إنشاء", "انشاء"), ("Ａ１", "a1"),
+        ("ՄՈՒՏՔ", "մուտք"), ("ҚҰПИЯСӨЗ", "құпиясөз"), ("ӘӨҮ", "әөү"), ("Ə", "ə"), ("roʻyxat", "royxat"),
     ])
     func foldsCaseAndAccents(_ text: String, _ expected: String) {
         var folded = FoldedText()

@@ -63,5 +63,5 @@ extension FieldDescription {
 }
 
 extension FormContext {
-    static func button(_ text: String) -> FormContext { FormContext(buttons: [text]) }
+    static func button(_ text: String) -> FormContext { FormContext(buttons: [PageText(text)]) }
 }

@@ -36,6 +36,7 @@ final class FakeDaemon: Sendable {
         var failures: [String: WireError] = [:]
         var asked: [String] = []
         var lastParams: [String: JSONValue] = [:]
+        var consents: [ConsentStatement] = []
         var refusesUsers: Set<String> = []
         var providers: [ProviderStatement] = [FakeProviders.builtIn]
         var isolation: IsolationStatement? = IsolationStatement(available: true)

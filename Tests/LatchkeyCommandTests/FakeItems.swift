@@ -25,6 +25,14 @@ enum FakeItems {
             try requireAuthentication(state)
             let password = WireSecret(SecretBytes(utf8: state.kept[place].password))
             return try JSONValue(encoding: Items.Reveal.Answer(password: password))
+        case Items.Code.name:
+            let place = try index(try params.decoded(as: Items.Code.Params.self).id, state)
+            try requireAuthentication(state)
+            guard state.kept[place].item.authenticator == true else {
+                throw WireError(.notFound, "The item has no authenticator.")
+            }
+            return try JSONValue(
+                encoding: Items.Code.Answer(code: WireSecret(SecretBytes(utf8: "482193")), secondsLeft: 17))
         case Items.History.name:
             try requireAuthentication(state)
             let place = try index(try params.decoded(as: ItemReference.self).id, state)
@@ -76,6 +84,7 @@ enum FakeItems {
     private static func edit(_ changes: ItemChanges, _ state: inout FakeDaemon.State) throws -> ItemAnswer {
         let place = try index(changes.id, state)
         if let services = changes.services { state.kept[place].item.services = services }
+        if let strict = changes.strict { state.kept[place].item.strict = strict ? true : nil }
         if let user = changes.user { state.kept[place].item.user = user }
         if let password = changes.password { state.kept[place].password = password.bytes.testText }
         if let notes = changes.notes { state.kept[place].notes = notes.bytes.testText }

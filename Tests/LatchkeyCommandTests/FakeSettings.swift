@@ -23,6 +23,12 @@ enum FakeSettings {
         case Settings.ChangePassphrase.name:
             try check(try params.decoded(as: Settings.ChangePassphrase.Params.self).passphrase)
             return .object([:])
+        case Consents.List.name: return try JSONValue(encoding: Consents.List.Answer(consents: state.consents))
+        case Consents.Forget.name:
+            let ids = try params.decoded(as: Consents.Forget.Params.self).ids
+            let before = state.consents.count
+            state.consents.removeAll { ids?.contains($0.id) ?? true }
+            return try JSONValue(encoding: Consents.Forget.Answer(forgotten: before - state.consents.count))
         case Settings.Recover.name: return try JSONValue(encoding: Settings.Recover.Answer(recoveryCode: code))
         case Settings.SetPreferences.name:
             let changes: PreferenceChanges = try params.decoded()

@@ -206,6 +206,21 @@ import Testing
         #expect(await daemon.home.run("restore-item", "1000").status == 5)
     }
 
+    @Test func strictnessIsSetTakenBackAndShown() async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run("edit", "1000", "--strict", "--json")
+        #expect(run.status == 0 && run.output.hasSuffix(#""strict":true}"# + "\n"))
+        #expect(await daemon.home.run("show", "1000").output.contains("strict    offered to exactly these hosts\n"))
+        #expect(await !daemon.home.run("edit", "1000", "--no-strict", "--json").output.contains("strict"))
+        #expect(await daemon.home.run("edit", "1000", "--strict", "--no-strict").status == 64)
+        #expect(await daemon.home.run("add", "b.example", "me", "--strict", input: "pw").status == 0)
+        guard case .array(let items)? = daemon.with({ $0.lastParams["items.add"]?["items"] }) else {
+            Issue.record("nothing was added")
+            return
+        }
+        #expect(items.first?["strict"] == .bool(true))
+    }
+
     @Test func editChangesWhatIsNamedAndNothingElse() async throws {
         let daemon = try daemon()
         let run = await daemon.home.run(

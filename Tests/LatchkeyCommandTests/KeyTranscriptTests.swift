@@ -80,8 +80,10 @@ import Testing
                 {"initialized":true,"locked":false,"autoFill":true,"version":"0.1.0","processIdentifier":4711,\
                 "providers":[{"identifier":"org.latchkey.passwords","name":"Passwords","running":true,"identities":2}],\
                 "preferences":{"autoFill":true,"authentication":"after","authenticationMinutes":5,"idleMinutes":30,\
-                "lockOnSuspend":true,"lockOnScreenLock":true},"store":"ready","memoryLocked":true,\
-                "isolation":{"available":true,"reason":null}}
+                "lockOnSuspend":true,"lockOnScreenLock":true,"providerSeconds":5,"gitSave":"ask",\
+                "gitMinutes":0,"codeSeconds":180,"codeMaildir":null,\
+                "breachList":null,"breachRanges":false},"store":"ready","memoryLocked":true,\
+                "isolation":{"available":true,"reason":null},"quirks":null,"codes":[]}
 
                 """
         )
@@ -119,15 +121,24 @@ import Testing
         #expect(
             run.output
                 == """
-                autofill             off
-                authentication       never
-                lock when idle       never
-                lock on suspend      no
-                lock on screen lock  yes
+                autofill                    off
+                authentication              never
+                lock when idle              never
+                lock on suspend             no
+                lock on screen lock         yes
+                providers answer within     5 seconds
+                save logins of git          ask
+                an agreement for git holds  once
+                codes are offered for       180 seconds
+                maildir watched for codes   none
+                list of leaked passwords    none
+                leaks are asked for online  no
 
                 """
         )
         #expect(daemon.with { $0.lastParams["preferences.set"]?["lockOnScreenLock"] } == nil)
+        #expect(await daemon.home.run("preferences", "set", "--provider-seconds", "9").status == 0)
+        #expect(daemon.with { $0.lastParams["preferences.set"]?["providerSeconds"] } == .integer(9))
         #expect(await daemon.home.run("preferences", "set").status == 64)
         #expect(await daemon.home.run("preferences", "set", "--authentication", "sometimes").status == 64)
         #expect(await daemon.home.run("preferences", "set", "--idle-minutes", "-1").status == 64)

@@ -30,6 +30,29 @@ import Testing
         }
     }
 
+    @Test func extensionThatChangesPasswordsIsOfItsApp() throws {
+        let files = Dictionary(
+            uniqueKeysWithValues: try ProviderTemplate(name: "Keeper", identifier: "org.acme.keeper").modificationFiles
+                .map { ($0, $1) })
+        #expect(files.count == 10)
+        for (path, text) in files {
+            #expect(!path.contains("__") && !text.contains("__") && !text.isEmpty, "\(path)")
+        }
+        func list(_ path: String) throws -> [String: Any] {
+            let text = try #require(files[path])
+            return try #require(
+                PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? [String: Any])
+        }
+        let app = try list("Bundle/Keeper.entitlements")
+        #expect(app["application-identifier"] as? String == "E5336VM85F.org.acme.keeper")
+        #expect(
+            app["com.apple.developer.associated-domains"] as? [String] == ["webcredentials:keeper.acme.org"])
+        let info = try list("Bundle/Info.plist")
+        #expect(info["CFBundleIdentifier"] as? String == "org.acme.keeper.upgrade")
+        let point = (info["NSExtension"] as? [String: Any])?["NSExtensionPointIdentifier"] as? String
+        #expect(point == "com.apple.authentication-services-account-authentication-modification-ui")
+    }
+
     @Test func theBundleIsOneThatLatchkeyTakes() throws {
         let files = Dictionary(
             uniqueKeysWithValues: try ProviderTemplate(name: "Keeper", identifier: "org.acme.keeper").files.map {

@@ -28,6 +28,20 @@ struct IdentityReportTests {
         #expect(!provider.store.methods.contains("store.replace"))
     }
 
+    @Test("S12: the store is told which items are strict, and of every change of it")
+    func tellsWhichItemsAreStrict() async throws {
+        let container = try Container()
+        let provider = try await ProviderProcess.started(in: container)
+        let id = try await provider.add(["a.example", "b.example"], "u", "p").id
+        let edited = try await provider.edit(ItemChanges(id: id, strict: true))
+        #expect(edited.strict == true)
+        #expect(provider.store.identities == ["0 a.example u \(id) strict", "0 b.example u \(id) strict"])
+        _ = try await provider.edit(ItemChanges(id: id, services: ["b.example"]))
+        #expect(provider.store.identities == ["0 b.example u \(id) strict"])
+        _ = try await provider.edit(ItemChanges(id: id, strict: false))
+        #expect(provider.store.identities == ["0 b.example u \(id)"])
+    }
+
     @Test
     func givesEverythingToAStoreThatIsMissing() async throws {
         let container = try Container()

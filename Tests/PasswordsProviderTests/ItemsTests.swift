@@ -235,8 +235,5 @@ struct ItemsTests {
         #expect(refusal == Refusal(1101))
         let text = await Refusal.of { try await provider.call(Provider.ChooseText.self, .init(request: 4)) }
         #expect(text?.code == 1000)
-        let list = Provider.PrepareCredentialList.Params(services: [], type: "one-time-code", request: 5)
-        let codes = await Refusal.of { try await provider.call(Provider.PrepareCredentialList.self, list) }
-        #expect(codes?.code == 1000)
     }
 }

@@ -48,7 +48,7 @@ final class ProviderProcess: Sendable {
         wrapper: [String] = []
     ) async throws -> ProviderProcess {
         let provider = try ProviderProcess(store: store, wrapper: wrapper)
-        #expect(try await provider.start(in: container, key: key).capabilities == ["manage"])
+        #expect(try await provider.start(in: container, key: key).capabilities == ["manage", "recommend"])
         return provider
     }
 

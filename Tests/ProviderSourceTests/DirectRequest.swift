@@ -15,6 +15,9 @@ struct DirectRequest<Controller: ASCredentialProviderViewController> {
         case oneTimeCode(SecretBytes)
         case text(SecretBytes)
         case configured
+        case saved
+        case generated([String])
+        case passwordChanged(user: String, password: SecretBytes)
         case refusal(Int, String?)
     }
 
@@ -41,6 +44,9 @@ struct DirectRequest<Controller: ASCredentialProviderViewController> {
         case .oneTimeCode(let code): .oneTimeCode(code)
         case .text(let text): .text(text)
         case .configured: .configured
+        case .saved: .saved
+        case .generated(let results): .generated(results.map(\.kind))
+        case .passwordChanged(let user, let password, _): .passwordChanged(user: user, password: password)
         case .failure(let error): .refusal(error.code.rawValue, error.reason)
         }
     }

@@ -192,7 +192,7 @@ struct ModernProviderTests {
             let end = await end(vault: vault) {
                 $0.performWithoutUserInteractionIfPossible(savePasswordRequest: saving(event))
             }
-            #expect(end == unasked("a password saved"))
+            #expect(end == .saved)
             #expect(vault.items.map(\.host).contains("new.example"))
         }
         let vault = Vault()
@@ -211,8 +211,8 @@ struct ModernProviderTests {
             confirmPasswordFieldPasswordRules: nil,
             passwordRulesFromQuirks: nil
         )
-        #expect(await end { $0.prepareInterface(for: request) } == unasked("generated passwords"))
-        #expect(await end { $0.prepareInterface(for: saving(.formDidDisappear)) } == unasked("a password saved"))
+        #expect(await end { $0.prepareInterface(for: request) } == .generated(["STRONG", "PINLIKE"]))
+        #expect(await end { $0.prepareInterface(for: saving(.formDidDisappear)) } == .saved)
     }
 
     @Test

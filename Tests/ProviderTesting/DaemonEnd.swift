@@ -50,6 +50,15 @@ package final class DaemonEnd {
         return end
     }
 
+    /// A runtime around a controller of an account modification extension, started.
+    package static func startedModification(
+        _ principal: @escaping @MainActor () -> ASAccountAuthenticationModificationViewController
+    ) async throws -> DaemonEnd {
+        let end = try DaemonEnd(ExtensionRuntime(name: "Test", version: "1", making: .modification(principal)))
+        _ = try await end.call(Provider.Start.self, .valid)
+        return end
+    }
+
     package func call<M: WireMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
         try await peer.call(method, params, timeout: .seconds(20))
     }

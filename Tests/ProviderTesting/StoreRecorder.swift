@@ -14,6 +14,8 @@ public final class StoreRecorder: Sendable {
         public var counts: [Int] = []
         /// What the store holds: kind, service, user and record identifier of each.
         public var identities: Set<String> = []
+        /// The types of those, and for how many seconds a code is good.
+        public var kinds: [String: Set<String>] = [:]
         /// What has been appended to the batch.
         public var batch: [IdentityStatement] = []
         /// What the batch is for.
@@ -37,6 +39,8 @@ public final class StoreRecorder: Sendable {
     public var counts: [Int] { state.withLock { $0.counts } }
     /// What the store holds.
     public var identities: Set<String> { state.withLock { $0.identities } }
+    /// What types they have, in order; codes with the seconds for which they are good.
+    public var kinds: [String] { state.withLock { Set($0.kinds.values.flatMap(\.self)).sorted() } }
 
     /// Has a method fail from now on.
     public func fail(_ method: String, with error: WireError) {
@@ -98,14 +102,28 @@ extension StoreRecorder {
 
 extension StoreRecorder.State {
     fileprivate mutating func apply(_ operation: String, _ changed: [IdentityStatement]) {
-        let names = changed.map {
+        applyKinds(operation, changed)
+        let keys = changed.map {
             "\($0.service.type) \($0.service.identifier) \($0.user) \($0.recordIdentifier ?? "-")"
         }
+        let names = zip(keys, changed).map { $1.strict == true ? $0 + " strict" : $0 }
+        // Strictness tells no two identities apart.
+        let replaced = keys + keys.map { $0 + " strict" }
         switch operation {
-        case "save": identities.formUnion(names)
-        case "remove": identities.subtract(names)
+        case "save": identities = identities.subtracting(replaced).union(names)
+        case "remove": identities.subtract(replaced)
         default: identities = Set(names)
         }
         standing.supportsIncrementalUpdates = true
+    }
+
+    private mutating func applyKinds(_ operation: String, _ changed: [IdentityStatement]) {
+        if operation == "replace" { kinds = [:] }
+        for identity in changed {
+            let name =
+                "\(identity.service.identifier) \(identity.user) \(identity.recordIdentifier ?? "-") \(identity.type)"
+            kinds[name] =
+                operation == "remove" ? nil : [identity.period.map { "\(identity.type) \($0)" } ?? identity.type]
+        }
     }
 }

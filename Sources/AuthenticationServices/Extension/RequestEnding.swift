@@ -13,6 +13,10 @@ final class RequestEnding: Sendable {
         case oneTimeCode(SecretBytes)
         case text(SecretBytes)
         case configured
+        case saved
+        /// A service has a new password; `userInfo` is base64 of a property list.
+        case passwordChanged(user: String, password: SecretBytes, userInfo: SecretBytes?)
+        case generated([(kind: String, password: SecretBytes)])
         case failure(WireError)
     }
 

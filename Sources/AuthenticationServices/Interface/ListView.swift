@@ -49,7 +49,7 @@ open class ListView: UIView {
         didSet {
             contents = ListContents(sections ?? [])
             contents.search(for: onSearch == nil ? searchText : "")
-            window.clamp(to: contents.count)
+            listWindow.clamp(to: contents.count)
             interfaceDidChange()
         }
     }
@@ -77,7 +77,7 @@ open class ListView: UIView {
     open var onMore: (() -> Void)?
 
     private var contents = ListContents([])
-    private var window = ListWindow()
+    private var listWindow = ListWindow()
     private var searchText = ""
     private var names: [Row: Int] = [:]
     private var lastName = 0
@@ -85,7 +85,7 @@ open class ListView: UIView {
 
     override func element(in room: InterfaceRoom) -> InterfaceElement? {
         guard sections != nil else { return nil }
-        let lines = window.show(contents.costs, in: room)
+        let lines = listWindow.show(contents.costs, in: room)
         return InterfaceElement(
             kind: "list",
             id: elementName,
@@ -114,7 +114,7 @@ open class ListView: UIView {
 
     private func search(for text: String) {
         searchText = text
-        window = ListWindow()
+        listWindow = ListWindow()
         if let onSearch {
             onSearch(text)
         } else {
@@ -124,9 +124,9 @@ open class ListView: UIView {
     }
 
     private func showMore() {
-        let isAtEnd = window.shown.upperBound >= contents.count
+        let isAtEnd = listWindow.shown.upperBound >= contents.count
         guard !isAtEnd || hasMore else { return }
-        window.advance(contents.costs)
+        listWindow.advance(contents.costs)
         interfaceDidChange()
         if isAtEnd { onMore?() }
     }

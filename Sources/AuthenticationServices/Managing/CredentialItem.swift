@@ -17,6 +17,10 @@ public struct CredentialItem: Sendable, Equatable {
     public var modified: Date
     /// When it was removed; `nil` while it is not.
     public var removed: Date?
+    /// Whether only the very hosts of `services` may have it, no others of their sites.
+    public var isStrict: Bool
+    /// Whether it has the set-up key of an authenticator.
+    public var hasAuthenticator: Bool
     /// Only where a single item was asked for.
     public var notes: SecretText?
 
@@ -28,14 +32,18 @@ public struct CredentialItem: Sendable, Equatable {
         created: Date,
         modified: Date,
         removed: Date? = nil,
+        isStrict: Bool = false,
+        hasAuthenticator: Bool = false,
         notes: SecretText? = nil
     ) {
+        self.hasAuthenticator = hasAuthenticator
         self.id = id
         self.services = services
         self.user = user
         self.created = created
         self.modified = modified
         self.removed = removed
+        self.isStrict = isStrict
         self.notes = notes
     }
 }
@@ -50,13 +58,26 @@ public struct NewCredentialItem: Sendable, Equatable {
     public var password: SecretText
     /// Free text, as secret as the password.
     public var notes: SecretText?
+    /// Whether only the very hosts of `services` may have it.
+    public var isStrict: Bool
+    /// The set-up key of an authenticator, as an `otpauth://` link.
+    public var authenticator: SecretText?
 
     /// An item with all its members.
-    public init(services: [String], user: String, password: SecretText, notes: SecretText? = nil) {
+    public init(
+        services: [String],
+        user: String,
+        password: SecretText,
+        notes: SecretText? = nil,
+        isStrict: Bool = false,
+        authenticator: SecretText? = nil
+    ) {
+        self.authenticator = authenticator
         self.services = services
         self.user = user
         self.password = password
         self.notes = notes
+        self.isStrict = isStrict
     }
 }
 
@@ -70,18 +91,26 @@ public struct CredentialItemChanges: Sendable, Equatable {
     public var password: SecretText?
     /// The new text; an empty one removes the notes.
     public var notes: SecretText?
+    /// Whether only the very hosts of its services may have it from now on.
+    public var isStrict: Bool?
+    /// The new set-up key of an authenticator, as an `otpauth://` link; an empty one removes the old one.
+    public var authenticator: SecretText?
 
     /// Changes; without any, nothing is changed.
     public init(
         services: [String]? = nil,
         user: String? = nil,
         password: SecretText? = nil,
-        notes: SecretText? = nil
+        notes: SecretText? = nil,
+        isStrict: Bool? = nil,
+        authenticator: SecretText? = nil
     ) {
+        self.authenticator = authenticator
         self.services = services
         self.user = user
         self.password = password
         self.notes = notes
+        self.isStrict = isStrict
     }
 }
 
@@ -110,5 +139,28 @@ public struct CredentialItemPage: Sendable, Equatable {
     public init(items: [CredentialItem], cursor: Int? = nil) {
         self.items = items
         self.cursor = cursor
+    }
+}
+
+/// A generated password that was filled and has not been saved yet, without itself.
+public struct PendingCredential: Sendable, Equatable {
+    /// The provider's own key for it.
+    public var id: String
+    /// What it was filled for.
+    public var service: String
+    /// Whom it is for; empty where nobody had said it yet.
+    public var user: String
+    /// What it is made of.
+    public var kind: ASGeneratedPassword.Kind
+    /// When it was filled.
+    public var created: Date
+
+    /// A pending credential with all its members.
+    public init(id: String, service: String, user: String, kind: ASGeneratedPassword.Kind, created: Date) {
+        self.id = id
+        self.service = service
+        self.user = user
+        self.kind = kind
+        self.created = created
     }
 }

@@ -32,10 +32,55 @@ public protocol CredentialManaging: Sendable {
     /// The password of an item.
     func password(of id: String) async throws -> SecretText
 
+    /// The current code of an item's authenticator. There is none by default.
+    func oneTimeCode(of id: String) async throws -> CurrentOneTimeCode
+
     /// The passwords that an item had before, the last one first.
     func history(of id: String) async throws -> [PastPassword]
 
     /// Writes a consistent copy of what the provider keeps into its container and says the file's name. The copy is the
     /// caller's to remove.
     func snapshot() async throws -> String
+
+    /// The generated passwords that were filled and not saved yet, the newest first. None by default.
+    func pendingPasswords() async throws -> [PendingCredential]
+
+    /// The password of one of them.
+    func pendingPassword(of id: String) async throws -> SecretText
+
+    /// Forgets one of them.
+    func removePendingPassword(_ id: String) async throws
+}
+
+/// A code of an authenticator, and how long it is good.
+public struct CurrentOneTimeCode: Sendable {
+    /// What has to be typed.
+    public let code: SecretText
+    /// For how many seconds it is the current one, from 1 to the authenticator's period.
+    public let secondsLeft: Int
+
+    /// A code with its seconds.
+    public init(code: SecretText, secondsLeft: Int) {
+        (self.code, self.secondsLeft) = (code, secondsLeft)
+    }
+}
+
+extension CredentialManaging {
+    /// There is none.
+    public func oneTimeCode(of id: String) async throws -> CurrentOneTimeCode {
+        throw CredentialManagingError(.notFound, "The item has no authenticator.")
+    }
+
+    /// None.
+    public func pendingPasswords() async throws -> [PendingCredential] { [] }
+
+    /// There is none.
+    public func pendingPassword(of id: String) async throws -> SecretText {
+        throw CredentialManagingError(.notFound, "There is no such generated password.")
+    }
+
+    /// There is none.
+    public func removePendingPassword(_ id: String) async throws {
+        throw CredentialManagingError(.notFound, "There is no such generated password.")
+    }
 }

@@ -8,6 +8,14 @@ internal import Foundation
 struct ManageRoute: Sendable {
     let managing: any CredentialManaging
 
+    /// Where it can tell which passwords had better be changed.
+    private var recommend: RecommendRoute? {
+        (managing as? any CredentialRecommending).map { RecommendRoute(recommending: $0) }
+    }
+
+    /// What the provider can do beside filling.
+    var capabilities: [String] { recommend == nil ? ["manage"] : ["manage", "recommend"] }
+
     /// Answers a request; nothing for a method that is none of these.
     func answer(_ method: String, _ params: JSONValue) async throws -> JSONValue? {
         do {
@@ -19,9 +27,13 @@ struct ManageRoute: Sendable {
             case "manage.remove": try JSONValue(encoding: await remove(params.decoded()))
             case "manage.restore": try JSONValue(encoding: await restore(params.decoded()))
             case "manage.reveal": try JSONValue(encoding: await reveal(params.decoded()))
+            case "manage.code": try JSONValue(encoding: await code(params.decoded()))
             case "manage.history": try JSONValue(encoding: await history(params.decoded()))
             case Provider.Snapshot.name: try JSONValue(encoding: await snapshot())
-            default: nil
+            case "manage.generated": try JSONValue(encoding: await pending())
+            case "manage.revealGenerated": try JSONValue(encoding: await revealPending(params.decoded()))
+            case "manage.removeGenerated": try JSONValue(encoding: await removePending(params.decoded()))
+            default: try await recommend?.answer(method, params)
             }
         } catch {
             throw WireError(thrownByProvider: error)
@@ -52,7 +64,9 @@ struct ManageRoute: Sendable {
                     services: item.services,
                     user: item.user,
                     password: SecretText(item.password.bytes),
-                    notes: item.notes.map { SecretText($0.bytes) }
+                    notes: item.notes.map { SecretText($0.bytes) },
+                    isStrict: item.strict ?? false,
+                    authenticator: item.authenticator.map { SecretText($0.bytes) }
                 )
             }
         )
@@ -66,7 +80,9 @@ struct ManageRoute: Sendable {
                 services: changes.services,
                 user: changes.user,
                 password: changes.password.map { SecretText($0.bytes) },
-                notes: changes.notes.map { SecretText($0.bytes) }
+                notes: changes.notes.map { SecretText($0.bytes) },
+                isStrict: changes.strict,
+                authenticator: changes.authenticator.map { SecretText($0.bytes) }
             )
         )
         return ItemAnswer(item: Item(item))
@@ -85,11 +101,39 @@ struct ManageRoute: Sendable {
         return Items.Reveal.Answer(password: WireSecret(password.bytes))
     }
 
+    private func code(_ params: Items.Code.Params) async throws -> Items.Code.Answer {
+        let current = try await managing.oneTimeCode(of: params.id)
+        return Items.Code.Answer(code: WireSecret(current.code.bytes), secondsLeft: current.secondsLeft)
+    }
+
     private func history(_ reference: ItemReference) async throws -> Items.History.Answer {
         let past = try await managing.history(of: reference.id)
         return Items.History.Answer(
             changes: past.map { PasswordChange(date: $0.until.seconds, password: WireSecret($0.password.bytes)) }
         )
+    }
+
+    private func pending() async throws -> Generated.List.Answer {
+        Generated.List.Answer(
+            generated: try await managing.pendingPasswords().map { pending in
+                PendingStatement(
+                    id: pending.id,
+                    service: pending.service,
+                    user: pending.user,
+                    kind: pending.kind.rawValue,
+                    created: pending.created.seconds
+                )
+            }
+        )
+    }
+
+    private func revealPending(_ params: Generated.Reveal.Params) async throws -> Generated.Reveal.Answer {
+        Generated.Reveal.Answer(password: WireSecret(try await managing.pendingPassword(of: params.id).bytes))
+    }
+
+    private func removePending(_ reference: ItemReference) async throws -> Empty {
+        try await managing.removePendingPassword(reference.id)
+        return Empty()
     }
 
     private func snapshot() async throws -> Provider.Snapshot.Answer {
@@ -107,6 +151,8 @@ extension Item {
             created: item.created.seconds,
             modified: item.modified.seconds,
             removed: item.removed?.seconds,
+            strict: item.isStrict ? true : nil,
+            authenticator: item.hasAuthenticator ? true : nil,
             notes: notes.map { WireSecret($0.bytes) }
         )
     }

@@ -4,8 +4,6 @@
 public import Foundation
 
 /// The identity of a source of one-time codes.
-///
-/// The identity store does not take these yet: a change that holds one fails as a whole.
 open class ASOneTimeCodeCredentialIdentity: NSObject, NSCopying, NSSecureCoding, ASCredentialIdentity {
     /// A name for people: the account, most often.
     open private(set) var label: String
@@ -15,6 +13,10 @@ open class ASOneTimeCodeCredentialIdentity: NSObject, NSCopying, NSSecureCoding,
     open private(set) var recordIdentifier: String?
     /// A higher rank is suggested before a lower one.
     open var rank = 0
+    /// Whether only the very host that it was saved for may have its codes. No member of Apple's; others send `strict`.
+    package var isStrict = false
+    /// For how many seconds each code is the current one. No member of Apple's; others send `period`.
+    package var period: Int?
 
     /// An identity of rank 0.
     public init(serviceIdentifier: ASCredentialServiceIdentifier, label: String, recordIdentifier: String?) {
@@ -58,6 +60,8 @@ open class ASOneTimeCodeCredentialIdentity: NSObject, NSCopying, NSSecureCoding,
             recordIdentifier: recordIdentifier
         )
         copy.rank = rank
+        copy.isStrict = isStrict
+        copy.period = period
         return copy
     }
 }

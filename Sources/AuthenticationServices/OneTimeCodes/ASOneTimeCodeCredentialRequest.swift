@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// A request for a one-time code. The system does not make such requests yet.
+/// A request for a one-time code.
 open class ASOneTimeCodeCredentialRequest: NSObject, ASCredentialRequest {
     private let identity: ASOneTimeCodeCredentialIdentity
 

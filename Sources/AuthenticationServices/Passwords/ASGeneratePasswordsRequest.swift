@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// A request for passwords that a site or app would take. The system does not make such requests yet.
+/// A request for passwords that a site or app would take.
 ///
 /// Sendable unchecked: nothing in it changes.
 open class ASGeneratePasswordsRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// A request to save a password. The system does not make such requests yet.
+/// A request to save a password.
 ///
 /// Sendable unchecked: nothing in it changes.
 open class ASSavePasswordRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {

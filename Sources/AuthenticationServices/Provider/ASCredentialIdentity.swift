@@ -36,7 +36,10 @@ extension IdentityStatement {
                 service: service,
                 user: identity.user,
                 recordIdentifier: identity.recordIdentifier,
-                rank: identity.rank
+                rank: identity.rank,
+                isStrict: (identity as? ASPasswordCredentialIdentity)?.isStrict
+                    ?? (identity as? ASOneTimeCodeCredentialIdentity)?.isStrict ?? false,
+                period: (identity as? ASOneTimeCodeCredentialIdentity)?.period
             )
         )
     }

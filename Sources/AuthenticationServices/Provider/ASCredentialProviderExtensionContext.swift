@@ -83,38 +83,48 @@ open class ASCredentialProviderExtensionContext: NSExtensionContext {
         finish(.text(SecretBytes(utf8: text)))
     }
 
-    /// Ends a request to save a password.
-    ///
-    /// The system does not make such requests yet, so whatever request this ends has failed.
+    /// Ends a request to save a password: it is kept for good.
     open func completeSavePasswordRequest(completionHandler: (@Sendable (Bool) -> Void)? = nil) {
-        finish(.unasked("a password saved"), then: completionHandler)
+        finish(.saved, then: completionHandler)
     }
 
     /// Ends a request to save a password and tells whether it had ended before.
     @discardableResult
     open nonisolated(nonsending) func completeSavePasswordRequest() async -> Bool {
-        finish(.unasked("a password saved"))
+        finish(.saved)
     }
 
-    /// Ends a request for generated passwords, the best of them first.
-    ///
-    /// The system does not make such requests yet, so whatever request this ends has failed.
+    /// Ends a request for generated passwords, the best of them first. None of them may have been kept.
     open func completeGeneratePasswordRequest(
         results: [ASGeneratedPassword],
         completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
-        finish(.unasked("generated passwords"), then: completionHandler)
+        finish(.generated(results), then: completionHandler)
     }
 
     /// Ends a request for generated passwords and tells whether it had ended before.
     @discardableResult
     open nonisolated(nonsending) func completeGeneratePasswordRequest(results: [ASGeneratedPassword]) async -> Bool {
-        finish(.unasked("generated passwords"))
+        finish(.generated(results))
     }
 
     /// Ends the request that began with `prepareInterfaceForExtensionConfiguration()`.
     open func completeExtensionConfigurationRequest() {
         finish(.configured, then: nil)
+    }
+
+    /// For whom the credential is asked for; `nil` where nobody said, as in a configuration.
+    ///
+    /// Latchkey's own: Apple's API has no such member, so code that is to compile for iOS too has to do without it.
+    public internal(set) var requestContext: CredentialRequestContext?
+
+    /// Ends the request with a refusal because of who asks, which does not count as a failure to deliver.
+    ///
+    /// Latchkey's own, as `requestContext`.
+    ///
+    /// - Parameter reason: One sentence for the user and the audit log, without secrets.
+    public func refuseRequest(because reason: String) {
+        finish(.failure(WireError(.refused, "The provider refuses: \(reason)", reason: reason)), then: nil)
     }
 
     /// Ends the request with an error in `ASExtensionErrorDomain`; one of another domain counts as `failed`.
@@ -133,6 +143,10 @@ open class ASCredentialProviderExtensionContext: NSExtensionContext {
 }
 
 extension RequestEnding.Outcome {
+    fileprivate static func generated(_ results: [ASGeneratedPassword]) -> RequestEnding.Outcome {
+        .generated(results.map { (kind: $0.kind.rawValue, password: SecretBytes(utf8: $0.value)) })
+    }
+
     /// The end of a request with something that nobody has asked for.
     fileprivate static func unasked(_ thing: String) -> RequestEnding.Outcome {
         .failure(.providerFailed("It answered with \(thing), which nobody had asked for."))

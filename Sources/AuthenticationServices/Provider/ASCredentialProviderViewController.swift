@@ -9,9 +9,9 @@ public import Foundation
 /// method for the request, and lets go of it when `extensionContext` has been completed or cancelled. The process stays
 /// for later requests, so what is costly to set up belongs into an object that outlives controllers.
 ///
-/// Latchkey asks for passwords, one-time codes and text. The methods for passkeys, and for saving and generating
-/// passwords are here to be overridden; the system does not call them yet. By default each cancels its request and says
-/// why.
+/// Latchkey asks for passwords, one-time codes and text, and has passwords saved and generated. The methods for passkeys,
+/// and for an interface in which passwords are generated, are here to be overridden; the system does not call them yet.
+/// By default each cancels its request and says why.
 ///
 /// The methods that take an identity are deprecated by Apple and are not marked here, so that overriding them warns
 /// nobody.
@@ -123,7 +123,9 @@ open class ASCredentialProviderViewController: UIViewController {
         refuse("This provider does not generate passwords.")
     }
 
-    /// Prepares the interface in which the user has passwords generated.
+    /// Prepares the interface in which the user has passwords generated and chooses one. It is asked for when the user wants to
+    /// see a password before it is used, in place of `performWithoutUserInteraction(generatePasswordsRequest:)`; a provider
+    /// without one says so by `SupportsGeneratePasswordCredentialsWithUI`.
     open func prepareInterface(for generatePasswordsRequest: ASGeneratePasswordsRequest) {
         refuse("This provider does not generate passwords.")
     }

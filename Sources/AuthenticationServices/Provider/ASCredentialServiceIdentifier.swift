@@ -5,6 +5,8 @@ internal import AutoFillCredentials
 public import Foundation
 
 /// What the user signs in to.
+///
+/// Sendable unchecked: Apple's is an open class; nothing of this one changes once it is made.
 open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// How an identifier is to be read; the raw values are Apple's.
     @nonexhaustive(warn)

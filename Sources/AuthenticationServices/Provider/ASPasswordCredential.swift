@@ -7,6 +7,8 @@ public import Foundation
 ///
 /// It prints as nothing. The password is a `String`, as in Apple's API, and cannot be wiped: a process that makes one
 /// of these has to end when Latchkey locks, which Latchkey sees to.
+///
+/// Sendable unchecked: Apple's is an open class; nothing of this one changes once it is made.
 open class ASPasswordCredential: NSObject, ASAuthorizationCredential, CustomReflectable, @unchecked Sendable {
     /// Whom the password belongs to.
     open private(set) var user: String

@@ -15,6 +15,9 @@ open class ASPasswordCredentialIdentity: NSObject, NSCopying, NSSecureCoding, AS
     open private(set) var recordIdentifier: String?
     /// A higher rank is suggested before a lower one.
     open var rank = 0
+    /// Whether only the very host that it was saved for may have it. No member of Apple's: providers in Swift that are
+    /// not part of Latchkey cannot set it, others send `strict` with the identity.
+    package var isStrict = false
 
     /// An identity of rank 0.
     public init(serviceIdentifier: ASCredentialServiceIdentifier, user: String, recordIdentifier: String?) {
@@ -55,6 +58,7 @@ open class ASPasswordCredentialIdentity: NSObject, NSCopying, NSSecureCoding, AS
             recordIdentifier: recordIdentifier
         )
         copy.rank = rank
+        copy.isStrict = isStrict
         return copy
     }
 }
@@ -69,5 +73,6 @@ extension ASPasswordCredentialIdentity {
         }
         self.init(serviceIdentifier: service, user: identity.user, recordIdentifier: identity.recordIdentifier)
         rank = identity.rank
+        isStrict = identity.isStrict
     }
 }

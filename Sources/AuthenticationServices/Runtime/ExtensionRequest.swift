@@ -10,14 +10,17 @@ internal import AutoFillIPC
 /// has ended. Without one it is `init`, `beginRequest` and the method; the view is not loaded.
 @MainActor
 final class ExtensionRequest {
-    let controller: ASCredentialProviderViewController
-    private let ending = RequestEnding()
+    let controller: UIViewController
+    private let ending: RequestEnding
     private var screen: ExtensionScreen?
 
     /// Gives the controller its context.
-    init(controller: ASCredentialProviderViewController) {
+    ///
+    /// - Parameter context: Makes one that ends with the request.
+    init(controller: UIViewController, context: (RequestEnding) -> NSExtensionContext) {
         self.controller = controller
-        let context = ASCredentialProviderExtensionContext(ending: ending)
+        ending = RequestEnding()
+        let context = context(ending)
         // Set here too, for controllers that override `beginRequest` and forget `super`.
         controller.requestContext = context
         controller.beginRequest(with: context)
@@ -27,23 +30,18 @@ final class ExtensionRequest {
     var hasEnded: Bool { ending.outcome != nil }
 
     /// Runs a request while which nothing may be on the screen, and waits for its end.
-    func runWithoutInterface(
-        _ prepare: (ASCredentialProviderViewController) -> Void
-    ) async -> RequestEnding.Outcome {
+    func runWithoutInterface(_ prepare: () -> Void) async -> RequestEnding.Outcome {
         controller.onInterfaceChange = { [weak self] in self?.refuseInterface() }
         refuseInterface()
-        if !hasEnded { prepare(controller) }
+        if !hasEnded { prepare() }
         return await ending.wait()
     }
 
     /// Runs a request with an interface, and waits for its end.
-    func run(
-        on screen: ExtensionScreen,
-        _ prepare: (ASCredentialProviderViewController) -> Void
-    ) async -> RequestEnding.Outcome {
+    func run(on screen: ExtensionScreen, _ prepare: () -> Void) async -> RequestEnding.Outcome {
         self.screen = screen
         controller.loadViewIfNeeded()
-        if !hasEnded { prepare(controller) }
+        if !hasEnded { prepare() }
         // Who has ended the request already is not shown any more.
         if !hasEnded { controller.appear() }
         if !hasEnded {
@@ -63,6 +61,12 @@ final class ExtensionRequest {
             screen.take(act.fields ?? [])
             response()
         }
+    }
+
+    /// Ends the request because nobody waits any more: a controller that has a say in its end is told first.
+    func cancel() {
+        if !hasEnded { (controller as? ASAccountAuthenticationModificationViewController)?.cancelRequest() }
+        close()
     }
 
     /// Ends the request, if it has not ended, and takes its interface off the screen.

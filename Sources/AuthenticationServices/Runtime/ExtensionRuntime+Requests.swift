@@ -8,7 +8,7 @@ extension ExtensionRuntime {
     func provideCredential(_ params: Provider.ProvideCredential.Params) async throws(WireError) -> CredentialAnswer {
         let asked = try credentialRequest(params.identity)
         return try credentialAnswer(
-            await runWithoutInterface(params.request, for: asked.type.answer) { controller in
+            await runWithoutInterface(params.request, for: asked.type.answer, context: params.context) { controller in
                 // By default this goes on to the method that takes the identity, so that either override is called.
                 controller.provideCredentialWithoutUserInteraction(for: asked)
             }
@@ -18,7 +18,7 @@ extension ExtensionRuntime {
     func prepareInterface(_ params: Provider.PrepareInterface.Params) async throws(WireError) -> CredentialAnswer {
         let asked = try credentialRequest(params.identity)
         return try credentialAnswer(
-            await run(params.request, for: asked.type.answer) { controller in
+            await run(params.request, for: asked.type.answer, context: params.context) { controller in
                 controller.prepareInterfaceToProvideCredential(for: asked)
             }
         )
@@ -31,11 +31,15 @@ extension ExtensionRuntime {
         switch params.type ?? "password" {
         case "password":
             return try credentialAnswer(
-                await run(params.request, for: .password) { $0.prepareCredentialList(for: services) }
+                await run(params.request, for: .password, context: params.context) {
+                    $0.prepareCredentialList(for: services)
+                }
             )
         case "one-time-code":
             return try credentialAnswer(
-                await run(params.request, for: .oneTimeCode) { $0.prepareOneTimeCodeCredentialList(for: services) }
+                await run(params.request, for: .oneTimeCode, context: params.context) {
+                    $0.prepareOneTimeCodeCredentialList(for: services)
+                }
             )
         default: throw .providerFailed("It has no list of such credentials.")
         }

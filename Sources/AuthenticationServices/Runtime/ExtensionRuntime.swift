@@ -12,11 +12,17 @@ package final class ExtensionRuntime {
     /// user does in an interface, and for cancelling.
     static let requestLimit = 16
 
+    /// What makes the view controllers.
+    package enum Principal {
+        case provider(@MainActor () -> ASCredentialProviderViewController)
+        case modification(@MainActor () -> ASAccountAuthenticationModificationViewController)
+    }
+
     private enum Phase { case waiting, starting, started }
 
     let name: String
     private let version: String
-    private let principal: @MainActor () -> ASCredentialProviderViewController
+    private let principal: Principal
     private let prepare: @Sendable (ProviderLaunch) async throws -> (any CredentialManaging)?
     private var phase = Phase.waiting
     private var manage: ManageRoute?
@@ -28,10 +34,19 @@ package final class ExtensionRuntime {
     /// Called for a debug build, before it is prepared.
     var allowDebugger: () -> Void = {}
 
-    package init(
+    package convenience init(
         name: String,
         version: String,
         principal: @escaping @MainActor () -> ASCredentialProviderViewController,
+        prepare: @escaping @Sendable (ProviderLaunch) async throws -> (any CredentialManaging)? = { _ in nil }
+    ) {
+        self.init(name: name, version: version, making: .provider(principal), prepare: prepare)
+    }
+
+    package init(
+        name: String,
+        version: String,
+        making principal: Principal,
         prepare: @escaping @Sendable (ProviderLaunch) async throws -> (any CredentialManaging)? = { _ in nil }
     ) {
         self.name = name
@@ -67,13 +82,25 @@ package final class ExtensionRuntime {
             return try JSONValue(encoding: await chooseText(params.decoded()))
         case Provider.Configure.name:
             return try JSONValue(encoding: await configure(params.decoded()))
+        case Saving.Save.name:
+            return try JSONValue(encoding: await savePassword(params.decoded()))
+        case Saving.PrepareSave.name:
+            return try JSONValue(encoding: await prepareSavePassword(params.decoded()))
+        case Saving.Generate.name:
+            return try JSONValue(encoding: await generatePasswords(params.decoded()))
+        case Saving.PrepareGenerate.name:
+            return try JSONValue(encoding: await prepareGeneratePasswords(params.decoded()))
+        case Modification.ChangePassword.name:
+            return try JSONValue(encoding: await changePassword(params.decoded()))
+        case Modification.PrepareChangePassword.name:
+            return try JSONValue(encoding: await prepareChangePassword(params.decoded()))
         case Provider.Act.name:
             try act(params.decoded())
         case Provider.Cancel.name:
             cancel(try params.decoded())
         default:
             guard let answer = try await manage?.answer(method, params) else {
-                throw WireError(.methodNotFound, "There is no such method for this provider.")
+                throw WireError.foreignMethod
             }
             return answer
         }
@@ -97,7 +124,7 @@ package final class ExtensionRuntime {
         }
         CredentialProviderExtension.launch = launch
         phase = .started
-        return Provider.Start.Answer(name: name, version: version, capabilities: manage == nil ? [] : ["manage"])
+        return Provider.Start.Answer(name: name, version: version, capabilities: manage?.capabilities ?? [])
     }
 
     private func act(_ params: Provider.Act.Params) throws(WireError) {
@@ -106,8 +133,8 @@ package final class ExtensionRuntime {
     }
 
     private func cancel(_ params: Provider.Cancel.Params) {
-        if open[params.request] != nil {
-            end(params.request)
+        if let request = open.removeValue(forKey: params.request) {
+            request.cancel()
         } else if params.request > highestBegun, cancelledEarly.count < Self.requestLimit {
             cancelledEarly.insert(params.request)
         }
@@ -117,38 +144,89 @@ package final class ExtensionRuntime {
     func runWithoutInterface(
         _ number: Int,
         for answer: RequestAnswer,
+        context: RequestContext? = nil,
         _ prepare: (ASCredentialProviderViewController) -> Void
     ) async throws(WireError) -> CredentialStatement? {
-        let request = try begin(number)
-        let outcome = await request.runWithoutInterface(prepare)
-        end(number, request)
-        return try answer.credential(in: outcome)
+        try answer.credential(in: await outcomeWithoutInterface(number, context: context, prepare))
+    }
+
+    /// How a request ends that may show nothing.
+    func outcomeWithoutInterface(
+        _ number: Int,
+        context: RequestContext?,
+        _ prepare: (ASCredentialProviderViewController) -> Void
+    ) async throws(WireError) -> RequestEnding.Outcome {
+        let (controller, request) = try beginForProvider(number, context)
+        return await withoutInterface(number, request) { prepare(controller) }
     }
 
     /// Runs a request with an interface, from its beginning to its end.
     func run(
         _ number: Int,
         for answer: RequestAnswer,
+        context: RequestContext? = nil,
         _ prepare: (ASCredentialProviderViewController) -> Void
     ) async throws(WireError) -> CredentialStatement? {
-        let request = try begin(number)
+        try answer.credential(in: await outcome(number, context: context, prepare))
+    }
+
+    /// What a request with an interface has ended with.
+    func outcome(
+        _ number: Int,
+        context: RequestContext?,
+        _ prepare: (ASCredentialProviderViewController) -> Void
+    ) async throws(WireError) -> RequestEnding.Outcome {
+        let (controller, request) = try beginForProvider(number, context)
+        return await onScreen(number, request) { prepare(controller) }
+    }
+
+    func withoutInterface(
+        _ number: Int, _ request: ExtensionRequest, _ prepare: () -> Void
+    ) async -> RequestEnding.Outcome {
+        let outcome = await request.runWithoutInterface(prepare)
+        end(number, request)
+        return outcome
+    }
+
+    func onScreen(_ number: Int, _ request: ExtensionRequest, _ prepare: () -> Void) async -> RequestEnding.Outcome {
         let screen = ExtensionScreen(of: request.controller, name: name) { [weak peer] interface in
             guard let peer else { throw WireError(.providerUnavailable, "The connection ended.") }
             _ = try await peer.call(Provider.Show.self, .init(request: number, interface: interface))
         }
         let outcome = await request.run(on: screen, prepare)
         end(number, request)
-        return try answer.credential(in: outcome)
+        return outcome
     }
 
-    private func begin(_ number: Int) throws(WireError) -> ExtensionRequest {
+    private func beginForProvider(
+        _ number: Int, _ context: RequestContext?
+    ) throws(WireError) -> (ASCredentialProviderViewController, ExtensionRequest) {
+        guard case .provider(let make) = principal else { throw .foreignMethod }
+        return try begin(number, make) { ending in
+            let made = ASCredentialProviderExtensionContext(ending: ending)
+            made.requestContext = context.map { CredentialRequestContext($0) }
+            return made
+        }
+    }
+
+    func beginForModification(
+        _ number: Int
+    ) throws(WireError) -> (ASAccountAuthenticationModificationViewController, ExtensionRequest) {
+        guard case .modification(let make) = principal else { throw .foreignMethod }
+        return try begin(number, make) { ASAccountAuthenticationModificationExtensionContext(ending: $0) }
+    }
+
+    private func begin<Controller: UIViewController>(
+        _ number: Int, _ make: () -> Controller, context: (RequestEnding) -> NSExtensionContext
+    ) throws(WireError) -> (Controller, ExtensionRequest) {
         highestBegun = max(highestBegun, number)
         guard cancelledEarly.remove(number) == nil else { throw .providerAnswer(.userCanceled) }
         guard open[number] == nil else { throw WireError(.invalidParams, "This number belongs to another request.") }
         guard open.count < Self.requestLimit else { throw WireError(.busy, "Too many requests at once.") }
-        let request = ExtensionRequest(controller: principal())
+        let controller = make()
+        let request = ExtensionRequest(controller: controller, context: context)
         open[number] = request
-        return request
+        return (controller, request)
     }
 
     private func end(_ number: Int) {
@@ -158,5 +236,12 @@ package final class ExtensionRuntime {
     /// A number may already belong to a later request when an earlier one with it, which was cancelled, comes to its end.
     private func end(_ number: Int, _ request: ExtensionRequest) {
         if open[number] === request { end(number) }
+    }
+}
+
+extension WireError {
+    /// The answer to what this kind of extension is not asked.
+    fileprivate static var foreignMethod: WireError {
+        WireError(.methodNotFound, "There is no such method for this provider.")
     }
 }

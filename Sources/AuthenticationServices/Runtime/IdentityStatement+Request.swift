@@ -18,6 +18,8 @@ extension IdentityStatement {
                 recordIdentifier: identity.recordIdentifier
             )
             code.rank = identity.rank
+            code.isStrict = identity.isStrict
+            code.period = identity.period
             return code
         default: return nil
         }

@@ -9,6 +9,9 @@ enum RequestAnswer: String {
     case oneTimeCode = "a one-time code"
     case text = "a text"
     case configuration = "the end of its configuration"
+    case saved = "a password saved"
+    case generated = "generated passwords"
+    case passwordChanged = "a password changed"
 
     /// The credential that a request has ended with; throws what it was cancelled with, or that it was answered with
     /// something else than was asked for. Nothing for a configuration.
@@ -21,6 +24,9 @@ enum RequestAnswer: String {
                 (.oneTimeCode, CredentialStatement(type: "one-time-code", code: WireSecret(code)))
             case .text(let text): (.text, CredentialStatement(type: "text", text: WireSecret(text)))
             case .configured: (.configuration, nil)
+            case .saved: (.saved, nil)
+            case .generated: (.generated, nil)
+            case .passwordChanged: (.passwordChanged, nil)
             case .failure(let error): throw error
             }
         guard given == self else {

@@ -4,6 +4,8 @@
 public import Foundation
 
 /// The state of the provider's identity store.
+///
+/// Sendable unchecked: Apple's is an open class; nothing of this one changes once it is made.
 open class ASCredentialIdentityStoreState: NSObject, @unchecked Sendable {
     /// Whether the user has enabled the provider. While not, the store cannot be changed.
     open private(set) var isEnabled: Bool

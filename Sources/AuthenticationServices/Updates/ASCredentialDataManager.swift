@@ -1,14 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillIPC
+internal import AutoFillSecrets
 public import Foundation
 
 /// Tells credential providers what an app knows of their credentials, and asks to save a password.
 ///
-/// Latchkey does not carry these to providers yet, so everything throws `ASAuthorizationError.notHandled`.
+/// Latchkey saves, and does not carry reports to providers yet: these throw `ASAuthorizationError.notHandled`.
 public final class ASCredentialDataManager {
+    private let connection: AuthorizationConnection
+
     /// A way to the providers, which keeps nothing.
-    public init() {}
+    public convenience init() {
+        self.init(connection: .shared)
+    }
+
+    init(connection: AuthorizationConnection) {
+        self.connection = connection
+    }
 
     /// A user of a relying party has another name now. Throws `ASAuthorizationError.notHandled`.
     public nonisolated(nonsending) func reportPublicKeyCredentialUpdate(
@@ -44,13 +54,28 @@ public final class ASCredentialDataManager {
         throw ASAuthorizationError.updatesNotHandled
     }
 
-    /// Asks the user's provider to save a password. Throws `ASAuthorizationError.notHandled`.
+    /// Has a password saved that the user has just made, or given the app.
+    ///
+    /// The system asks the user, in a place of its own, which provider is to save it, or whether it may replace another one. What
+    /// is saved already the app does not learn. The scope has to be one of the app's associated domains, over https at its own
+    /// port; its path does not count.
+    ///
+    /// - Parameter anchor: Without meaning here: the system has a place of its own to ask.
+    /// - Throws: `ASAuthorizationError`: `notHandled` for a scope, user name or password that could be saved for nobody, `canceled`
+    ///   for all else that an app is not to tell apart: the user said no, the site has not confirmed the app, nobody can be asked.
     public nonisolated(nonsending) func save(
         password: ASPasswordCredential,
         for scope: ASAutoFillURLScope,
         title: String? = nil,
         anchor: ASPresentationAnchor
     ) async throws {
-        throw ASAuthorizationError.savingNotHandled
+        guard let url = scope.url else { throw ASAuthorizationError(.notHandled) }
+        do {
+            try await connection.savePassword(
+                WireSecret(SecretBytes(utf8: password.password)), user: password.user, url: url.absoluteString,
+                title: title)
+        } catch {
+            throw ASAuthorizationError(asking: error)
+        }
     }
 }

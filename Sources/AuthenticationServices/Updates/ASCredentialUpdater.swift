@@ -50,9 +50,4 @@ extension ASAuthorizationError {
     static var updatesNotHandled: ASAuthorizationError {
         .missing(.notHandled, "Latchkey does not carry reports of apps to providers yet.")
     }
-
-    /// What saving from an app throws while nobody takes it up.
-    static var savingNotHandled: ASAuthorizationError {
-        .missing(.notHandled, "Latchkey does not save passwords for apps yet.")
-    }
 }

@@ -5,13 +5,12 @@ public import Foundation
 
 /// What SwiftUI's environment gives an app in place of an `ASCredentialDataManager`.
 ///
-/// There is no SwiftUI here, so nobody is given one. What it would do is not done yet either: everything throws
-/// `ASAuthorizationError.notHandled`.
+/// There is no SwiftUI here, so nobody is given one. What it would do is what `ASCredentialDataManager` does.
 @MainActor
 public struct CredentialDataManager: Sendable {
-    /// Asks the user's provider to save a password. Throws `ASAuthorizationError.notHandled`.
+    /// Has a password saved, as `ASCredentialDataManager` does.
     public func save(password: ASPasswordCredential, for scope: ASAutoFillURLScope, title: String?) async throws {
-        throw ASAuthorizationError.savingNotHandled
+        try await ASCredentialDataManager().save(password: password, for: scope, title: title, anchor: UIWindow())
     }
 
     /// A user of a relying party has another name now. Throws `ASAuthorizationError.notHandled`.

@@ -27,12 +27,16 @@ extension Broker {
     /// The credential of an identity: without the user's interaction, or where the provider says that it needs the user, from its
     /// interface. Also says whether the user acted there.
     func credential(
-        for identity: CredentialIdentity, of provider: BundleIdentifier, site: Origin?, client: ClientConnection
+        for identity: CredentialIdentity, of provider: BundleIdentifier, site: Origin?,
+        context: RequestContext? = nil, client: ClientConnection, requester: String? = nil
     ) async throws -> (HeldCredential, didAsk: Bool) {
+        if let pending = try await pendingCredential(for: identity, of: provider) { return (pending, false) }
         let launch = try await launch(of: provider)
         let result: Result<HeldCredential, any Error>
         do {
-            result = .success(try await supervisor(of: provider).provideCredential(for: identity, launch: launch))
+            result = .success(
+                try await supervisor(of: provider).provideCredential(
+                    for: identity, context: context, launch: launch))
         } catch {
             result = .failure(error)
         }
@@ -49,8 +53,8 @@ extension Broker {
             let (credential, didAsk) = try await presented(
                 .credential(identity), of: provider,
                 .init(
-                    requester: client.requester, provider: name(of: provider), site: site?.description,
-                    user: identity.user), client: client)
+                    requester: requester ?? client.requester, provider: name(of: provider), site: site?.description,
+                    user: identity.user), context: context, client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
             // Another account than the one that was chosen is the user's choice or nobody's.
             guard didAsk || credential.identity.user == identity.user else {
@@ -63,8 +67,20 @@ extension Broker {
     /// Presents a provider's interface and waits until the user has finished in it.
     func presented(
         _ kind: ProviderSupervisor.InterfaceRequest, of provider: BundleIdentifier, _ header: InterfaceDesk.Header,
-        client: ClientConnection
+        context: RequestContext? = nil, client: ClientConnection
     ) async throws -> (HeldCredential?, didAsk: Bool) {
+        try await presenting(provider, header, client: client) { supervisor, request, launch, show in
+            try await supervisor.present(kind, request: request, context: context, launch: launch, show: show)
+        }
+    }
+
+    /// Presents the interface of what a provider or extension is asked for.
+    func presenting<Answer: Sendable>(
+        _ provider: BundleIdentifier, _ header: InterfaceDesk.Header, client: ClientConnection,
+        _ ask:
+            @escaping @Sendable (ProviderSupervisor, Int, ProviderSupervisor.Launch, @escaping ProviderSupervisor.Show)
+            async throws -> Answer
+    ) async throws -> (Answer, didAsk: Bool) {
         let launch = try await launch(of: provider)
         let supervisor = supervisor(of: provider)
         let request = await supervisor.nextRequest()
@@ -79,7 +95,7 @@ extension Broker {
                 try await supervisor.act(act, request: request)
             }, cancel: { cancellation.cancel() })
         let work = Task {
-            try await supervisor.present(kind, request: request, launch: launch) { interface in
+            try await ask(supervisor, request, launch) { interface in
                 await interfaces.show(interface, on: surface)
             }
         }
@@ -92,13 +108,13 @@ extension Broker {
         }
         defer { patience.cancel() }
         do {
-            let credential = try await withTaskCancellationHandler {
+            let answer = try await withTaskCancellationHandler {
                 try await work.value
             } onCancel: {
                 work.cancel()
             }
             await interfaces.end(surface)
-            return (credential, acts.withLock { $0 } > 0)
+            return (answer, acts.withLock { $0 } > 0)
         } catch {
             await interfaces.end(surface)
             // Who asked has gone, and what the provider showed with it; or the user cancelled.
@@ -192,12 +208,15 @@ extension Broker {
         guard identifier == .builtIn || found != nil else { throw Self.unknown(params.identifier) }
         _ = try requireUnlocked()
         if let found { try Self.requireShown(found, params) }
-        var details = ["It is \(identifier)."] + (found?.bundle.entitlements.grants.sentences ?? [])
+        var details = ["It is \(identifier)."]
+        if let support = found?.bundle.modification { details += ModificationStatement(support).sentences }
+        details += (found?.bundle.entitlements.grants.sentences ?? [])
         if isolation.program == nil { details.append("It is not kept apart from your files here.") }
         try await ask(
             .init(
                 kind: .enable, requester: client.requester, provider: found?.bundle.name ?? "Passwords",
-                details: details.joined(separator: "\n")),
+                details: details.joined(separator: "\n"),
+                thing: found?.bundle.modification == nil ? "password" : "extension"),
             as: "enable " + identifier.rawValue, over: client
         ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
     }
@@ -255,8 +274,10 @@ extension Broker {
 }
 
 /// Ends something that begins later than what may end it.
-private final class Cancellation: Sendable {
+final class Cancellation: Sendable {
     private let state = Mutex<(isCancelled: Bool, action: (@Sendable () -> Void)?)>((false, nil))
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     func cancel() {
         state.withLock { state in

@@ -4,6 +4,8 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillQuirks
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
@@ -22,8 +24,9 @@ extension Broker {
         }.value
         guard !isInitialized else { throw WireError(.alreadyExists, "There is a Latchkey here already.") }
         // The registry first: a keyring without one would be an installation that cannot be opened.
-        let keys = try UnlockedKeys(deviceKey: deviceKey, directories: directories, creatingRegistry: true)
-        try audit.initialize(seed: keys.auditSeed)
+        let keys = try UnlockedKeys(
+            deviceKey: deviceKey, directories: directories, creatingRegistry: true, terms: rules.terms)
+        _ = try audit.open(seed: keys.auditSeed, head: nil, isNew: true)
         try keyringFile.save(keyring)
         opened(keys)
         updateOffers()
@@ -34,9 +37,26 @@ extension Broker {
     func unlock(passphrase: SecretBytes) async throws {
         let deviceKey = try await verified(passphrase)
         guard unlocked == nil else { return }
-        opened(try UnlockedKeys(deviceKey: deviceKey, directories: directories, creatingRegistry: false))
+        opened(try openedKeys(deviceKey))
         await openProviders()
         logger.info("unlocked")
+    }
+
+    /// Opens everything under the rules of now: they may have changed while locked, and indexes are made anew with them.
+    func openedKeys(_ deviceKey: DeviceKey) throws -> UnlockedKeys {
+        try readQuirks()
+        return try UnlockedKeys(
+            deviceKey: deviceKey, directories: directories, creatingRegistry: false, terms: rules.terms)
+    }
+
+    /// Reads the quirks folders anew. Stores that are open are indexed anew where that is necessary.
+    func readQuirks() throws {
+        let read = MatchingRules(quirksFolders.load())
+        let sites = SiteQuirks(folders: quirksFolders)
+        for problem in read.quirks.problems + sites.problems { logger.warning("\(problem)") }
+        try unlocked?.use(read.terms)
+        rules = read
+        siteQuirks = sites
     }
 
     /// Proves that the user is there, locked or not.
@@ -73,9 +93,12 @@ extension Broker {
 
     func opened(_ keys: UnlockedKeys) {
         unlocked = keys
+        saves.setNever(keys.registry.neverSites)
+        keepHints()
         authentication.authenticated(at: time.now())
         idle.active(at: time.now())
-        checkAudit()
+        openAudit()
+        openAssociations(keys.deviceKey.associationsKey)
         tellBrowsers()
         // A store that is missing is a normal state: the provider fills it again.
         Task { await self.fill(.builtIn) }
@@ -90,9 +113,15 @@ extension Broker {
         batches = [:]
         leases = StoreLeases()
         book.endAll()
+        tabAccounts = TabAccounts()
         for run in runs.values { run.cancel() }
         authentication.forget()
+        gitMemory = GitMemory()
+        saves.forgetAll()
+        codes.wipe()
+        advice.forgetAll()
         let count = lockCount
+        await closeAssociations()
         for write in writes.values { _ = await write.result }
         await withTaskGroup { group in
             for supervisor in supervisors.values { group.addTask { await supervisor.endAndWait(before: count) } }
@@ -100,6 +129,7 @@ extension Broker {
         guard wasUnlocked else { return }
         logger.info("locked", metadata: ["reason": "\(reason)"])
         tellBrowsers()
+        tellAuditFollowers()
     }
 
     func changePassphrase(from old: SecretBytes, to new: SecretBytes) async throws {
@@ -120,7 +150,7 @@ extension Broker {
             return (renewed.keyring, renewed.recoveryCode)
         }
         if unlocked == nil {
-            opened(try UnlockedKeys(deviceKey: deviceKey, directories: directories, creatingRegistry: false))
+            opened(try openedKeys(deviceKey))
             await openProviders()
         }
         return newCode?.text ?? SecretBytes(count: 0)
@@ -150,31 +180,16 @@ extension Broker {
         return nil
     }
 
-    func setPreferences(_ changes: PreferenceChanges) throws -> Preferences {
+    func setPreferences(_ changes: PreferenceChanges) async throws -> Preferences {
+        let breachList = preferences.breachList
         try preferencesFile.apply(changes)
+        // What a provider may read is settled when it starts.
+        if preferences.breachList != breachList { await supervisor.endAndWait() }
         authentication.preference = preferences.authenticationPreference
         idle.span = preferences.idleSpan
+        watchMaildir?(preferences.codeMaildir)
         tellBrowsers()
         return preferences
-    }
-
-    // MARK: Audit
-
-    private func checkAudit() {
-        guard var keys = unlocked else { return }
-        do {
-            if audit.belongs(to: keys.auditSeed) {
-                auditFaults = audit.read(seed: keys.auditSeed, head: keys.registry.audit).faults
-            } else {
-                auditFaults = keys.registry.audit == nil ? [] : ["the log was replaced"]
-                try audit.initialize(seed: keys.auditSeed)
-            }
-            if auditFaults.isEmpty { try keys.registry.setAudit(audit.head) }
-            unlocked = keys
-        } catch {
-            logger.error("the audit log cannot be kept")
-        }
-        for fault in auditFaults { logger.error("audit log", metadata: ["fault": "\(fault)"]) }
     }
 
     /// Remembers that a credential went to an origin. Writing it down is not waited for: what a crash forgets is
@@ -182,15 +197,5 @@ extension Broker {
     func remember(_ digest: Data) {
         unlocked?.registry.noteReleased(digest)
         Task { self.settle() }
-    }
-
-    /// Writes down what releases left to be written: the log's key and where the log stands.
-    private func settle() {
-        do {
-            try audit.settle()
-            try unlocked?.registry.setAudit(audit.head)
-        } catch {
-            logger.error("the registry cannot be written; what was released now is confirmed again")
-        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
@@ -52,6 +53,11 @@ extension Broker {
             let isAsEnabled = found.contains { $0.bundle.identifier == identifier && Self.isAsEnabled($0, provider) }
             // Asked now: what ran before in this loop took time.
             guard let current = unlocked else { return }
+            // An extension that changes passwords offers none, and has no store.
+            if found.contains(where: { $0.bundle.identifier == identifier && $0.bundle.modification != nil }) {
+                continue
+            }
+            noteSaving(found.first { $0.bundle.identifier == identifier }?.bundle, of: identifier)
             if current.registry.isEnabled(identifier), isAsEnabled {
                 do {
                     try unlocked?.openStore(of: identifier)
@@ -93,6 +99,10 @@ extension Broker {
         try Self.requireShown(found, params)
         let digest = params.digest
         let bundle = found.bundle
+        if let contention = contention(over: bundle) {
+            throw WireError(
+                .refused, "\(identifier) is not of the app that it says: \(contention).", reason: contention)
+        }
         for group in bundle.entitlements.grants.groups {
             let owners = try requireUnlocked().registry.providers.filter { $0.groups?[group] != nil }
             if let owner = owners.first(where: { $0.enabled?.root != bundle.root }) {
@@ -115,8 +125,14 @@ extension Broker {
         guard unlocked?.registry.isEnabled(identifier) == true else {
             throw unlocked == nil ? Self.lockedMeanwhile : WireError(.refused, "It was disabled in the meantime.")
         }
-        try unlocked?.openStore(of: identifier)
-        await fill(identifier)
+        if let modification = bundle.modification {
+            await declare(modification.app)
+            scheduleAssociations()
+        } else {
+            noteSaving(bundle, of: identifier)
+            try unlocked?.openStore(of: identifier)
+            await fill(identifier)
+        }
         logger.notice("provider enabled", metadata: ["provider": "\(identifier)"])
         updateOffers()
         tellBrowsers()
@@ -344,7 +360,8 @@ extension Broker {
             identities: keys.stores[bundle.identifier].flatMap { try? $0.state.count }, provides: bundle.provides,
             showsConfiguration: bundle.showsConfiguration, debug: bundle.entitlements.isDebug,
             isolation: isolation.program == nil || debugged.contains(bundle.identifier) ? "none" : "bubblewrap",
-            grants: bundle.entitlements.grants)
+            grants: bundle.entitlements.grants,
+            modification: bundle.modification.map { ModificationStatement($0) })
     }
 
     func builtInStatement(_ keys: UnlockedKeys) async -> ProviderStatement {
@@ -353,7 +370,8 @@ extension Broker {
             path: programFolder + "/latchkey-passwords", builtIn: true,
             state: keys.registry.isEnabled(.builtIn) ? "enabled" : "disabled", digest: "",
             running: await supervisors[.builtIn]?.isRunning ?? false,
-            identities: keys.stores[.builtIn].flatMap { try? $0.state.count }, provides: ["passwords"],
+            identities: keys.stores[.builtIn].flatMap { try? $0.state.count },
+            provides: ["passwords", "one-time-codes"],
             showsConfiguration: false, debug: false, isolation: isolation.program == nil ? "none" : "bubblewrap",
             grants: .init())
     }
@@ -372,5 +390,14 @@ extension Broker {
             identifier: problem.identifier?.rawValue ?? folder, name: folder, version: "", path: problem.folder,
             builtIn: false, state: "broken", problem: problem.reason, running: false, provides: [],
             showsConfiguration: false, debug: false, isolation: "none", grants: .init())
+    }
+}
+
+extension ModificationStatement {
+    init(_ support: ModificationSupport) {
+        self.init(
+            app: support.app.identifier.rawValue, domains: support.app.domains,
+            kinds: (support.changesPasswords ? [Modification.strongPassword] : [])
+                + (support.convertsToSignInWithApple ? [Modification.signInWithApple] : []))
     }
 }

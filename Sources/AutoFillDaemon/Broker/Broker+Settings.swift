@@ -13,30 +13,59 @@ extension Broker {
     func manage(_ method: String, _ params: JSONValue) async throws -> JSONValue {
         let answer = try await supervisor.manage("manage." + method.dropFirst("items.".count), params, launch: launch())
         updateOffers()
+        if method == Items.Edit.name, let changes: ItemChanges = try? params.decoded() { forgetMarks(of: changes) }
         return answer
     }
 
     /// An item; its notes only where they are asked for, and through the gate.
     func item(_ params: Items.Get.Params, program: String) async throws -> Item {
         let answer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: params.id)))
-        let bare: ItemAnswer = try answer.withoutSecrets.decoded()
+        let bare: ItemAnswer = marked(try answer.withoutSecrets.decoded())
         guard params.notes == true else { return bare.item }
         let whole: ItemAnswer = try answer.decoded()
         guard let notes = whole.item.notes.map(HeldSecret.init) else { return bare.item }
-        let (credential, act) = try await held(params.id, purpose: "notes") { _, _ in notes }
+        let (credential, act) = try await held(params.id) { _, _ in notes }
         var item = bare.item
-        item.notes = try gate.release(credential, for: .reveal(program), act: act)
+        item.notes = try gate.release(credential, for: .reveal(program, for: "notes"), act: act)
         return item
     }
 
     func reveal(_ params: Items.Reveal.Params, program: String) async throws -> Items.Reveal.Answer {
-        let (credential, act) = try await held(params.id, purpose: params.purpose) { broker, launch in
+        let (credential, act) = try await held(params.id) { broker, launch in
             let answer: Items.Reveal.Answer = try await broker.manage(
                 "manage.reveal", JSONValue(encoding: params), launch: launch
             ).decoded()
             return HeldSecret(answer.password)
         }
-        return .init(password: try gate.release(credential, for: .reveal(program), act: act))
+        // A text of the client's own: short enough for a line, and the log's reader escapes it.
+        let wanted = params.purpose.map { String($0.prefix(64)) }
+        return .init(password: try gate.release(credential, for: .reveal(program, for: wanted), act: act))
+    }
+
+    /// The current code of an item's authenticator.
+    func revealCode(_ params: Items.Code.Params, program: String) async throws -> Items.Code.Answer {
+        let act = try terminalAct()
+        let locks = lockCount
+        let launch = try launch()
+        let item: ItemAnswer = try await supervisor.manage(
+            "manage.get", JSONValue(encoding: ItemReference(id: params.id)), launch: launch
+        ).decoded()
+        let (secret, secondsLeft) = try await {
+            let answer: Items.Code.Answer = try await supervisor.manage(
+                "manage.code", JSONValue(encoding: params), launch: launch
+            ).decoded()
+            return (HeldSecret(answer.code), answer.secondsLeft)
+        }()
+        guard lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
+        let identity = CredentialIdentity(
+            type: .oneTimeCode, service: ServiceIdentifier(written: item.item.services.first ?? ""),
+            user: item.item.user, recordIdentifier: params.id)
+        let wanted = [params.purpose.map { String($0.prefix(64)) }, "a code"].compactMap(\.self)
+        return .init(
+            code: try gate.release(
+                HeldCredential(identity: identity, provider: .builtIn, password: secret),
+                for: .reveal(program, for: wanted.joined(separator: ", ")), act: act),
+            secondsLeft: secondsLeft)
     }
 
     func history(_ params: ItemReference, program: String) async throws -> Items.History.Answer {
@@ -49,9 +78,11 @@ extension Broker {
         }()
         var released: [PasswordChange] = []
         for (date, secret) in changes {
-            let (credential, act) = try await held(params.id, purpose: "history") { _, _ in secret }
+            let (credential, act) = try await held(params.id) { _, _ in secret }
             released.append(
-                PasswordChange(date: date, password: try gate.release(credential, for: .reveal(program), act: act)))
+                PasswordChange(
+                    date: date,
+                    password: try gate.release(credential, for: .reveal(program, for: "history"), act: act)))
         }
         return .init(changes: released)
     }
@@ -59,7 +90,7 @@ extension Broker {
     /// A secret of an item, with what the audit log needs to know about it. Authentication comes first, so that an
     /// unauthenticated request does not even reach the provider.
     private func held(
-        _ id: String, purpose: String?,
+        _ id: String,
         fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
     ) async throws -> (HeldCredential, Gate.Act) {
         let act = try terminalAct()
@@ -106,7 +137,8 @@ extension Broker {
             version: latchkeyVersion, processIdentifier: ProcessInfo.processInfo.processIdentifier,
             providers: await providerStatuses(), preferences: preferences, store: storeState,
             memoryLocked: unlocked?.auditSeed.isLocked ?? true,
-            isolation: .init(available: isolation.program != nil, reason: isolation.reason))
+            isolation: .init(available: isolation.program != nil, reason: isolation.reason),
+            quirks: quirksStatement(), codes: codeStatements())
     }
 
     /// Those that are enabled; while locked only the built-in one is known.
@@ -121,19 +153,5 @@ extension Broker {
                     identities: unlocked?.stores[provider].flatMap { try? $0.state.count }))
         }
         return statuses
-    }
-
-    func auditLines(_ params: Settings.Audit.Params) throws -> Settings.Audit.Answer {
-        let keys = try requireUnlocked()
-        let reading = audit.read(seed: keys.auditSeed, head: keys.registry.audit)
-        let wanted = reading.lines.filter { line in
-            line.time >= params.since ?? .min && (params.service == nil || line.service == params.service)
-        }
-        let size = 1_000
-        let offset = max(0, params.cursor ?? 0)
-        let page = wanted.dropFirst(offset).prefix(size)
-        return .init(
-            lines: Array(page), intact: reading.faults.isEmpty && auditFaults.isEmpty,
-            cursor: offset + page.count < wanted.count ? offset + page.count : nil)
     }
 }

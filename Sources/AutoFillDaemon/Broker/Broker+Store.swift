@@ -106,10 +106,13 @@ extension Broker {
         let isSound = statements.allSatisfy { identity in
             identity.service.identifier.utf8.count <= 2_048 && identity.user.utf8.count <= 1_024
                 && (identity.recordIdentifier?.utf8.count ?? 0) <= 1_024 && identity.type.utf8.count <= 64
+                && identity.period.map { (1...3_600).contains($0) } ?? true
         }
         guard isSound else {
             throw WireError(
-                .identityStore(0), "A service has at most 2,048 bytes, a user and a record identifier 1,024.")
+                .identityStore(0),
+                "A service has at most 2,048 bytes, a user and a record identifier 1,024; a code holds for 1 to 3,600 seconds."
+            )
         }
         return statements.map(\.identity)
     }

@@ -8,7 +8,7 @@ internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import FormAnalysis
 
-/// A suggestion's life: focus, look-up, choice, release.
+/// The first half of a suggestion's life: focus and look-up. `Broker+Release.swift` has the second.
 extension Broker {
     // MARK: Focus
 
@@ -17,7 +17,10 @@ extension Broker {
     func focused(_ params: Browser.Focused.Params, on client: ClientConnection) -> Browser.Focused.Answer {
         idle.active(at: time.now())
         let form = FocusedForm(params.page, focused: params.focused)
-        guard preferences.autoFill, offersAnything, isInitialized, !form.fields.isEmpty else {
+        // A new password can be made before anything is saved, and a code may come at any moment.
+        guard preferences.autoFill, offersAnything || form.newPassword != nil || form.asksForCode, isInitialized,
+            !form.fields.isEmpty
+        else {
             return .init(bar: false, session: nil, fields: [])
         }
         let chain = params.frame.chain.map {
@@ -29,7 +32,7 @@ extension Broker {
                 document: params.frame.document,
                 origin: params.frame.document == params.frame.chain.first?.document
                     ? OriginVerifier.verify(chain) : .failure(.noDocument),
-                fields: form.fields, began: time.now()))
+                fields: form.fields, began: time.now(), newPassword: form.newPassword))
         return .init(bar: true, session: session, fields: form.fields)
     }
 
@@ -39,6 +42,7 @@ extension Broker {
             session.connection == client.number && session.tab == params.tab
                 && (params.document == nil || params.document == session.document)
         }
+        if params.document == nil { tabAccounts.forget(tab: params.tab, of: client.number) }
     }
 
     // MARK: Look-up
@@ -50,12 +54,39 @@ extension Broker {
         switch session.origin {
         case .failure(let refusal):
             return .init(state: "ready", suggestions: [], refusal: "Nothing is offered here: \(refusal.rawValue).")
+        case .success(let verified) where session.newPassword != nil:
+            return .init(
+                state: "ready", site: verified.origin.host, suggestions: [],
+                strong: try strongOffer(at: verified.origin, in: name))
+        case .success(let verified) where session.asksForCode:
+            return try codeSuggestions(for: session, named: name, at: verified)
         case .success(let verified):
-            let rows = try matches(verified.origin, limit: 100).map { provider, identity in
-                row(identity, of: provider, in: name)
-            }
-            return .init(state: "ready", site: verified.origin.host, suggestions: rows)
+            let found = try matches(limit: 100, verified.origin) { rules.policy.match($0, for: verified.chain) }
+            let (first, others) = continued(found, in: session)
+            let rows =
+                (first + others).enumerated().map { index, found in
+                    var row = row(found, in: name, at: verified)
+                    if index < first.count { row.continues = true }
+                    return row
+                }
+                + unsettled(at: verified).map { found in
+                    var row = row(found, in: name, at: verified)
+                    row.title = "new password for \(verified.origin.written), not confirmed yet"
+                    return row
+                }
+            return .init(
+                state: "ready", site: verified.origin.host, suggestions: rows,
+                lookalike: rows.isEmpty ? try lookalike(verified.origin)?.savedFor : nil)
         }
+    }
+
+    /// Where a form asks for a password alone, what was filled in this tab before: the page before it may have asked for the name.
+    private func continued(_ found: [Found], in session: SuggestionBook.Session) -> (first: [Found], others: [Found]) {
+        guard !session.fields.contains(where: { $0.role == FieldRole.username.rawValue }),
+            let account = tabAccounts.account(in: session.tab, of: session.connection, at: time.now())
+        else { return ([], found) }
+        let isMeant = { (found: Found) in TabAccounts.Account(found.identity, of: found.provider) == account }
+        return (found.filter(isMeant), found.filter { !isMeant($0) })
     }
 
     /// "All Passwords…": everything, with the reason where it may not go to this page.
@@ -88,13 +119,26 @@ extension Broker {
         _ identity: CredentialIdentity, of provider: BundleIdentifier, _ session: SuggestionBook.Session,
         named name: String
     ) -> Row {
+        if (identity.type == .oneTimeCode) != session.asksForCode {
+            return unfillable(identity, of: provider, because: session.asksForCode ? Self.wantsCode : Self.isCode)
+        }
         switch session.origin {
-        case .failure(let refusal): unfillable(identity, of: provider, because: refusal.rawValue)
+        case .failure(let refusal):
+            return unfillable(identity, of: provider, because: refusal.rawValue)
+        case .success where session.newPassword != nil:
+            return unfillable(identity, of: provider, because: "the field takes a new password")
         case .success(let verified):
-            switch MatchPolicy.decide(saved: identity.service, for: verified.origin) {
-            case .exact: row(identity, of: provider, in: name)
-            case .refused(let refusal): unfillable(identity, of: provider, because: refusal.rawValue)
+            let saved = SavedService(identity)
+            let match = rules.policy.match(saved, for: verified.chain)
+            guard let refusal = match.refusal else {
+                return row(Found(provider: provider, identity: identity, match: match), in: name, at: verified)
             }
+            var row = unfillable(identity, of: provider, because: refusal.rawValue)
+            if rules.policy.mayBeUsedAnyway(saved, in: verified.chain) {
+                row.handle = book.offer(identity, of: provider, in: name)
+                row.anyway = true
+            }
+            return row
         }
     }
 
@@ -119,38 +163,84 @@ extension Broker {
         guard let origin = Origin(written: url) else {
             throw WireError(.invalidParams, "\(url) is no http or https URL.")
         }
-        return try matches(origin).map { provider, identity in
-            Suggestion(
-                provider: provider.rawValue, service: identity.service.value, user: identity.user,
+        return try matches(limit: .max, origin) { rules.policy.match($0, supposing: origin) }.map { found in
+            let identity = found.identity
+            return Suggestion(
+                provider: found.provider.rawValue, service: identity.service.value, user: identity.user,
                 recordIdentifier: identity.recordIdentifier, type: identity.type.rawValue, rank: identity.rank)
         }
     }
 
-    /// Identities that match, by provider order, rank, then recency (the order in which a store returns them).
+    /// An identity that may be offered, and why.
+    struct Found {
+        let provider: BundleIdentifier
+        let identity: CredentialIdentity
+        let match: Match
+    }
+
+    /// How many of other hosts are offered below those of the exact one: a site may have hosts without number.
+    private static let relatedLimit = 100
+
+    /// Identities that match: those of the very host first, then those of others; among equals by provider order, rank, then
+    /// recency (the order in which a store returns them).
     ///
     /// - Parameter limit: for each provider: what one advertises must not crowd out the others.
-    private func matches(_ origin: Origin, limit: Int = .max) throws -> [(BundleIdentifier, CredentialIdentity)] {
+    func matches(
+        limit: Int, type: CredentialType = .password, _ origin: Origin, _ decide: (SavedService) -> Match
+    ) throws -> [Found] {
         let keys = try requireUnlocked()
-        return try keys.order.flatMap { provider in
-            try (keys.stores[provider]?.lookup(terms: IndexTerms.terms(for: origin)) ?? [])
-                .filter { $0.type == .password && MatchPolicy.decide(saved: $0.service, for: origin) == .exact }
-                .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
-                .prefix(limit)
-                .map { (provider, $0.element) }
+        let words = rules.terms.terms(for: origin)
+        let found = try keys.order.flatMap { provider in
+            let offered = try (keys.stores[provider]?.lookup(terms: words) ?? [])
+                .filter { $0.type == type }
+                .map { Found(provider: provider, identity: $0, match: decide(SavedService($0))) }
+                .filter(\.match.isOffered)
+            let sorted = Self.withoutRepetition(offered.sorted(by: Self.isBefore))
+            let exact = sorted.prefix { $0.match.decision == .exact }
+            return (exact + sorted[exact.endIndex...].prefix(Self.relatedLimit)).prefix(limit)
+        }
+        return found.sorted { $0.match.rank < $1.match.rank }
+    }
+
+    /// Sorting is stable, so that recency stays behind rank.
+    private static func isBefore(_ one: Found, _ other: Found) -> Bool {
+        (one.match.rank, other.identity.rank) < (other.match.rank, one.identity.rank)
+    }
+
+    /// One credential that was saved for several hosts of a site is one row: the best.
+    private static func withoutRepetition(_ found: [Found]) -> [Found] {
+        var seen: Set<String> = []
+        return found.filter { found in
+            guard let record = found.identity.recordIdentifier else { return true }
+            return seen.insert(record + "\u{0}" + found.identity.user).inserted
         }
     }
 
-    private func session(_ name: String, _ client: ClientConnection) throws -> SuggestionBook.Session {
+    /// What a page without matches imitates.
+    private func lookalike(_ origin: Origin) throws -> Lookalike? {
+        let keys = try requireUnlocked()
+        let words = rules.lookalikes.terms(for: origin)
+        guard !words.isEmpty else { return nil }
+        let candidates = try keys.order.flatMap { try keys.stores[$0]?.lookup(terms: words) ?? [] }
+        return rules.lookalikes.warning(for: origin, among: candidates.map(SavedService.init))
+    }
+
+    func session(_ name: String, _ client: ClientConnection) throws -> SuggestionBook.Session {
         guard let session = book.session(name, of: client.number, at: time.now()) else {
             throw WireError(.expired, "The form that asked is gone.")
         }
         return session
     }
 
-    private func row(_ identity: CredentialIdentity, of provider: BundleIdentifier, in session: String) -> Row {
-        Row(
+    func row(_ found: Found, in session: String, at place: VerifiedOrigin) -> Row {
+        let (identity, provider, match) = (found.identity, found.provider, found.match)
+        return Row(
             handle: book.offer(identity, of: provider, in: session), title: title(identity), user: identity.user,
-            provider: provider.rawValue, providerName: shownName(of: provider), fills: true)
+            provider: provider.rawValue, providerName: shownName(of: provider), fills: true,
+            relation: match.needsLabel ? match.decision.word : nil, savedFor: match.needsLabel ? match.savedFor : nil,
+            top: open(match, for: identity, of: provider, in: place.chain).lazy.compactMap { consent in
+                if case .frame(let top, _) = consent { top.description } else { nil }
+            }.first)
     }
 
     private func unfillable(_ identity: CredentialIdentity, of provider: BundleIdentifier, because reason: String)
@@ -167,188 +257,7 @@ extension Broker {
     }
 
     private func title(_ identity: CredentialIdentity) -> String {
-        "password for " + (Origin(written: identity.service.value)?.written ?? identity.service.value)
-    }
-
-    // MARK: Choice
-
-    /// Section 8 of `docs/protocol.md`, step by step.
-    func choose(_ params: Browser.Choose.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer {
-        // 1. The handle.
-        guard let surface = AuthenticationPolicy.Surface(rawValue: params.surface), surface != .terminal else {
-            throw WireError(.invalidParams, "There is no surface \(params.surface).")
-        }
-        guard let (session, choice) = book.take(params.handle, of: client.number, at: time.now()) else {
-            throw WireError(.expired, "The suggestion was used or is too old.")
-        }
-        let identity = choice.identity
-        // 2. The match.
-        let origin: VerifiedOrigin
-        switch session.origin {
-        case .success(let verified): origin = verified
-        case .failure(let refusal):
-            throw try gate.refuse(
-                identity, of: choice.provider, requester: "a page", surface: params.surface, reason: refusal.rawValue)
-        }
-        if case .refused(let refusal) = MatchPolicy.decide(saved: identity.service, for: origin.origin) {
-            throw try gate.refuse(
-                identity, of: choice.provider, requester: origin.origin.description, surface: params.surface,
-                reason: refusal.rawValue)
-        }
-        return try await running(for: session, on: client) { broker in
-            // 3. The provider.
-            let (credential, didAsk) = try await broker.credential(
-                for: identity, of: choice.provider, site: origin.origin, client: client)
-            return try await broker.release(
-                credential, didAsk: didAsk, into: session, origin, surface: surface,
-                guardHeld: params.guard?.held == true, client: client)
-        }
-    }
-
-    /// A provider's own list for the page: what the user chooses there is filled.
-    func openList(_ params: Browser.OpenList.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer
-    {
-        let session = try session(params.session, client)
-        guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
-            try requireUnlocked().stores[provider] != nil
-        else { throw Self.unknown(params.provider) }
-        guard case .success(let origin) = session.origin else {
-            throw WireError(.refused, "Nothing can be filled here.", reason: "the page's origin is not known")
-        }
-        let service = ServiceIdentifier(kind: .url, value: origin.origin.description)
-        return try await running(for: session, on: client) { broker in
-            let (credential, didAsk) = try await broker.presented(
-                .list([service]), of: provider,
-                .init(
-                    requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description),
-                client: client)
-            guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
-            return try await broker.release(
-                // Where the user did nothing in the provider's interface, nothing was chosen: it is asked for like a first tap.
-                credential, didAsk: didAsk, into: session, origin, surface: didAsk ? .window : .bar, guardHeld: didAsk,
-                client: client)
-        }
-    }
-
-    /// Steps 4 to 6 of section 8.
-    ///
-    /// - Parameter didAsk: whether the user acted in the provider's own interface; then nobody asks again.
-    private func release(
-        _ credential: HeldCredential, didAsk: Bool, into session: SuggestionBook.Session, _ origin: VerifiedOrigin,
-        surface: AuthenticationPolicy.Surface, guardHeld: Bool, client: ClientConnection
-    ) async throws -> Browser.Choose.Answer {
-        let identity = credential.identity
-        let locks = lockCount
-        // 4. The user.
-        let digest = SealedRegistry.releaseDigest(
-            origin: origin.origin.description, provider: credential.provider, identity: identity)
-        let act: Gate.Act
-        if didAsk {
-            act = .init(surface: .window, requirement: .nothing, isSatisfied: true, authentication: .provider)
-        } else {
-            act = try await consent(
-                to: identity, of: credential.provider, for: origin.origin, on: surface,
-                wasReleasedBefore: try requireUnlocked().registry.wasReleased(digest),
-                guardHeld: guardHeld, client: client)
-        }
-        // 5. The browser's evidence, again.
-        let confirmed = await confirm(session, on: client)
-        // 6. The gate. The user may have locked while the question stood there, and the secret is here already.
-        let isOffered = unlocked?.stores[credential.provider] != nil
-        guard lockCount == locks, isOffered, !Task.isCancelled else {
-            let reason =
-                if lockCount != locks {
-                    "Latchkey was locked in the meantime"
-                } else if !isOffered {
-                    "the provider was disabled in the meantime"
-                } else {
-                    "the page was left"
-                }
-            throw try gate.refuse(
-                identity, of: credential.provider, requester: origin.origin.description, surface: surface.rawValue,
-                reason: reason)
-        }
-        let password = try gate.release(credential, for: .fill(chosen: origin, confirmed: confirmed), act: act)
-        remember(digest)
-        let fills = session.fields.compactMap { field -> Fill? in
-            switch field.role {
-            case FieldRole.username.rawValue:
-                Fill(ref: field.ref, role: field.role, value: WireSecret(.init(utf8: identity.user)))
-            case FieldRole.currentPassword.rawValue: Fill(ref: field.ref, role: field.role, value: password)
-            default: nil
-            }
-        }
-        return .init(tab: session.tab, frame: session.frame, document: session.document, fills: fills)
-    }
-
-    /// Asks the user as the policy demands.
-    private func consent(
-        to identity: CredentialIdentity, of provider: BundleIdentifier, for origin: Origin,
-        on surface: AuthenticationPolicy.Surface, wasReleasedBefore: Bool, guardHeld: Bool, client: ClientConnection
-    ) async throws -> Gate.Act {
-        let requirement = authentication.requirement(
-            on: surface, wasReleasedBefore: wasReleasedBefore, guardHeld: guardHeld, at: time.now())
-        let authenticated: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
-        switch requirement {
-        case .nothing:
-            return .init(surface: surface, requirement: requirement, isSatisfied: true, authentication: authenticated)
-        case .confirmation, .authentication:
-            try await ask(
-                .init(
-                    kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
-                    site: origin.description, user: identity.user, provider: name(of: provider)),
-                as: origin.description, over: client
-            ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
-            return .init(
-                surface: surface, requirement: requirement, isSatisfied: true,
-                authentication: requirement == .authentication ? .passphrase : authenticated)
-        }
-    }
-
-    /// Asks by the desk, unless the requester was refused a moment ago.
-    func ask(
-        _ question: PromptDesk.Question, as requester: String, over client: ClientConnection,
-        verify: @escaping PromptDesk.Verify
-    ) async throws {
-        if let wait = promptLimiter.wait(for: requester, at: time.now()) {
-            let seconds = Int(wait.components.seconds) + 1
-            throw WireError(
-                .tooManyAttempts, "You said no a moment ago; it may ask again in \(seconds) seconds.",
-                retryAfter: seconds)
-        }
-        guard asking.insert(requester).inserted else {
-            throw WireError(.busy, "You are being asked already.")
-        }
-        defer { asking.remove(requester) }
-        do {
-            try await desk.ask(question, over: client, verify: verify)
-            promptLimiter.agreed(requester)
-        } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
-            promptLimiter.refused(requester, at: time.now())
-            throw error
-        }
-    }
-
-    /// What the browser says of the frame now; nothing when the document is gone or its chain is no longer believed.
-    private func confirm(_ session: SuggestionBook.Session, on client: ClientConnection) async -> VerifiedOrigin? {
-        guard
-            let evidence = try? await client.peer?.call(
-                Browser.Evidence.self, .init(tab: session.tab, frame: session.frame, document: session.document),
-                timeout: .seconds(5)),
-            evidence.chain.first?.document == session.document
-        else { return nil }
-        let chain = evidence.chain.map {
-            ClaimedDocument(origin: ClaimedOrigin($0.origin), documentIdentifier: $0.document)
-        }
-        return try? OriginVerifier.verify(chain).get()
-    }
-
-    /// Asks the user to unlock, outside the page.
-    func unlockByPrompt(over client: ClientConnection) async throws {
-        guard isInitialized else { throw WireError(.notInitialized, "There is nothing here yet.") }
-        guard unlocked == nil else { return }
-        try await ask(.init(kind: .unlock, requester: client.requester), as: "unlock", over: client) {
-            [weak self] passphrase in try await self?.unlock(passphrase: passphrase)
-        }
+        (identity.type == .oneTimeCode ? "code for " : "password for ")
+            + (Origin(written: identity.service.value)?.written ?? identity.service.value)
     }
 }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
+internal import AutoFillQuirks
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
@@ -26,10 +28,14 @@ actor Broker {
     let interfaces: InterfaceDesk
     let shelf: BundleShelf
     let isolation: Isolation
+    let callers: CallerInspector
+    let appFolders: AppFolders
     let logger: Logger
-    let gate: Gate
     let audit: AuditLog
     let cost: Argon2Cost
+    let quirksFolders: QuirksFolders
+    /// Who may see what; read anew at every unlock.
+    var rules: MatchingRules
 
     var keyringFile: KeyringFile
     var preferencesFile: PreferencesFile
@@ -37,6 +43,7 @@ actor Broker {
     /// What began before a lock must not end in a release after it.
     var lockCount = 0
     var book = SuggestionBook()
+    var tabAccounts = TabAccounts()
     var limiter = AttemptLimiter()
     var promptLimiter = PromptLimiter()
     var authentication: AuthenticationPolicy
@@ -53,11 +60,49 @@ actor Broker {
     var runCount = 0
     /// When a containing app last asked the user to enable it.
     var lastEnableRequests: [BundleIdentifier: ContinuousClock.Instant] = [:]
+    /// Accounts whose passwords are being changed.
+    var upgrading: Set<String> = []
+    /// Renderers that are waited for, by their tickets.
+    var seats: [String: RendererSeat] = [:]
+    /// What has to be known of apps while locked.
+    var hints: AppHints
+    /// Connections of apps with a request that runs.
+    var authorizing: Set<Int> = []
     /// Requesters for whom a question stands open.
     var asking: Set<String> = []
     /// Writes of identity stores that run now: a lock waits for them, because they hold keys.
     var writes: [Int: Task<Void, any Error>] = [:]
-    var auditFaults: [String] = []
+    /// What was wrong with the audit log when it was unlocked.
+    var auditFindings: [AuditFinding] = []
+    /// Connections that are told of new lines.
+    var auditFollowers: Set<Int> = []
+    var isSettling = false
+    var gitMemory = GitMemory()
+    /// What was sent off and may be saved.
+    var saves = SaveBook()
+    /// Forgets it when its time is up.
+    var saveExpiry: Task<Void, any Error>?
+    /// The enabled providers of other people that save passwords, and whether they make them.
+    var savingProviders: [BundleIdentifier: Bool] = [:]
+    /// Those that make passwords in an interface of their own, too.
+    var showingMakers: Set<BundleIdentifier> = []
+    /// What is known of single sites' passwords; read with `rules`.
+    var siteQuirks: SiteQuirks
+    /// Codes that came in messages.
+    var codes = CodeShelf()
+    /// What the sources of codes last said of themselves.
+    var codeSources: [CodeOrigin: CodeSourceState] = [:]
+    /// Is told which maildir is to be watched.
+    var watchMaildir: (@Sendable (String?) -> Void)?
+    /// Which app belongs to which domains; open while unlocked.
+    var associations: AssociationBook?
+    /// What asks sites when their time comes.
+    var associationChecks: Task<Void, Never>?
+    let associationFetcher: any AssociationFetching
+    /// For everything else that comes from the network.
+    let fetchProcess: FetchProcess
+    /// What was said of passwords that were filled.
+    var advice = AdviceShelf()
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
     var offersAnything: Bool
     private var isStopping = false
@@ -68,7 +113,8 @@ actor Broker {
 
     init(
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
-        time: TimeSource = TimeSource(), isolation: Isolation? = nil, folders: BundleFolders? = nil, logger: Logger
+        time: TimeSource = TimeSource(), isolation: Isolation? = nil, folders: BundleFolders? = nil,
+        associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(), logger: Logger
     ) throws {
         try Directories.makePrivate(directories.data)
         try Directories.makePrivate(directories.state)
@@ -85,9 +131,22 @@ actor Broker {
             folders: folders ?? BundleFolders(data: directories.data),
             forbidden: [directories.config, directories.data, directories.state, directories.runtime],
             environment: environment)
-        self.isolation = isolation ?? Isolation(environment: environment)
+        let isolation = isolation ?? Isolation(environment: environment)
+        self.isolation = isolation
+        let fetchProcess = FetchProcess(
+            programFolder: programFolder,
+            bubblewrap: Bubblewrap(program: isolation.program, reason: isolation.reason),
+            environment: environment, configurationFolder: directories.config)
+        self.fetchProcess = fetchProcess
+        self.associationFetcher = associationFetcher ?? FetchedAssociations(fetchProcess)
+        callers = CallerInspector(runtime: environment["XDG_RUNTIME_DIR"] ?? directories.runtime)
+        self.appFolders = appFolders
+        hints = AppHints(path: directories.state + "/app-hints")
         audit = AuditLog(folder: directories.state)
-        gate = Gate(log: audit, now: time.date)
+        quirksFolders = QuirksFolders(data: directories.data)
+        rules = MatchingRules(quirksFolders.load())
+        siteQuirks = SiteQuirks(folders: quirksFolders)
+        for problem in rules.quirks.problems + siteQuirks.problems { logger.warning("\(problem)") }
         keyringFile = try KeyringFile(path: directories.data + "/keyring")
         preferencesFile = PreferencesFile(path: directories.config + "/preferences.json")
         authentication = AuthenticationPolicy(preference: preferencesFile.preferences.authenticationPreference)
@@ -98,6 +157,9 @@ actor Broker {
             name == "HOME" || name == "PATH" || name == "LANG" || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
         }
     }
+
+    /// The one door, under the rules that are in force.
+    var gate: Gate { Gate(log: audit, policy: rules.policy, now: time.date) }
 
     /// The built-in provider's.
     var supervisor: ProviderSupervisor { supervisor(of: .builtIn) }
@@ -113,9 +175,10 @@ actor Broker {
         }
         let program = programFolder + "/latchkey-passwords"
         let container = container(of: .builtIn)
+        let readable = preferences.breachList.map { [$0] } ?? []
         return .init(
             program: program, container: container, key: key, epoch: lockCount,
-            isolation: (isolation, .init(program: program, bundle: program, folders: [container])),
+            isolation: (isolation, .init(program: program, bundle: program, folders: [container], readable: readable)),
             timeLimit: preferences.providerTimeLimit)
     }
 
@@ -136,8 +199,12 @@ actor Broker {
 
     func disconnected(_ client: ClientConnection) async {
         clients[client.number] = nil
+        auditFollowers.remove(client.number)
         client.detach()
         book.end { $0.connection == client.number }
+        saves.forget(connection: client.number)
+        tabAccounts.forget(connection: client.number)
+        advice.forget(connection: client.number)
         for run in runs.values where run.connection == client.number { run.cancel() }
         if case .app(let provider) = client.role {
             leases.forget(.init(provider: provider, client: client.number))

@@ -11,13 +11,22 @@ final class ClientConnection: Sendable {
     let role: PeerRole
     /// The peer's executable, or the browser's that started it, for prompts, the audit log and the journal.
     let program: String
+    /// Of git's credential helper: who had git ask.
+    let gitCaller: GitCaller?
+    /// The peer's process, where the kernel named it.
+    let process: PeerProcess?
     private let conversation: Mutex<Peer?>
     private let greeted = Mutex(false)
+    private let seated = Mutex(false)
 
-    init(number: Int, role: PeerRole, program: String) {
+    init(
+        number: Int, role: PeerRole, program: String, process: PeerProcess? = nil, gitCaller: GitCaller? = nil
+    ) {
+        self.gitCaller = gitCaller
         self.number = number
         self.role = role
         self.program = program
+        self.process = process
         conversation = Mutex(nil)
     }
 
@@ -46,5 +55,14 @@ final class ClientConnection: Sendable {
 
     func setGreeted() {
         greeted.withLock { $0 = true }
+    }
+
+    /// Whether it draws the system's questions: a browser, and the command line while it draws for an app.
+    var drawsQuestions: Bool {
+        role == .browser || seated.withLock { $0 }
+    }
+
+    func setSeated(_ isSeated: Bool) {
+        seated.withLock { $0 = isSeated }
     }
 }

@@ -10,248 +10,193 @@ internal import Synchronization
 /// What was released and what was refused, one sealed line each.
 ///
 /// A line is sealed to a public key (RFC 9180, base mode), so that refusals are logged while locked and can be read only
-/// when unlocked. Each is authenticated under a key that is then replaced by its hash: who takes the file over can add
-/// lines but cannot change earlier ones. How many lines there were, and the digest of the last, stands in the sealed
-/// registry, so that a shortened file is noticed too. `docs/vault-format.md` states the format.
+/// when unlocked. Each is authenticated under a key that is then replaced by its hash, and that is in memory only: who takes
+/// the files over can neither change lines nor add any, and who takes the process over cannot change earlier ones. How many
+/// lines there are, and the digest of the last, stands in the sealed registry, so that a shortened file is noticed too.
+/// `docs/vault-format.md` states the format.
 final class AuditLog: Sendable {
     /// Where a log stands: kept in the sealed registry whenever there is a chance to.
     struct Head: Codable, Equatable, Sendable {
         var count: Int
         /// Of the last line's tag.
         var digest: Data
-    }
-
-    /// What reading the log gave.
-    struct Reading: Sendable {
-        var lines: [AuditLine]
-        /// What is wrong with the file; empty when every line is where and what it was.
-        var faults: [String]
+        /// The index of the first line that is kept; absent while that is 0.
+        var first: Int?
     }
 
     /// In lines. When the file has twice as many, the older half goes.
     static let limit = 10_000
+    /// So many lines may a log have that the registry knows nothing of yet.
+    private static let unsettledLimit = 100_000
 
-    private static let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
-    private static let purpose = Data("latchkey audit line v1".utf8)
+    /// What is known since the device key was there, and stays known when it has gone.
+    private struct Standing: Sendable {
+        let publicKey: Data
+        var first: Int
+        /// The key of the next line.
+        var chain: AuditChain
+        /// The tag of the last line, as far as it is known.
+        var lastTag: Data
+        /// What `audit.key` should hold; nothing before it was first written.
+        var written: AuditKeyFile?
 
-    private struct State: Sendable {
-        /// The key of the next line, its index, and the public key; nothing before `initialize`.
-        var writer: Writer?
-        /// Whether the key file is one line behind, which `mend` can make good after a crash; it is never two behind.
-        var isBehind = false
+        var keyFile: AuditKeyFile { .init(publicKey: publicKey, firstIndex: first, nextIndex: chain.index) }
     }
 
-    private struct Writer: Codable, Sendable {
-        var publicKey: Data
-        var nextKey: Data
-        var nextIndex: Int
-        /// The index of the first line that is kept.
-        var firstIndex: Int
-        /// The tag of the last line.
-        var lastTag = Data()
-        /// What that index is about to be; only while older lines are taken out.
-        var shorteningTo: Int?
-
-        /// Whether these are numbers to count with: nothing authenticates this file.
-        var isSane: Bool {
-            publicKey.count == 32 && nextKey.count == 32 && firstIndex >= 0 && firstIndex <= nextIndex
-                && nextIndex < 1 << 40 && (firstIndex...nextIndex).contains(shorteningTo ?? firstIndex)
-        }
+    private struct State: Sendable {
+        var standing: Standing?
+        var onAppend: (@Sendable () -> Void)?
     }
 
     private let logPath: String
-    private let writerPath: String
+    private let keyPath: String
     private let limit: Int
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    /// Opens the log of a state folder; an installation without one has an empty log.
+    /// The log of a state folder; nothing is read or written before it is opened.
     init(folder: String, limit: Int = AuditLog.limit) {
         logPath = folder + "/audit.log"
-        writerPath = folder + "/audit.key"
+        keyPath = folder + "/audit.key"
         self.limit = limit
-        let writer = FileManager.default.contents(atPath: writerPath).flatMap {
-            try? JSONDecoder().decode(Writer.self, from: $0)
-        }
-        state = Mutex(State(writer: writer.flatMap { $0.isSane ? $0 : nil }))
-        state.withLock { state in mend(&state.writer) }
     }
 
-    /// A crash between the two files leaves a line that the key file does not know of, or half a line: the first is taken
-    /// over when its tag is right, the second, which was never acknowledged, is cut off. One while older lines were taken
-    /// out leaves them in or out, and how many lines there are tells which.
-    private func mend(_ writer: inout Writer?) {
-        guard var mended = writer, let file = FileManager.default.contents(atPath: logPath), !file.isEmpty else {
-            return
-        }
-        let whole = file.lastIndex(of: 0x0A).map { file[...$0] } ?? Data()
-        if whole.count < file.count, (try? AtomicFile.write(Array(whole), to: logPath)) == nil { return }
-        let lines = whole.split(separator: 0x0A)
-        if let first = mended.shorteningTo {
-            if lines.count == mended.nextIndex - first { mended.firstIndex = first }
-            mended.shorteningTo = nil
-            guard (try? save(mended)) != nil else { return }
-            writer = mended
-        }
-        guard lines.count == mended.nextIndex - mended.firstIndex + 1, let parts = lines.last?.split(separator: 0x20),
-            parts.count == 2, let sealed = Data(base64Encoded: Data(parts[0])),
-            Data(base64Encoded: Data(parts[1]))
-                == Self.tag(key: mended.nextKey, index: mended.nextIndex, sealed: sealed)
-        else { return }
-        mended.nextKey = Self.ratchet(mended.nextKey)
-        mended.nextIndex += 1
-        mended.lastTag = Data(base64Encoded: Data(parts[1])) ?? Data()
-        if (try? save(mended)) != nil { writer = mended }
+    /// What to do, soon, after a line was added.
+    func whenAppended(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onAppend = action }
     }
 
-    /// Begins a new log for a device key; the earlier one is kept aside as `audit.log.replaced`.
-    func initialize(seed: SecretBytes) throws {
-        let keys = try Keys(seed: seed)
-        try state.withLock { state in
-            if FileManager.default.fileExists(atPath: logPath) {
-                try? FileManager.default.removeItem(atPath: logPath + ".replaced")
-                try FileManager.default.moveItem(atPath: logPath, toPath: logPath + ".replaced")
+    // MARK: Opening
+
+    /// Takes the log up with a device key: from then on lines can be added, whether it is locked again or not.
+    ///
+    /// - Parameters:
+    ///   - head: what the sealed registry says; nothing for a new installation and after a restore.
+    ///   - isNew: whether the device key is: a log that is there is another one's.
+    /// - Returns: what is wrong with the files.
+    func open(seed: SecretBytes, head: Head?, isNew: Bool = false) throws -> [AuditFinding] {
+        let keys = try AuditKeys(seed: seed)
+        return try state.withLock { state in
+            var findings: [AuditFinding] = []
+            let running = state.standing.flatMap { $0.publicKey == keys.publicKey ? $0 : nil }
+            var keyFile = AuditKeyFile(contentsOf: keyPath)
+            let isForeign = keyFile.map { $0.publicKey != keys.publicKey } ?? false
+            if isNew || isForeign {
+                if let head, !isNew { findings.append(Self.replaced(head)) }
+                try moveAside()
+                keyFile = nil
             }
-            let writer = Writer(
-                publicKey: keys.privateKey.publicKey.rawRepresentation, nextKey: keys.first, nextIndex: 0, firstIndex: 0
-            )
-            try save(writer)
-            state.writer = writer
-            state.isBehind = false
+            if !isNew, !isForeign {
+                findings += Self.findings(about: keyFile, at: keyPath, running?.written, head)
+            }
+            let file = FileManager.default.contents(atPath: logPath) ?? Data()
+            let bounds = Self.bounds(file, keyFile, running.map { ($0.first, $0.chain.index) }, head)
+            let verification = AuditVerification(file, keys: keys, first: bounds.first, next: bounds.next)
+            let isCrash = running == nil && verification.endsInACrash(knownNext: bounds.next)
+            if verification.isCut { try cutOffHalfALine(file) }
+            findings += verification.findings.filter { !isCrash || $0.kind != "cut" }
+            if let head { findings += Self.findings(about: head, verification) }
+            var first = bounds.first
+            // A log that has gone as a whole is said to be, and goes on where it would have.
+            if verification.rows.isEmpty, bounds.next > first { first = bounds.next }
+            var chain = AuditChain(keys)
+            chain.advance(to: verification.next)
+            var standing = Standing(
+                publicKey: keys.publicKey, first: first, chain: chain,
+                lastTag: verification.rows.last?.row.tag ?? Data())
+            standing.written = standing.keyFile
+            try standing.keyFile.write(to: keyPath)
+            state.standing = standing
+            return findings
         }
     }
 
-    /// Whether the log belongs to this device key.
-    func belongs(to seed: SecretBytes) -> Bool {
-        guard let keys = try? Keys(seed: seed) else { return false }
-        return state.withLock { $0.writer?.publicKey == keys.privateKey.publicKey.rawRepresentation }
+    private static func replaced(_ head: Head) -> AuditFinding {
+        AuditFinding(
+            kind: "replaced", first: 1, last: head.count,
+            message: "The log was replaced by one of another key; it is kept as audit.log.replaced.")
     }
 
-    /// Brings the key file up to date and keeps the log bounded: work that a release need not wait for.
-    func settle() throws {
-        try state.withLock { state in
-            guard var writer = state.writer, state.isBehind else { return }
-            try save(writer)
-            state.isBehind = false
-            guard writer.nextIndex - writer.firstIndex > 2 * limit else { return }
-            writer.shorteningTo = writer.nextIndex - limit
-            try save(writer)
-            state.writer = writer
-            try? shorten(writer)
-            mend(&state.writer)
-        }
+    /// What has to be there: what the process remembers and the registry says counts; the key file may say more, within reason.
+    private static func bounds(
+        _ file: Data, _ keyFile: AuditKeyFile?, _ running: (first: Int, next: Int)?, _ head: Head?
+    ) -> (first: Int, next: Int) {
+        if let running { return running }
+        let lines = file.count { $0 == 0x0A }
+        let known = head?.count ?? 0
+        let stated = keyFile?.nextIndex ?? 0
+        let isLikely = stated <= known + unsettledLimit && (head != nil || stated <= lines + unsettledLimit)
+        let next = max(known, isLikely ? stated : 0)
+        let first = head.map { $0.first ?? 0 } ?? (isLikely ? keyFile?.firstIndex : nil) ?? 0
+        return (min(max(0, first), next), next)
     }
+
+    /// What is wrong with the key file.
+    private static func findings(
+        about keyFile: AuditKeyFile?, at path: String, _ written: AuditKeyFile?, _ head: Head?
+    ) -> [AuditFinding] {
+        func finding(_ message: String) -> [AuditFinding] {
+            [AuditFinding(kind: "key-file", first: nil, last: nil, message: message)]
+        }
+        let expected = written?.nextIndex ?? head?.count ?? 0
+        guard let keyFile else {
+            if expected == 0 { return [] }
+            let isThere = FileManager.default.fileExists(atPath: path)
+            return finding(isThere ? "The file audit.key is damaged." : "The file audit.key is missing.")
+        }
+        if let written {
+            if keyFile == written { return [] }
+        } else if keyFile.nextIndex >= expected, keyFile.nextIndex <= expected + unsettledLimit || head == nil {
+            return []
+        }
+        return finding(
+            keyFile.nextIndex < expected
+                ? "The file audit.key is an older copy: it says that line \(keyFile.nextIndex + 1) comes next, and it is line "
+                    + "\(expected + 1)."
+                : "The file audit.key was changed.")
+    }
+
+    /// Whether the line that the registry knows is still that line.
+    private static func findings(about head: Head, _ verification: AuditVerification) -> [AuditFinding] {
+        guard let last = verification.rows.first(where: { $0.index == head.count - 1 }),
+            Data(SHA256.hash(data: last.row.tag)) != head.digest
+        else { return [] }
+        return [
+            AuditFinding(
+                kind: "replaced", first: head.count, last: head.count,
+                message: "Line \(head.count) is another one than the registry knows.")
+        ]
+    }
+
+    private func moveAside() throws {
+        guard FileManager.default.fileExists(atPath: logPath) else { return }
+        try? FileManager.default.removeItem(atPath: logPath + ".replaced")
+        try FileManager.default.moveItem(atPath: logPath, toPath: logPath + ".replaced")
+    }
+
+    private func cutOffHalfALine(_ file: Data) throws {
+        let whole = file.lastIndex(of: 0x0A).map { file[...$0] } ?? Data()
+        try AtomicFile.write(Array(whole), to: logPath)
+    }
+
+    // MARK: Adding
 
     /// Adds a line, durably. Throws `storageFailed`; then nothing may be released.
     func append(_ line: AuditLine) throws {
+        let action: (@Sendable () -> Void)?
         do {
-            try state.withLock { state in
-                guard var writer = state.writer else { throw Failure() }
-                if state.isBehind { try save(writer) }
-                state.isBehind = false
-                let publicKey = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: writer.publicKey)
-                var sender = try HPKE.Sender(
-                    recipientKey: publicKey, ciphersuite: Self.suite, info: Self.purpose)
-                let sealed = sender.encapsulatedKey + (try sender.seal(JSONEncoder().encode(line)))
-                let tag = Self.tag(key: writer.nextKey, index: writer.nextIndex, sealed: sealed)
-                try appendDurably("\(sealed.base64EncodedString()) \(tag.base64EncodedString())\n")
-                writer.nextKey = Self.ratchet(writer.nextKey)
-                writer.nextIndex += 1
-                writer.lastTag = tag
-                state.writer = writer
-                state.isBehind = true
+            action = try state.withLock { state in
+                guard var standing = state.standing else { throw Failure() }
+                let row = try AuditRow(sealing: JSONEncoder().encode(line), to: standing.publicKey, standing.chain)
+                try appendDurably(row.text)
+                standing.chain.advance()
+                standing.lastTag = row.tag
+                state.standing = standing
+                return state.onAppend
             }
         } catch {
             throw WireError(.storageFailed, "The audit log cannot be written, so nothing is released.")
         }
-    }
-
-    /// Reads and checks the whole log with the device key's seed.
-    func read(seed: SecretBytes, head: Head?) -> Reading {
-        state.withLock { state in
-            guard let keys = try? Keys(seed: seed), let writer = state.writer else {
-                return Reading(lines: [], faults: head.map { _ in ["the log's key file is missing"] } ?? [])
-            }
-            return Self.read(
-                FileManager.default.contents(atPath: logPath) ?? Data(), keys: keys, writer: writer, limit: limit,
-                head: head)
-        }
-    }
-
-    /// Where the log stands now.
-    var head: Head? {
-        state.withLock { state in
-            guard let writer = state.writer, writer.nextIndex > 0 else { return nil }
-            return Head(count: writer.nextIndex, digest: Data(SHA256.hash(data: writer.lastTag)))
-        }
-    }
-
-    private struct Failure: Error {}
-
-    private struct Keys {
-        let privateKey: Curve25519.KeyAgreement.PrivateKey
-        let first: Data
-
-        init(seed: SecretBytes) throws {
-            let material = seed.withUnsafeBytes { SymmetricKey(data: $0) }
-            let scalar = HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: material, info: Data("audit private key".utf8), outputByteCount: 32)
-            privateKey = try scalar.withUnsafeBytes { try .init(rawRepresentation: $0) }
-            first = HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: material, info: Data("audit first line".utf8), outputByteCount: 32
-            ).withUnsafeBytes { Data($0) }
-        }
-    }
-
-    private static func ratchet(_ key: Data) -> Data {
-        Data(HMAC<SHA256>.authenticationCode(for: Data("next".utf8), using: SymmetricKey(data: key)))
-    }
-
-    private static func tag(key: Data, index: Int, sealed: Data) -> Data {
-        let numbered = withUnsafeBytes(of: UInt64(index).bigEndian) { Data($0) } + sealed
-        return Data(HMAC<SHA256>.authenticationCode(for: numbered, using: SymmetricKey(data: key)))
-    }
-
-    private static func read(_ file: Data, keys: Keys, writer: Writer, limit: Int, head: Head?) -> Reading {
-        let (first, next) = (writer.firstIndex, writer.nextIndex)
-        var reading = Reading(lines: [], faults: [])
-        // What takes older lines out leaves so many; where there are fewer, it was somebody else.
-        if first > 0, next - first < limit { reading.faults.append("the beginning of the log is missing") }
-        var key = keys.first
-        for _ in 0..<max(0, min(first, 1 << 24)) { key = ratchet(key) }
-        var index = first
-        var headTag: Data?
-        for line in file.split(separator: 0x0A) {
-            let parts = line.split(separator: 0x20)
-            guard parts.count == 2, let sealed = Data(base64Encoded: Data(parts[0])), sealed.count > 32,
-                let tag = Data(base64Encoded: Data(parts[1])), tag == Self.tag(key: key, index: index, sealed: sealed)
-            else {
-                reading.faults.append("line \(index) is missing or was changed")
-                break
-            }
-            if var recipient = try? HPKE.Recipient(
-                privateKey: keys.privateKey, ciphersuite: suite, info: purpose, encapsulatedKey: sealed.prefix(32)),
-                let plain = try? recipient.open(sealed.dropFirst(32)),
-                let entry = try? JSONDecoder().decode(AuditLine.self, from: plain)
-            {
-                reading.lines.append(entry)
-            } else {
-                reading.faults.append("line \(index) cannot be read")
-            }
-            key = ratchet(key)
-            index += 1
-            if index == head?.count { headTag = tag }
-        }
-        if reading.faults.isEmpty, index != next { reading.faults.append("the end of the log is missing") }
-        // Nobody but this reading can tell: lines that are added under another key would be faulty.
-        if reading.faults.isEmpty, key != writer.nextKey { reading.faults.append("the log's key file was changed") }
-        // A head from before the first line that is kept tells nothing any more.
-        if reading.faults.isEmpty, let head, head.count > first {
-            guard let headTag, Data(SHA256.hash(data: headTag)) == head.digest else {
-                reading.faults.append("the log was shortened or replaced")
-                return reading
-            }
-        }
-        return reading
+        action?()
     }
 
     private func appendDurably(_ line: String) throws {
@@ -262,7 +207,7 @@ final class AuditLog: Sendable {
         defer { try? handle.close() }
         let end = try handle.seekToEnd()
         if end > 0 {
-            // Behind half a line nothing is written: `mend` has to cut it off first.
+            // Behind half a line nothing is written: opening has to cut it off first.
             try handle.seek(toOffset: end - 1)
             guard try handle.read(upToCount: 1) == Data([0x0A]) else { throw Failure() }
         }
@@ -275,16 +220,86 @@ final class AuditLog: Sendable {
         }
     }
 
-    private func save(_ writer: Writer?) throws {
-        guard let writer else { return }
-        try AtomicFile.write(Array(try JSONEncoder().encode(writer)), to: writerPath)
+    /// Has the registry know where the log stands, and keeps the log bounded: work that a release need not wait for.
+    ///
+    /// - Parameter keep: keeps the head in the sealed registry.
+    func settle(_ keep: (Head) throws -> Void) throws {
+        try state.withLock { state in
+            guard var standing = state.standing else { return }
+            let oldFirst = standing.first
+            if standing.chain.index - standing.first > 2 * limit { standing.first = standing.chain.index - limit }
+            if standing.keyFile != standing.written {
+                try standing.keyFile.write(to: keyPath)
+                standing.written = standing.keyFile
+            }
+            try keep(Self.head(standing))
+            // Only now: a registry that asked for lines that have been taken out would call that a deletion.
+            if standing.first > oldFirst { try? shorten(by: standing.first - oldFirst, of: standing) }
+            state.standing = standing
+        }
     }
 
-    private func shorten(_ writer: Writer) throws {
+    private func shorten(by count: Int, of standing: Standing) throws {
         guard let file = FileManager.default.contents(atPath: logPath) else { throw Failure() }
         let lines = file.split(separator: 0x0A)
         // Where lines are missing, nothing is taken out: reading has to find that.
-        guard lines.count == writer.nextIndex - writer.firstIndex else { return }
-        try AtomicFile.write(lines.suffix(limit).flatMap { Array($0) + [0x0A] }, to: logPath)
+        guard lines.count >= standing.chain.index - standing.first + count else { return }
+        let kept = lines.suffix(standing.chain.index - standing.first)
+        try AtomicFile.write(kept.flatMap { Array($0) + [0x0A] }, to: logPath)
     }
+
+    /// Where the log stands now; nothing while it is empty or was never opened.
+    var head: Head? {
+        state.withLock { $0.standing.flatMap { $0.chain.index > 0 ? Self.head($0) : nil } }
+    }
+
+    private static func head(_ standing: Standing) -> Head {
+        Head(
+            count: standing.chain.index, digest: Data(SHA256.hash(data: standing.lastTag)),
+            first: standing.first > 0 ? standing.first : nil)
+    }
+
+    // MARK: Reading
+
+    /// What is wrong with the files now.
+    func findings(seed: SecretBytes, head: Head?) -> [AuditFinding] {
+        guard let keys = try? AuditKeys(seed: seed), let (verification, standing) = verification(keys) else {
+            return []
+        }
+        return Self.findings(about: AuditKeyFile(contentsOf: keyPath), at: keyPath, standing.written, head)
+            + verification.findings + (head.map { Self.findings(about: $0, verification) } ?? [])
+    }
+
+    /// Lines from a number on (counted from 1) that are what they were, oldest first, as many as fit a condition.
+    ///
+    /// - Returns: at most `limit` lines, and the number to go on with; it is beyond the last line when there are no more.
+    func lines(
+        seed: SecretBytes, from number: Int, limit: Int, where fits: (AuditLine) -> Bool = { _ in true }
+    ) -> (lines: [AuditLine], next: Int, end: Int) {
+        guard let keys = try? AuditKeys(seed: seed), let (verification, _) = verification(keys) else {
+            return ([], 1, 1)
+        }
+        var lines: [AuditLine] = []
+        for (index, row) in verification.rows where index + 1 >= number {
+            guard let plain = row.opened(keys), var line = try? JSONDecoder().decode(AuditLine.self, from: plain)
+            else { continue }
+            line.number = index + 1
+            guard fits(line) else { continue }
+            guard lines.count < limit else { return (lines, index + 1, verification.next + 1) }
+            lines.append(line)
+        }
+        return (lines, verification.next + 1, verification.next + 1)
+    }
+
+    private func verification(_ keys: AuditKeys) -> (AuditVerification, Standing)? {
+        state.withLock { state in
+            guard let standing = state.standing, standing.publicKey == keys.publicKey else { return nil }
+            let file = FileManager.default.contents(atPath: logPath) ?? Data()
+            return (
+                AuditVerification(file, keys: keys, first: standing.first, next: standing.chain.index), standing
+            )
+        }
+    }
+
+    private struct Failure: Error {}
 }

@@ -129,6 +129,11 @@ struct Backup {
         while files.fileExists(atPath: "\(replaced)-\(number)/done") { number += 1 }
         replaced += "-\(number)"
         try Directories.makePrivate(replaced)
+        // Sealed with keys of the replaced registry, and no backup has them.
+        let groups = directories.data + "/groups"
+        if files.fileExists(atPath: groups), !files.fileExists(atPath: replaced + "/groups") {
+            try files.moveItem(atPath: groups, toPath: replaced + "/groups")
+        }
         for name in ["containers", "registry", "keyring"] where files.fileExists(atPath: staging + "/" + name) {
             let place = directories.data + "/" + name
             if files.fileExists(atPath: place) {
@@ -200,7 +205,7 @@ extension Broker {
         do {
             try backup.putInPlace(in: directories)
             keyringFile = try KeyringFile(path: directories.data + "/keyring")
-            var keys = try UnlockedKeys(deviceKey: deviceKey, directories: directories, creatingRegistry: false)
+            var keys = try openedKeys(deviceKey)
             // The log that the backup's registry knows stayed on the machine where the backup was written.
             try keys.registry.setAudit(nil)
             opened(keys)

@@ -36,7 +36,18 @@ struct SealedRegistry: Sendable {
         var providers: [Provider] = []
         /// Digests of (origin, provider, record) that were released before.
         var released: [Data] = []
+        /// Nothing in registries from before there were any.
+        var consents: ConsentBook?
         var audit: AuditLog.Head?
+        /// By `CredentialMarks.name`; nothing in registries from before there were any.
+        var marks: [String: CredentialMarks]?
+        /// Nothing in registries from before there were any.
+        var apps: [AppDecision]?
+        /// Sites for which the user does not want to be asked whether a password is to be saved, as `Origin.written` has them;
+        /// nothing in registries from before there were any.
+        var never: [String]?
+        /// Changes of passwords of which the end is not known; nothing in registries from before there were any.
+        var unsettled: [UnsettledUpgrade]?
     }
 
     private static let associated = Array("latchkey registry v1".utf8)
@@ -108,6 +119,7 @@ struct SealedRegistry: Sendable {
     mutating func removeProvider(_ identifier: BundleIdentifier) throws {
         let old = content
         content.providers.removeAll { $0.identifier == identifier.rawValue }
+        _ = content.consents?.forget { $0.provider == identifier.rawValue }
         do { try save() } catch {
             content = old
             throw error
@@ -129,6 +141,50 @@ struct SealedRegistry: Sendable {
         }
     }
 
+    /// What the user said about programs that claim to be apps, the oldest first.
+    var apps: [AppDecision] { content.apps ?? [] }
+
+    /// Keeps what the user said; nothing is changed when it cannot be written.
+    mutating func setApps(_ apps: ArraySlice<AppDecision>) throws {
+        let old = content
+        content.apps = Array(apps)
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+    }
+
+    /// Sites for which the user does not want to be asked whether a password is to be saved, in the order of their names.
+    var neverSites: [String] { content.never ?? [] }
+
+    /// So many are kept.
+    static let neverLimit = 10_000
+
+    /// Keeps them; nothing is changed when that cannot be written.
+    mutating func setNever(_ sites: Set<String>) throws {
+        let old = content
+        content.never = sites.sorted()
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+        isChanged = false
+    }
+
+    /// Changes of passwords of which the end is not known, the oldest first.
+    var unsettled: [UnsettledUpgrade] { content.unsettled ?? [] }
+
+    /// Keeps them; nothing is changed when that cannot be written.
+    mutating func setUnsettled(_ unsettled: [UnsettledUpgrade]) throws {
+        let old = content
+        content.unsettled = unsettled
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+        isChanged = false
+    }
+
     var audit: AuditLog.Head? { content.audit }
 
     /// Keeps where the audit log stands, and what was remembered since.
@@ -136,6 +192,27 @@ struct SealedRegistry: Sendable {
         guard isChanged || content.audit != head else { return }
         content.audit = head
         try save()
+        isChanged = false
+    }
+
+    func marks(_ name: String) -> CredentialMarks { content.marks?[name] ?? CredentialMarks() }
+
+    /// Keeps marks, or forgets them; nothing is changed when that cannot be written.
+    mutating func setMarks(_ name: String, _ marks: CredentialMarks?) throws {
+        let old = content
+        var all = content.marks ?? [:]
+        all[name] = marks
+        if all.count > CredentialMarks.limit {
+            let oldest = all.min {
+                max($0.value.rejected ?? 0, $0.value.expires ?? 0) < max($1.value.rejected ?? 0, $1.value.expires ?? 0)
+            }
+            if let oldest { all[oldest.key] = nil }
+        }
+        content.marks = all
+        do { try save() } catch {
+            content = old
+            throw error
+        }
         isChanged = false
     }
 
@@ -149,6 +226,30 @@ struct SealedRegistry: Sendable {
         content.released.append(digest)
         if content.released.count > Self.releasedLimit { content.released.removeFirst() }
         isChanged = true
+    }
+
+    /// What the user agreed to.
+    var consents: ConsentBook { content.consents ?? ConsentBook() }
+
+    /// Remembers a consent; `setAudit` keeps it.
+    mutating func note(_ consent: ConsentBook.Subject, at date: Int64) {
+        guard !consents.holds(consent) else { return }
+        content.consents = content.consents ?? ConsentBook()
+        content.consents?.note(consent, at: date)
+        isChanged = true
+    }
+
+    /// Takes consents back, and returns how many; nothing is changed when that cannot be written.
+    mutating func forgetConsents(where isMeant: (ConsentBook.Consent) -> Bool) throws -> Int {
+        let old = content
+        let count = content.consents?.forget(where: isMeant) ?? 0
+        guard count > 0 else { return 0 }
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+        isChanged = false
+        return count
     }
 
     /// The name under which a release is remembered: it tells nothing about the credential.

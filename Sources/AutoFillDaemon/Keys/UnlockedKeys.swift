@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
+internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Foundation
 
@@ -14,11 +15,13 @@ struct UnlockedKeys {
     /// Of the enabled providers.
     private(set) var stores: [BundleIdentifier: IdentityStore] = [:]
     private let identities: String
+    private var terms: IndexTerms
     let auditSeed: SecretBytes
 
     /// Opens what the device key opens.
-    init(deviceKey: DeviceKey, directories: Directories, creatingRegistry: Bool) throws {
+    init(deviceKey: DeviceKey, directories: Directories, creatingRegistry: Bool, terms: IndexTerms) throws {
         let path = directories.data + "/registry"
+        self.terms = terms
         self.deviceKey = deviceKey
         auditSeed = deviceKey.auditKeySeed
         registry =
@@ -34,7 +37,14 @@ struct UnlockedKeys {
         guard stores[provider] == nil else { return }
         stores[provider] = try IdentityStore(
             folder: identities, provider: provider, sealKey: deviceKey.identityStoreSealKey,
-            indexKey: deviceKey.identityStoreIndexKey, generation: deviceKey.generation, machine: Self.machine)
+            indexKey: deviceKey.identityStoreIndexKey, generation: deviceKey.generation, machine: Self.machine,
+            terms: terms)
+    }
+
+    /// Indexes every open store by other words, where they differ.
+    mutating func use(_ terms: IndexTerms) throws {
+        self.terms = terms
+        for store in stores.values { try store.use(terms) }
     }
 
     /// Deletes a provider's identity store: its file is gone when this returns.

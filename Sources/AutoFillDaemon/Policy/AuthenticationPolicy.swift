@@ -47,10 +47,13 @@ struct AuthenticationPolicy: Sendable {
     /// - Parameters:
     ///   - wasReleasedBefore: whether this credential went to this origin before.
     ///   - guardHeld: whether the bar was visible, whole and unzoomed for long enough.
+    ///   - consent: what the match itself demands, whatever the surface and the preference.
     func requirement(
-        on surface: Surface, wasReleasedBefore: Bool, guardHeld: Bool, at now: ContinuousClock.Instant
+        on surface: Surface, wasReleasedBefore: Bool, guardHeld: Bool, consent: Requirement = .nothing,
+        at now: ContinuousClock.Instant
     ) -> Requirement {
-        if !isAuthenticated(at: now) { return .authentication }
+        if consent == .authentication || !isAuthenticated(at: now) { return .authentication }
+        if consent == .confirmation { return .confirmation }
         if surface == .bar && !(wasReleasedBefore && guardHeld) { return .confirmation }
         return .nothing
     }

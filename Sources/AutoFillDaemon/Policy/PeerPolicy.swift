@@ -10,8 +10,12 @@ enum PeerRole: Hashable, Sendable {
     case settings
     /// The native messaging host of a known browser.
     case browser
+    /// Git's credential helper.
+    case git
     /// A provider's containing app.
     case app(BundleIdentifier)
+    /// Any other program of the user: it may ask for a password, and who it is decides what it is offered.
+    case client
     /// Nothing may be asked, and this is why.
     case none(String)
 
@@ -19,7 +23,9 @@ enum PeerRole: Hashable, Sendable {
         switch self {
         case .settings: "settings"
         case .browser: "browser"
+        case .git: "git"
         case .app: "app"
+        case .client: "client"
         case .none: "none"
         }
     }
@@ -32,6 +38,8 @@ struct PeerPolicy: Sendable {
         var user: UInt32
         var executable: PeerProcess.Executable?
         var parent: PeerProcess.Executable?
+        /// The process itself, for what is asked about it later.
+        var process: PeerProcess?
 
         init(user: UInt32, executable: PeerProcess.Executable?, parent: PeerProcess.Executable?) {
             self.user = user
@@ -44,12 +52,14 @@ struct PeerPolicy: Sendable {
             guard let peer = stream.peer() else { return nil }
             let parent = PeerProcess(parentOf: peer)
             self.init(user: peer.user, executable: peer.executable, parent: parent?.executable)
+            process = peer
         }
     }
 
     let ownUser: UInt32
     private let settings: [PeerProcess.Executable]
     private let host: PeerProcess.Executable?
+    private let git: PeerProcess.Executable?
     private let browsers: BrowserList
 
     /// - Parameters:
@@ -59,6 +69,7 @@ struct PeerPolicy: Sendable {
         ownUser = user
         settings = ([folder + "/latchkey"] + peers.settings).compactMap { .init(path: $0) }
         host = .init(path: folder + "/latchkey-browser-host")
+        git = .init(path: folder + "/git-credential-latchkey")
         browsers = BrowserList(added: peers.browsers)
     }
 
@@ -66,9 +77,8 @@ struct PeerPolicy: Sendable {
         guard facts.user == ownUser else { return .none("another user's process") }
         guard let executable = facts.executable else { return .none("its executable cannot be seen") }
         if settings.contains(where: executable.isSameFile) { return .settings }
-        guard let host, executable.isSameFile(as: host) else {
-            return .none("\(executable.path) is no program of Latchkey's; see peers.json")
-        }
+        if let git, executable.isSameFile(as: git) { return .git }
+        guard let host, executable.isSameFile(as: host) else { return .client }
         guard let parent = facts.parent else { return .none("the browser that started the host cannot be seen") }
         guard browsers.knows(parent) else {
             return .none("\(parent.path) is no known browser; see `latchkey browser trust`")

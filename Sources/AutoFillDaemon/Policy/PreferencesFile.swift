@@ -18,11 +18,17 @@ struct PreferencesFile: Sendable {
         var lockOnSuspend: Bool?
         var lockOnScreenLock: Bool?
         var providerSeconds: Int?
+        var gitSave: String?
+        var gitMinutes: Int?
+        var codeSeconds: Int?
+        var codeMaildir: String?
+        var breachList: String?
+        var breachRanges: Bool?
     }
 
     static let defaults = Preferences(
         autoFill: true, authentication: "after", authenticationMinutes: 5, idleMinutes: 15, lockOnSuspend: true,
-        lockOnScreenLock: true, providerSeconds: 5)
+        lockOnScreenLock: true, providerSeconds: 5, gitSave: "ask", gitMinutes: 0, codeSeconds: 180)
 
     /// Reads the file. One that cannot be read gives the defaults, which are the safe ones.
     init(path: String) {
@@ -35,7 +41,9 @@ struct PreferencesFile: Sendable {
             autoFill: content.autoFill, authentication: content.authentication,
             authenticationMinutes: content.authenticationMinutes, idleMinutes: content.idleMinutes,
             lockOnSuspend: content.lockOnSuspend, lockOnScreenLock: content.lockOnScreenLock,
-            providerSeconds: content.providerSeconds)
+            providerSeconds: content.providerSeconds, gitSave: content.gitSave, gitMinutes: content.gitMinutes,
+            codeSeconds: content.codeSeconds, codeMaildir: content.codeMaildir, breachList: content.breachList,
+            breachRanges: content.breachRanges)
         if let read = try? Self.applying(changes, to: preferences) { preferences = read }
     }
 
@@ -49,7 +57,9 @@ struct PreferencesFile: Sendable {
                 autoFill: changed.autoFill, authentication: changed.authentication,
                 authenticationMinutes: changed.authenticationMinutes, idleMinutes: changed.idleMinutes,
                 lockOnSuspend: changed.lockOnSuspend, lockOnScreenLock: changed.lockOnScreenLock,
-                providerSeconds: changed.providerSeconds))
+                providerSeconds: changed.providerSeconds, gitSave: changed.gitSave, gitMinutes: changed.gitMinutes,
+                codeSeconds: changed.codeSeconds, codeMaildir: changed.codeMaildir, breachList: changed.breachList,
+                breachRanges: changed.breachRanges))
         try AtomicFile.write(Array(bytes) + [0x0A], to: path)
         preferences = changed
     }
@@ -80,6 +90,37 @@ struct PreferencesFile: Sendable {
             }
             new.providerSeconds = seconds
         }
+        if let save = changes.gitSave {
+            guard ["ask", "always", "never"].contains(save) else {
+                throw WireError(.invalidParams, "Logins of git are saved ask, always or never.")
+            }
+            new.gitSave = save
+        }
+        if let minutes = changes.gitMinutes {
+            guard (0...1440).contains(minutes) else {
+                throw WireError(.invalidParams, "An agreement for git holds 0 to 1440 minutes.")
+            }
+            new.gitMinutes = minutes
+        }
+        if let seconds = changes.codeSeconds {
+            guard CodeShelf.lifetimes.contains(seconds) else {
+                throw WireError(.invalidParams, "A code is offered for 30 to 600 seconds.")
+            }
+            new.codeSeconds = seconds
+        }
+        if let path = changes.codeMaildir {
+            guard path.isEmpty || path.hasPrefix("/") && path.utf8.count <= 1_024 && !path.utf8.contains(0) else {
+                throw WireError(.invalidParams, "A maildir is named by an absolute path.")
+            }
+            new.codeMaildir = path.isEmpty ? nil : path
+        }
+        if let path = changes.breachList {
+            guard path.isEmpty || path.hasPrefix("/") && path.utf8.count <= 1_024 && !path.utf8.contains(0) else {
+                throw WireError(.invalidParams, "A list of leaked passwords is named by an absolute path.")
+            }
+            new.breachList = path.isEmpty ? nil : path
+        }
+        new.breachRanges = changes.breachRanges ?? new.breachRanges
         new.autoFill = changes.autoFill ?? new.autoFill
         new.lockOnSuspend = changes.lockOnSuspend ?? new.lockOnSuspend
         new.lockOnScreenLock = changes.lockOnScreenLock ?? new.lockOnScreenLock
@@ -98,6 +139,9 @@ extension Preferences {
 
     /// How long a provider may take without the user's interaction.
     var providerTimeLimit: Duration { .seconds(providerSeconds ?? 5) }
+
+    /// How long a code from a message is offered.
+    var codeSpan: Duration { .seconds(codeSeconds ?? 180) }
 
     var idleSpan: Duration? {
         idleMinutes == 0 ? nil : .seconds(idleMinutes * 60)

@@ -20,6 +20,8 @@ struct SuggestionBook: Sendable {
         let origin: Result<VerifiedOrigin, OriginVerifier.Refusal>
         let fields: [FieldRoleAnswer]
         let began: ContinuousClock.Instant
+        /// Where the fields take a new password: what they state about it.
+        var newPassword: NewPasswordForm?
     }
 
     /// What a handle stands for.
@@ -27,6 +29,8 @@ struct SuggestionBook: Sendable {
         let session: String
         let provider: BundleIdentifier
         let identity: CredentialIdentity
+        /// Whether it is a password that has yet to be made.
+        var isNew = false
     }
 
     static let lifetime = Duration.seconds(600)
@@ -73,11 +77,11 @@ struct SuggestionBook: Sendable {
     }
 
     /// A handle for a suggestion of a session.
-    mutating func offer(_ identity: CredentialIdentity, of provider: BundleIdentifier, in session: String)
-        -> String
-    {
+    mutating func offer(
+        _ identity: CredentialIdentity, of provider: BundleIdentifier, in session: String, isNew: Bool = false
+    ) -> String {
         let name = makeName()
-        choices[name] = Choice(session: session, provider: provider, identity: identity)
+        choices[name] = Choice(session: session, provider: provider, identity: identity, isNew: isNew)
         handles[session, default: []].append(name)
         if handles[session, default: []].count > Self.handleLimit {
             let oldest = handles[session, default: []].removeFirst()

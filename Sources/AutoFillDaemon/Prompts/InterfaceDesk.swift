@@ -8,9 +8,12 @@ actor InterfaceDesk {
     /// What stands above an interface, which the provider has no say in.
     struct Header: Sendable {
         var requester: String
-        var provider: String
+        /// Nothing where the interface is Latchkey's own.
+        var provider: String?
         var site: String?
         var user: String?
+        /// What an interface of Latchkey's own is about, where that is no password for an app: `save`.
+        var thing: String?
     }
 
     /// Tells the provider what the user did.
@@ -74,7 +77,8 @@ actor InterfaceDesk {
         open[name]?.isTold = false
         return .init(
             kind: "interface", requester: surface.header.requester, site: surface.header.site,
-            user: surface.header.user, provider: surface.header.provider, interface: surface.interface)
+            user: surface.header.user, provider: surface.header.provider, interface: surface.interface,
+            thing: surface.header.thing)
     }
 
     /// What the user did. Only what is shown can be acted on.

@@ -33,27 +33,17 @@ struct Pinentry: Sendable {
     }
 
     /// Asks until the user agrees, gives up, or has been wrong three times.
-    func ask(_ question: PromptDesk.Question, verify: @escaping PromptDesk.Verify) async throws {
+    @discardableResult func ask(
+        _ question: PromptDesk.Question, verify: @escaping PromptDesk.Verify
+    ) async throws -> PromptDesk.Agreement {
         var message: String?
         for _ in 0..<3 {
-            let asking = Asking()
-            let answer = await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    // A thread of its own: the user may take minutes, which the shared pool has not got.
-                    Thread.detachNewThread { [message] in
-                        continuation.resume(returning: Result { try self.converse(question, message, asking) })
-                    }
-                }
-            } onCancel: {
-                asking.cancel()
-            }
-            // A question that was taken back is nobody's no.
-            try Task.checkCancellation()
-            let reply = try answer.get()
-            guard question.kind != .confirm else { return }
+            let reply = try await answer { [message] asking in try converse(question, message, asking) }
+            guard question.wantsPassphrase else { return .init() }
             guard let reply else { throw WireError(.userCanceled, "The user said no.") }
             do {
-                return try await verify(reply)
+                try await verify(reply)
+                return .init(keeps: question.mayKeep ? try await asksToKeep(question) : false)
             } catch let error as WireError where error.code == .wrongPassphrase {
                 message = error.message
             }
@@ -61,8 +51,65 @@ struct Pinentry: Sendable {
         throw WireError(.wrongPassphrase, "The passphrase is not right.")
     }
 
+    /// Whether the place is to be added to where the password is offered: a question of its own, as a pinentry has no room for
+    /// two. A no to it is no to nothing else.
+    private func asksToKeep(_ question: PromptDesk.Question) async throws -> Bool {
+        do {
+            _ = try await answer { asking in
+                try converse(asking) { lines in
+                    try lines.send(
+                        "SETDESC "
+                            + AssuanLines.escape(
+                                "Offer the password of \(question.savedFor ?? "the other site") on "
+                                    + "\(question.site ?? "this site") from now on?"))
+                    try lines.send("SETOK " + AssuanLines.escape("Also use here"))
+                    try lines.send("SETCANCEL " + AssuanLines.escape("Only this once"))
+                    return try lines.send("CONFIRM")
+                }
+            }
+            return true
+        } catch let error as WireError where error.code == .userCanceled {
+            return false
+        }
+    }
+
+    private func answer(
+        _ ask: @escaping @Sendable (Asking) throws -> SecretBytes?
+    ) async throws -> SecretBytes? {
+        let asking = Asking()
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // A thread of its own: the user may take minutes, which the shared pool has not got.
+                Thread.detachNewThread { continuation.resume(returning: Result { try ask(asking) }) }
+            }
+        } onCancel: {
+            asking.cancel()
+        }
+        // A question that was taken back is nobody's no.
+        try Task.checkCancellation()
+        return try answer.get()
+    }
+
     private func converse(
         _ question: PromptDesk.Question, _ message: String?, _ asking: Asking
+    ) throws -> SecretBytes? {
+        try converse(asking) { lines in
+            try lines.send("SETDESC " + AssuanLines.escape(question.sentence))
+            if let message { try lines.send("SETERROR " + AssuanLines.escape(message)) }
+            switch question.kind {
+            case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave:
+                try lines.send("SETOK " + AssuanLines.escape(question.kind == .save ? "Save" : "Fill"))
+                try lines.send("CONFIRM")
+                return nil
+            case .unlock, .authenticate, .enable, .foreign:
+                try lines.send("SETPROMPT " + AssuanLines.escape("Passphrase:"))
+                return try lines.send("GETPIN")
+            }
+        }
+    }
+
+    private func converse(
+        _ asking: Asking, _ talk: (AssuanLines) throws -> SecretBytes?
     ) throws -> SecretBytes? {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -81,17 +128,7 @@ struct Pinentry: Sendable {
         let lines = AssuanLines(descriptor: ends[0])
         _ = try lines.reply()
         try lines.send("SETTITLE Latchkey")
-        try lines.send("SETDESC " + AssuanLines.escape(question.sentence))
-        if let message { try lines.send("SETERROR " + AssuanLines.escape(message)) }
-        switch question.kind {
-        case .confirm:
-            try lines.send("SETOK " + AssuanLines.escape("Fill"))
-            try lines.send("CONFIRM")
-            return nil
-        case .unlock, .authenticate, .enable:
-            try lines.send("SETPROMPT " + AssuanLines.escape("Passphrase:"))
-            return try lines.send("GETPIN")
-        }
+        return try talk(lines)
     }
 
     /// Asks a program to end, and ends it after a second.

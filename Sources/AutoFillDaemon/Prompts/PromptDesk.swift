@@ -12,6 +12,24 @@ actor PromptDesk {
     struct Question: Sendable {
         enum Kind: String, Sendable {
             case unlock, authenticate, confirm, enable
+            /// A login that git has just used is to be saved.
+            case save
+            /// A password is to be used where it was not saved for and would not be offered.
+            case foreign
+            /// A generated password is to be filled; the user sees it.
+            case generated
+            /// A password that was sent off is to be saved, or to take the place of the one that is saved.
+            case savePassword, updatePassword
+            /// The same while locked: nobody knows yet which of the two it is.
+            case unlockToSave
+
+            /// Whether only a renderer can ask it: it shows more, or takes more than a yes.
+            var isForRenderers: Bool {
+                switch self {
+                case .generated, .savePassword, .updatePassword, .unlockToSave: true
+                case .unlock, .authenticate, .confirm, .enable, .save, .foreign: false
+                }
+            }
         }
 
         var kind: Kind
@@ -22,20 +40,77 @@ actor PromptDesk {
         var provider: String?
         /// Of `enable`: what the provider would be allowed, a line each.
         var details: String?
+        /// What is to be filled: a `password` or a `code`; of `enable` an `extension`, where it is no provider.
+        var thing = "password"
+        /// Where the password was saved, where that is not `site`.
+        var savedFor: String?
+        /// The page around the frame that is to be filled.
+        var top: String?
+        /// Why the user is asked, a sentence each.
+        var reasons: [String] = []
+        /// Whether the user may have the place added to where the password is offered.
+        var mayKeep = false
+        /// Of `generated`: what is shown. It has passed the gate.
+        var password: WireSecret?
+        /// Of `savePassword`: those that can keep it.
+        var providers: [ProviderName] = []
+        /// Of `savePassword`: whether the user may correct the user name.
+        var mayRename = false
+
+        var wantsPassphrase: Bool {
+            switch kind {
+            case .unlock, .authenticate, .enable, .foreign: true
+            case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave: false
+            }
+        }
 
         /// One sentence for a prompt that has no layout of its own.
         var sentence: String {
             switch kind {
             case .unlock: "\(requester) asks to unlock Latchkey."
-            case .enable:
-                "\(requester) asks to enable \(provider ?? "a provider") as a password provider."
-                    + (details.map { "\n" + $0 } ?? "")
-            case .authenticate, .confirm:
-                "\(requester) asks to fill the password for \(site ?? "a site")"
+            case .save:
+                "\(requester) asks to save the login for \(site ?? "a server")"
                     + (user.map { ", account \($0)." } ?? ".")
+                    + (details.map { "\n" + $0 } ?? "")
+            case .enable:
+                "\(requester) asks to enable \(provider ?? "a provider") as "
+                    + (thing == "extension" ? "an extension that changes passwords." : "a password provider.")
+                    + (details.map { "\n" + $0 } ?? "")
+            case .generated: "\(requester) asks to fill a new password on \(site ?? "a site")."
+            case .savePassword, .updatePassword, .unlockToSave:
+                "The password for \(site ?? "a site") can be saved" + (user.map { ", account \($0)." } ?? ".")
+            case .authenticate, .confirm:
+                ([
+                    savedFor == nil
+                        ? "\(requester) asks to fill the \(thing) for \(site ?? "a site")"
+                            + (user.map { ", account \($0)." } ?? ".")
+                        : "\(requester) asks to fill the \(thing) that was saved for \(savedFor ?? "")"
+                            + (user.map { ", account \($0)," } ?? "") + " on \(site ?? "a site").",
+                    top.map { "The form is in a frame of a page of \($0)." },
+                ].compactMap(\.self) + reasons).joined(separator: "\n")
+            case .foreign:
+                ([
+                    "You chose the password that was saved for \(savedFor ?? "another site")"
+                        + (user.map { ", account \($0)," } ?? "") + " to be filled on \(site ?? "this site").",
+                    top.map { "The form is in a frame of a page of \($0)." },
+                ].compactMap(\.self) + reasons + ["Go on only where you know that the two belong together."])
+                .joined(separator: "\n")
             }
         }
     }
+
+    /// What the user said beyond yes.
+    struct Agreement: Sendable, Equatable {
+        /// The place is to be added to where the password is offered.
+        var keeps = false
+        /// Which provider is to save, where the user has said so.
+        var provider: String?
+        /// The user name that is to be saved, where the user has looked at it.
+        var user: String?
+    }
+
+    /// The user does not want to be asked for a site again.
+    struct Never: Error {}
 
     /// Checks a passphrase; throws `wrongPassphrase` or `tooManyAttempts`.
     typealias Verify = @Sendable (SecretBytes) async throws -> Void
@@ -45,12 +120,14 @@ actor PromptDesk {
         let verify: Verify
         let connection: Int
         var message: String?
-        let answer: CheckedContinuation<Void, any Error>
+        let answer: CheckedContinuation<Agreement, any Error>
     }
 
     /// How long a window stays open without an answer.
     private let patience: Duration
     private let pinentry: Pinentry?
+    /// Whether there is a display to ask on.
+    nonisolated var hasPinentry: Bool { pinentry != nil }
     private let logger: Logger
     private var open: [String: Open] = [:]
 
@@ -62,12 +139,11 @@ actor PromptDesk {
 
     /// Asks and returns when the user agreed. Throws `userCanceled`, `timedOut`, or `authenticationRequired` where
     /// nobody can be asked.
-    func ask(_ question: Question, over connection: ClientConnection, verify: @escaping Verify) async throws {
-        if let pinentry {
-            try await pinentry.ask(question, verify: verify)
-            return
-        }
-        guard case .browser = connection.role, let peer = connection.peer else {
+    @discardableResult func ask(
+        _ question: Question, over connection: ClientConnection, verify: @escaping Verify
+    ) async throws -> Agreement {
+        if let pinentry, !question.kind.isForRenderers { return try await pinentry.ask(question, verify: verify) }
+        guard connection.drawsQuestions, let peer = connection.peer else {
             throw WireError(.authenticationRequired, "Nobody can be asked for the passphrase here.")
         }
         let name = SuggestionBook.randomName()
@@ -80,7 +156,7 @@ actor PromptDesk {
             deadline.cancel()
             peer.notify(Browser.Dismiss.name, presented)
         }
-        try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 open[name] = Open(
                     question: question, verify: verify, connection: connection.number, answer: continuation)
@@ -103,7 +179,12 @@ actor PromptDesk {
         return .init(
             kind: prompt.question.kind.rawValue, requester: prompt.question.requester, site: prompt.question.site,
             user: prompt.question.user, provider: prompt.question.provider,
-            message: prompt.message ?? prompt.question.details)
+            message: prompt.message ?? prompt.question.details, savedFor: prompt.question.savedFor,
+            top: prompt.question.top, reasons: prompt.question.reasons.isEmpty ? nil : prompt.question.reasons,
+            mayKeep: prompt.question.mayKeep ? true : nil, password: prompt.question.password,
+            providers: prompt.question.providers.isEmpty ? nil : prompt.question.providers,
+            thing: prompt.question.thing == "password" ? nil : prompt.question.thing,
+            mayRename: prompt.question.mayRename ? true : nil)
     }
 
     /// What the user said. A wrong passphrase throws and leaves the prompt open.
@@ -112,9 +193,12 @@ actor PromptDesk {
             throw WireError(.expired, "The question has ended.")
         }
         guard params.accept else {
+            if params.never == true, prompt.question.kind == .savePassword || prompt.question.kind == .updatePassword {
+                return finish(params.prompt, .failure(Never()))
+            }
             return finish(params.prompt, .failure(WireError(.userCanceled, "The user said no.")))
         }
-        if prompt.question.kind != .confirm {
+        if prompt.question.wantsPassphrase {
             guard let passphrase = params.passphrase else {
                 throw WireError(.invalidParams, "The passphrase is missing.")
             }
@@ -125,7 +209,17 @@ actor PromptDesk {
                 throw error
             }
         }
-        finish(params.prompt, .success(()))
+        var agreement = Agreement(keeps: prompt.question.mayKeep && params.keep == true)
+        if prompt.question.mayRename, let user = params.user {
+            switch SavedName.reading(user) {
+            case .success(let name): agreement.user = name
+            case .failure(let refusal):
+                open[params.prompt]?.message = refusal.message
+                throw refusal
+            }
+        }
+        agreement.provider = prompt.question.providers.first { $0.identifier == params.provider }?.identifier
+        finish(params.prompt, .success(agreement))
     }
 
     /// Ends every question of a connection that is gone.
@@ -135,7 +229,7 @@ actor PromptDesk {
         }
     }
 
-    private func finish(_ name: String, _ result: Result<Void, any Error>) {
+    private func finish(_ name: String, _ result: Result<Agreement, any Error>) {
         open.removeValue(forKey: name)?.answer.resume(with: result)
     }
 }

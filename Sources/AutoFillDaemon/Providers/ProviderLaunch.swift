@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillSecrets
+internal import Synchronization
 
 extension ProviderSupervisor {
     /// What a start needs, which only an unlocked daemon has.
@@ -44,7 +45,22 @@ extension ProviderSupervisor {
     /// What the user is shown an interface for.
     enum InterfaceRequest: Sendable {
         case credential(CredentialIdentity)
-        case list([ServiceIdentifier])
+        case list([ServiceIdentifier], type: CredentialType = .password)
         case configuration
+        /// A password is to be saved that the provider cannot save without asking.
+        case save(Saving.Save.Params)
+        /// The user wants to see a password before it is used, in the interface of who makes it; `kept` is who is going to keep it.
+        case generate(Saving.Generate.Params, for: CredentialIdentity, kept: BundleIdentifier, ChosenKind)
+    }
+
+    /// Of what kind the password is that was chosen in an interface.
+    final class ChosenKind: Sendable {
+        private let kept = Mutex<String?>(nil)
+
+        var word: String? { kept.withLock { $0 } }
+
+        func note(_ word: String) {
+            kept.withLock { $0 = word }
+        }
     }
 }

@@ -18,7 +18,7 @@ actor ProviderSupervisor {
     /// Draws what a provider shows for a request.
     typealias Show = @Sendable (InterfaceStatement) async -> Void
 
-    private struct Running {
+    struct Running: Sendable {
         let process: Int32
         let descriptor: Int32
         let peer: Peer
@@ -41,7 +41,7 @@ actor ProviderSupervisor {
     private let store: StoreHandler
     private let onEnd: @Sendable (BundleIdentifier) async -> Void
     private let logger: Logger
-    private let limits: Limits
+    let limits: Limits
     private var starting: Task<Running, any Error>?
     private var ending: Task<Void, Never>?
     private var idling: Task<Void, any Error>?
@@ -51,7 +51,8 @@ actor ProviderSupervisor {
     private var inFlight = 0
     /// Requests whose time was up: an answer that still comes is late.
     private var overdue: Set<Int> = []
-    private var shows: [Int: Show] = [:]
+    /// Draw what requests show, by their numbers.
+    var shows: [Int: Show] = [:]
 
     init(
         identifier: BundleIdentifier, environment: [String: String], logger: Logger, limits: Limits = Limits(),
@@ -76,43 +77,60 @@ actor ProviderSupervisor {
     // MARK: Requests
 
     /// Asks for a credential without user interaction. An answer for another user, or of another type, is an error.
-    func provideCredential(for identity: CredentialIdentity, launch: Launch) async throws -> HeldCredential {
+    func provideCredential(
+        for identity: CredentialIdentity, context: RequestContext? = nil, launch: Launch
+    ) async throws -> HeldCredential {
         let request = nextRequest()
         let running = try await running(launch)
         let limit = launch.timeLimit.map { limits.request ?? $0 }
         let answer: CredentialAnswer = try await call(
-            Provider.ProvideCredential.self, .init(identity: IdentityStatement(identity), request: request), request,
-            of: running, limit: limit)
+            Provider.ProvideCredential.self,
+            .init(identity: IdentityStatement(identity), request: request, context: context), request, of: running,
+            limit: limit)
         return try held(answer.credential, identity, running, mayBeAnotherUser: false)
     }
 
     /// Asks for what needs the provider's interface; open until the user has finished in it. Cancelling the task cancels the
     /// request.
-    func present(_ kind: InterfaceRequest, request: Int, launch: Launch, show: @escaping Show) async throws
-        -> HeldCredential?
-    {
+    func present(
+        _ kind: InterfaceRequest, request: Int, context: RequestContext? = nil, launch: Launch, show: @escaping Show
+    ) async throws -> HeldCredential? {
         let running = try await running(launch)
         shows[request] = show
         defer { shows[request] = nil }
         switch kind {
         case .credential(let identity):
             let answer: CredentialAnswer = try await call(
-                Provider.PrepareInterface.self, .init(identity: IdentityStatement(identity), request: request),
-                request, of: running, limit: nil)
+                Provider.PrepareInterface.self,
+                .init(identity: IdentityStatement(identity), request: request, context: context), request, of: running,
+                limit: nil)
             return try held(answer.credential, identity, running, mayBeAnotherUser: true)
-        case .list(let services):
+        case .list(let services, let type):
             let answer: CredentialAnswer = try await call(
                 Provider.PrepareCredentialList.self,
-                .init(services: services.map(ServiceStatement.init), type: "password", request: request), request,
-                of: running, limit: nil)
+                .init(
+                    services: services.map(ServiceStatement.init), type: type.rawValue, request: request,
+                    context: context),
+                request, of: running, limit: nil)
             let identity = CredentialIdentity(
-                type: .password, service: services.first ?? ServiceIdentifier(written: ""),
+                type: type, service: services.first ?? ServiceIdentifier(written: ""),
                 user: answer.credential.user ?? "", recordIdentifier: nil)
             return try held(answer.credential, identity, running, mayBeAnotherUser: true)
         case .configuration:
             let _: Empty = try await call(
                 Provider.Configure.self, .init(request: request), request, of: running, limit: nil)
             return nil
+        case .save(var params):
+            params.request = request
+            let _: Empty = try await call(Saving.PrepareSave.self, params, request, of: running, limit: nil)
+            return nil
+        case .generate(var params, let identity, let keeper, let kind):
+            params.request = request
+            let answer: Saving.Generate.Answer = try await call(
+                Saving.PrepareGenerate.self, params, request, of: running, limit: nil)
+            let (made, word) = try Self.first(answer, for: identity, keeper, running)
+            kind.note(word)
+            return made
         }
     }
 
@@ -136,10 +154,54 @@ actor ProviderSupervisor {
         return try await running.peer.call(method, params, timeout: .seconds(60))
     }
 
+    /// Whether the provider that runs has the capability `manage`.
+    var isManaged: Bool {
+        get async {
+            guard let starting, let running = try? await starting.value else { return false }
+            return running.start.capabilities.contains("manage")
+        }
+    }
+
     /// Starts the process if it does not run, so that it can bring its identity store up to date.
     func warm(_ launch: Launch) async throws -> Provider.Start.Answer {
         defer { if inFlight == 0 { idleFromNow() } }
         return try await running(launch).start
+    }
+
+    /// Has the provider keep a password, without user interaction.
+    func save(_ params: Saving.Save.Params, launch: Launch) async throws {
+        var params = params
+        params.request = nextRequest()
+        let running = try await running(launch)
+        let limit = launch.timeLimit.map { limits.request ?? $0 }
+        let _: Empty = try await call(Saving.Save.self, params, params.request, of: running, limit: limit)
+    }
+
+    /// Has the provider make a password for an identity; the best one, and what it is made of. It has not passed the gate.
+    func generate(
+        _ params: Saving.Generate.Params, for identity: CredentialIdentity, kept keeper: BundleIdentifier,
+        launch: Launch
+    ) async throws -> (HeldCredential, kind: String) {
+        var params = params
+        params.request = nextRequest()
+        let running = try await running(launch)
+        let limit = launch.timeLimit.map { limits.request ?? $0 }
+        let answer: Saving.Generate.Answer = try await call(
+            Saving.Generate.self, params, params.request, of: running, limit: limit)
+        return try Self.first(answer, for: identity, keeper, running)
+    }
+
+    /// The best password of an answer that can be one.
+    private static func first(
+        _ answer: Saving.Generate.Answer, for identity: CredentialIdentity, _ keeper: BundleIdentifier,
+        _ running: Running
+    ) throws -> (HeldCredential, kind: String) {
+        for made in answer.passwords {
+            let secret = HeldSecret(made.password)
+            guard secret.isPlainText, made.kind.utf8.count <= 64 else { continue }
+            return (HeldCredential(identity: identity, provider: keeper, password: secret), made.kind)
+        }
+        throw WireError(.providerUnavailable, "\(running.start.name) made no password.")
     }
 
     private func held(
@@ -157,8 +219,10 @@ actor ProviderSupervisor {
         return held
     }
 
-    private func call<M: WireMethod>(
-        _ method: M.Type, _ params: M.Params, _ request: Int, of running: Running, limit: Duration?
+    /// - Parameter takesLate: whether an answer counts that comes when nobody waits for it any more.
+    func call<M: WireMethod>(
+        _ method: M.Type, _ params: M.Params, _ request: Int, of running: Running, limit: Duration?,
+        takesLate: Bool = false
     ) async throws -> M.Answer {
         inFlight += 1
         let answer = Task { try await running.peer.call(method, params) }
@@ -185,6 +249,7 @@ actor ProviderSupervisor {
         } catch {
             result = .failure(error)
         }
+        if takesLate, case .success(let late) = result { return late }
         if Task.isCancelled { throw CancellationError() }
         if overdue.contains(request), let limit {
             throw WireError(
@@ -214,7 +279,7 @@ actor ProviderSupervisor {
 
     /// Whether a code is one that section 7 of `docs/protocol.md` has for a provider's answer, or that there was none.
     private static func isOfProviders(_ code: WireError.Code) -> Bool {
-        (1000..<1200).contains(code.rawValue) || code == .providerUnavailable || code == .busy
+        (1000..<1200).contains(code.rawValue) || code == .providerUnavailable || code == .busy || code == .refused
     }
 
     private func requestEnded() {
@@ -282,7 +347,8 @@ actor ProviderSupervisor {
         if running.descriptor >= 0 { close(running.descriptor) }
     }
 
-    private func running(_ launch: Launch) async throws -> Running {
+    /// The process, started where it does not run.
+    func running(_ launch: Launch) async throws -> Running {
         if let starting {
             if let running = try? await starting.value, !running.peer.isClosed { return running }
             if self.starting == starting { end() }

@@ -14,7 +14,9 @@ struct Routes: Sendable {
         switch role {
         case .settings: settings
         case .browser: browser
+        case .git: git
         case .app: app
+        case .client: self.client
         case .none: Routes(routes: [:])
         }
     }
@@ -50,7 +52,7 @@ struct Routes: Sendable {
             { broker, _, params in
                 let _: M.Params = try params.decoded()
                 let answer: M.Answer = try await broker.manage(M.name, params).withoutSecrets.decoded()
-                return try JSONValue(encoding: answer)
+                return try JSONValue(encoding: await broker.marked(answer))
             }
         )
     }
@@ -89,13 +91,19 @@ struct Routes: Sendable {
             on(Settings.Suggestions.self) { broker, _, params in
                 .init(suggestions: try await broker.suggestions(url: params.url))
             },
-            on(Settings.Audit.self) { broker, _, params in try await broker.auditLines(params) },
+            on(Consents.List.self) { broker, _, _ in try await broker.consents() },
+            on(Consents.Forget.self) { broker, _, params in try await broker.forgetConsents(params) },
+            on(Settings.Audit.self) { broker, client, params in try await broker.auditLines(params, on: client) },
+            on(Explain.self) { broker, _, params in try await broker.explain(params) },
+            on(Settings.VerifyAudit.self) { broker, _, _ in try await broker.verifyAudit() },
             on(Settings.WriteBackup.self) { broker, _, params in
                 .init(bytes: try await broker.writeBackup(to: params.path))
             },
             on(Settings.RestoreBackup.self) { broker, _, params in
                 .init(items: try await broker.restoreBackup(params))
             },
+            on(Codes.Offer.self) { broker, _, params in try await broker.offerCode(params) },
+            on(Settings.ReloadQuirks.self) { broker, _, _ in try await broker.reloadQuirks() },
             on(Settings.Stop.self) { broker, _, _ in
                 await broker.stop()
                 return Empty()
@@ -126,14 +134,65 @@ struct Routes: Sendable {
             on(Providers.ChooseCredential.self) { broker, client, params in
                 try await broker.chooseCredential(params, on: client)
             },
+            on(Associations.List.self) { broker, _, params in try await broker.listAssociations(params) },
+            on(Associations.Check.self) { broker, _, params in try await broker.checkAssociations(params) },
+            on(Associations.Add.self) { broker, _, params in try await broker.addAssociation(params) },
+            on(Associations.Remove.self) { broker, _, params in try await broker.removeAssociations(params) },
+            on(Associations.Log.self) { broker, _, params in try await broker.associationLog(params) },
+            on(Associations.SetDeveloperMode.self) { broker, _, params in
+                try await broker.setDeveloperMode(params)
+                return Empty()
+            },
+            on(Associations.SetSource.self) { broker, _, params in
+                try await broker.setAssociationSource(params)
+                return Empty()
+            },
+            on(Apps.List.self) { broker, _, _ in try await broker.apps() },
+            on(Apps.Look.self) { broker, _, params in try await broker.look(params) },
+            on(Apps.Grant.self) { broker, _, params in try await broker.grant(params) },
+            on(Apps.Revoke.self) { broker, _, params in try await broker.revoke(params) },
+            on(Apps.Forget.self) { broker, _, params in
+                try await broker.forget(params)
+                return Empty()
+            },
+            on(Upgrades.List.self) { broker, _, params in try await broker.upgrades(params) },
+            on(Upgrades.Run.self) { broker, client, params in try await broker.upgrade(params, on: client) },
+            on(Upgrades.Settle.self) { broker, _, params in
+                try await broker.settleUpgrade(params)
+                return Empty()
+            },
+            on(Authorization.Render.self) { broker, client, params in
+                try await broker.render(params, on: client)
+                return Empty()
+            },
             on(Browser.Prompt.self, prompt), on(Browser.Answer.self, promptAnswer), on(Browser.Act.self, act),
             pass(Items.List.self), pass(Items.Add.self), pass(Items.Edit.self), pass(Items.Remove.self),
             pass(Items.Restore.self),
+            on(Generated.List.self) { broker, _, _ in try await broker.pendingPasswords() },
+            on(Generated.Reveal.self) { broker, client, params in
+                try await broker.revealPending(params, program: client.program)
+            },
+            on(Generated.Remove.self) { broker, _, params in
+                try await broker.removePending(params)
+                return Empty()
+            },
+            on(Recommendations.List.self) { broker, _, params in try await broker.recommendations(params) },
+            on(Recommendations.Hide.self) { broker, _, params in
+                try await broker.hideRecommendation(params)
+                return Empty()
+            },
+            on(NeverSites.List.self) { broker, _, _ in try await broker.neverSites() },
+            on(NeverSites.Add.self) { broker, _, params in try await broker.changeNever(params.site, isNever: true) },
+            on(NeverSites.Remove.self) { broker, _, params in try await broker.changeNever(params.site, isNever: false)
+            },
             on(Items.Get.self) { broker, client, params in
                 .init(item: try await broker.item(params, program: client.program))
             },
             on(Items.Reveal.self) { broker, client, params in
                 try await broker.reveal(params, program: client.program)
+            },
+            on(Items.Code.self) { broker, client, params in
+                try await broker.revealCode(params, program: client.program)
             },
             on(Items.History.self) { broker, client, params in
                 try await broker.history(params, program: client.program)
@@ -147,6 +206,16 @@ struct Routes: Sendable {
                 await broker.left(params, on: client)
                 return Empty()
             },
+            on(Submission.Submitted.self) { broker, client, params in
+                await broker.submitted(params, on: client)
+                return Empty()
+            },
+            on(Submission.Settled.self) { broker, client, params in
+                await broker.settled(params, on: client)
+                return Empty()
+            },
+            on(Browser.Inspect.self) { _, _, params in .init(inspecting: params.page) },
+            on(Browser.CheckRules.self) { _, _, params in try .init(checking: params.rules) },
             on(Browser.Status.self) { broker, _, _ in
                 let status = await broker.status()
                 return .init(
@@ -162,8 +231,17 @@ struct Routes: Sendable {
                 try await broker.unlockByPrompt(over: client)
                 return Empty()
             },
+            on(Advice.ChangePassword.self) { broker, client, params in
+                try await broker.changePasswordPage(params, on: client)
+            },
+            on(Advice.Hide.self) { broker, client, params in
+                try await broker.hideAdvice(params, on: client)
+                return Empty()
+            },
             on(Browser.OpenList.self) { broker, client, params in try await broker.openList(params, on: client) },
             on(Browser.Prompt.self, prompt), on(Browser.Answer.self, promptAnswer), on(Browser.Act.self, act),
+            on(Consents.List.self) { broker, _, _ in try await broker.consents() },
+            on(Consents.Forget.self) { broker, _, params in try await broker.forgetConsents(params) },
             on(Providers.List.self) { broker, _, _ in try await broker.providers() },
             on(Providers.Enable.self) { broker, client, params in
                 try await broker.requireUser(client, for: params)
@@ -176,6 +254,33 @@ struct Routes: Sendable {
             },
             on(Providers.Configure.self) { broker, client, params in
                 try await broker.configure(params.identifier, on: client)
+                return Empty()
+            },
+        ]))
+
+    static let git = Routes(
+        routes: Dictionary(uniqueKeysWithValues: [
+            on(Git.Get.self) { broker, client, params in try await broker.gitGet(params, on: client) },
+            on(Git.Store.self) { broker, client, params in try await broker.gitStore(params, on: client) },
+            on(Git.Erase.self) { broker, client, params in try await broker.gitErase(params, on: client) },
+        ]))
+
+    /// Of any program of the user.
+    static let client = Routes(
+        routes: Dictionary(uniqueKeysWithValues: [
+            on(Authorization.Request.self) { broker, client, params in
+                try await broker.authorize(params, on: client)
+            },
+            on(Authorization.Save.self) { broker, client, params in
+                try await broker.saveForApp(params, on: client)
+                return Empty()
+            },
+            on(Modification.Request.self) { broker, client, params in try await broker.modify(params, on: client) },
+            on(WebAuthentication.Request.self) { broker, client, params in
+                try await broker.webAuthenticate(params, on: client)
+            },
+            on(Authorization.Cancel.self) { broker, client, _ in
+                await broker.cancelAuthorization(on: client)
                 return Empty()
             },
         ]))

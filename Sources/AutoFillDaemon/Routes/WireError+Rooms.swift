@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAssociations
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillSecrets
@@ -11,8 +12,20 @@ extension WireError {
         switch error {
         case let error as WireError: self = error
         case let error as SecretsError: self = Self.saying(error)
+        case let error as AssociationBookError: self = Self.saying(error)
         case let error as IdentityStoreError: self.init(.storageFailed, error.description)
         default: self.init(.internalError, "A malfunction; see the journal of latchkeyd.")
+        }
+    }
+
+    private static func saying(_ error: AssociationBookError) -> WireError {
+        switch error.code {
+        case .closed: WireError(.locked, "Latchkey was locked in the meantime.")
+        case .full:
+            WireError(
+                .busy, "There are too many apps already.", hint: "Remove some with `latchkey associations remove`.")
+        case .unsupportedVersion: WireError(.unsupportedVersion, error.reason)
+        default: WireError(.storageFailed, error.reason)
         }
     }
 

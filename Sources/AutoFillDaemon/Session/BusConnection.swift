@@ -24,14 +24,16 @@ struct BusConnection: ~Copyable {
 
     /// Connects to a bus.
     ///
+    /// - Parameter isMonitor: whether it is only going to listen to what others say to one another (`becomeMonitor(_:)`).
     /// - Throws: a `BusError` when nobody listens there.
-    static func open(address: String) throws(BusError) -> BusConnection {
+    static func open(address: String, isMonitor: Bool = false) throws(BusError) -> BusConnection {
         var made: OpaquePointer?
         try BusError.check(sd_bus_new(&made))
         guard let made else { throw BusError(code: ENOMEM) }
         let connection = BusConnection(owning: made)
         try BusError.check(sd_bus_set_address(made, address))
         try BusError.check(sd_bus_set_bus_client(made, 1))
+        if isMonitor { try BusError.check(sd_bus_set_monitor(made, 1)) }
         // A lock against suspension is a descriptor.
         try BusError.check(sd_bus_negotiate_fds(made, 1))
         try BusError.check(sd_bus_set_method_call_timeout(made, 5_000_000))
@@ -49,6 +51,37 @@ struct BusConnection: ~Copyable {
         let progress = try BusError.check(sd_bus_process(bus, &pointer)) > 0
         if let pointer, let signal = BusMessage(owning: pointer).signal() { return .signal(signal) }
         return progress ? .nothing : .idle
+    }
+
+    /// Lends the next message of any kind; whether there was one, or something of sd-bus's own.
+    func takeNext(_ body: (borrowing BusMessage) -> Void) throws(BusError) -> Bool {
+        var pointer: OpaquePointer?
+        let progress = try BusError.check(sd_bus_process(bus, &pointer)) > 0
+        if let pointer { body(BusMessage(owning: pointer)) }
+        return progress
+    }
+
+    /// Has the bus show what match rules name, and nothing else (D-Bus specification, "org.freedesktop.DBus.Monitoring"). No
+    /// method can be called from here on.
+    func becomeMonitor(_ rules: [String]) throws(BusError) {
+        var made: OpaquePointer?
+        let bus = self.bus
+        try BusError.check(
+            sd_bus_message_new_method_call(
+                bus, &made, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring",
+                "BecomeMonitor"))
+        guard let made else { throw BusError(code: ENOMEM) }
+        let message = BusMessage(owning: made)
+        try BusError.check(
+            message.withPointer { sd_bus_message_open_container($0, CChar(UInt8(ascii: "a")), "s") })
+        for rule in rules { try message.append(rule) }
+        try BusError.check(message.withPointer { sd_bus_message_close_container($0) })
+        var flags: UInt32 = 0
+        try BusError.check(
+            message.withPointer { sd_bus_message_append_basic($0, CChar(UInt8(ascii: "u")), &flags) })
+        var answer: OpaquePointer?
+        try BusError.check(message.withPointer { sd_bus_call(bus, $0, 0, nil, &answer) })
+        if let answer { sd_bus_message_unref(answer) }
     }
 
     /// Waits until there is something for `next()`, or for the waker.

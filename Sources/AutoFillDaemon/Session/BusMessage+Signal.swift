@@ -18,6 +18,8 @@ extension BusMessage {
         switch signature {
         case "": .empty
         case "b": .flag(try readFlag())
+        case "s": .text(try readText())
+        case "ob": .arrival(path: try readText(.object), isReceived: try readFlag())
         case "so": .object(name: try readText(), path: try readText(.object))
         case "sss": .owner(name: try readText(), old: try readText(), new: try readText())
         case "sa{sv}as": .properties(interface: try readText(), flags: try readFlags())

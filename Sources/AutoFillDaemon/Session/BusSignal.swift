@@ -16,6 +16,10 @@ struct BusSignal: Sendable, Equatable {
         case empty
         /// `b`
         case flag(Bool)
+        /// `s`: a name.
+        case text(String)
+        /// `ob`: an object, and whether it came from elsewhere.
+        case arrival(path: String, isReceived: Bool)
         /// `so`: a session's name and its object.
         case object(name: String, path: String)
         /// `sss`: a service's name, its last owner and its new one; empty for none.

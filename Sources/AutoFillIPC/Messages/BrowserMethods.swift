@@ -92,12 +92,29 @@ public enum Browser {
             public var site: String?
             public var suggestions: [Row]
             public var refusal: String?
+            /// The saved host that this one looks like and is not.
+            public var lookalike: String?
+            /// Where the field takes a new password and one can be made.
+            public var strong: StrongOffer?
+            /// `one-time-code` where the fields ask for a code; absent where they ask for a password.
+            public var kind: String?
+            /// The hosts that codes are bound to which are not offered here.
+            public var withheld: [String]?
 
-            public init(state: String, site: String? = nil, suggestions: [Row], refusal: String? = nil) {
+            public init(
+                state: String,
+                site: String? = nil,
+                suggestions: [Row],
+                refusal: String? = nil,
+                lookalike: String? = nil,
+                strong: StrongOffer? = nil
+            ) {
+                self.strong = strong
                 self.state = state
                 self.site = site
                 self.suggestions = suggestions
                 self.refusal = refusal
+                self.lookalike = lookalike
             }
         }
     }
@@ -144,11 +161,19 @@ public enum Browser {
             /// `bar`, `popup` or `window`.
             public var surface: String
             public var `guard`: GuardReport?
+            /// Whether a row that does not fill is to be used all the same; only outside of pages.
+            public var anyway: Bool?
+            /// Whether a generated password is to be shown, outside of the page, before it is filled.
+            public var show: Bool?
 
-            public init(handle: String, surface: String, guard: GuardReport? = nil) {
+            public init(
+                handle: String, surface: String, guard: GuardReport? = nil, anyway: Bool? = nil, show: Bool? = nil
+            ) {
+                self.show = show
                 self.handle = handle
                 self.surface = surface
                 self.`guard` = `guard`
+                self.anyway = anyway
             }
         }
 
@@ -158,8 +183,11 @@ public enum Browser {
             public var frame: Int
             public var document: String
             public var fills: [Fill]
+            /// What the user should know all the same.
+            public var notice: String?
 
-            public init(tab: Int, frame: Int, document: String, fills: [Fill]) {
+            public init(tab: Int, frame: Int, document: String, fills: [Fill], notice: String? = nil) {
+                self.notice = notice
                 self.tab = tab
                 self.frame = frame
                 self.document = document
@@ -215,7 +243,8 @@ public enum Browser {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// `unlock`, `authenticate`, `confirm`, `enable` or `interface`.
+            /// `unlock`, `authenticate`, `confirm`, `foreign`, `enable`, `interface`, `generated`, `savePassword`,
+            /// `updatePassword` or `unlockToSave`.
             public var kind: String
             public var requester: String
             public var site: String?
@@ -223,6 +252,22 @@ public enum Browser {
             public var provider: String?
             public var message: String?
             public var interface: InterfaceStatement?
+            /// Where the password was saved, where that is not `site`.
+            public var savedFor: String?
+            /// The page around the frame that is to be filled.
+            public var top: String?
+            /// Why the user is asked, a sentence each.
+            public var reasons: [String]?
+            /// Whether the user may have the place added to where the password is offered.
+            public var mayKeep: Bool?
+            /// Of `generated`: the password that is to be filled.
+            public var password: WireSecret?
+            /// Of `savePassword`: those that can keep it, the first one unless the user says otherwise.
+            public var providers: [ProviderName]?
+            /// `code` where that is what is to be filled; absent for a password.
+            public var thing: String?
+            /// Of `savePassword`: whether `user` is a proposal that the user may correct.
+            public var mayRename: Bool?
 
             public init(
                 kind: String,
@@ -231,8 +276,24 @@ public enum Browser {
                 user: String? = nil,
                 provider: String? = nil,
                 message: String? = nil,
-                interface: InterfaceStatement? = nil
+                interface: InterfaceStatement? = nil,
+                savedFor: String? = nil,
+                top: String? = nil,
+                reasons: [String]? = nil,
+                mayKeep: Bool? = nil,
+                password: WireSecret? = nil,
+                providers: [ProviderName]? = nil,
+                thing: String? = nil,
+                mayRename: Bool? = nil
             ) {
+                self.mayRename = mayRename
+                self.password = password
+                self.providers = providers
+                self.thing = thing
+                self.savedFor = savedFor
+                self.top = top
+                self.reasons = reasons
+                self.mayKeep = mayKeep
                 self.interface = interface
                 self.kind = kind
                 self.requester = requester
@@ -254,11 +315,26 @@ public enum Browser {
             public var prompt: String
             public var accept: Bool
             public var passphrase: WireSecret?
+            /// Whether the place is to be added to where the password is offered.
+            public var keep: Bool?
+            /// With a no to saving: not to be asked for this site again.
+            public var never: Bool?
+            /// Which of the providers is to save.
+            public var provider: String?
+            /// Where it may be corrected: the user name that is to be saved, empty for none.
+            public var user: String?
 
-            public init(prompt: String, accept: Bool, passphrase: WireSecret? = nil) {
+            public init(
+                prompt: String, accept: Bool, passphrase: WireSecret? = nil, keep: Bool? = nil, never: Bool? = nil,
+                provider: String? = nil, user: String? = nil
+            ) {
+                self.never = never
+                self.provider = provider
+                self.user = user
                 self.prompt = prompt
                 self.accept = accept
                 self.passphrase = passphrase
+                self.keep = keep
             }
         }
     }

@@ -61,23 +61,52 @@ public struct FormStatement: Codable, Sendable, Equatable {
     public var id: String?
     public var action: String?
     public var method: String?
+    /// The `class` attribute.
+    public var `class`: String?
     public var buttons: [String]?
     public var headings: [String]?
+    /// The texts of links.
+    public var links: [String]?
+    /// Where those texts stand among the fields.
+    public var places: TextPlaces?
+    /// What stands in the form before its first field, apart from headings, links and buttons.
+    public var lead: String?
 
     public init(
         name: String? = nil,
         id: String? = nil,
         action: String? = nil,
         method: String? = nil,
+        class: String? = nil,
         buttons: [String]? = nil,
-        headings: [String]? = nil
+        headings: [String]? = nil,
+        links: [String]? = nil,
+        places: TextPlaces? = nil,
+        lead: String? = nil
     ) {
+        self.places = places
+        self.lead = lead
         self.name = name
         self.id = id
         self.action = action
         self.method = method
+        self.class = `class`
         self.buttons = buttons
         self.headings = headings
+        self.links = links
+    }
+}
+
+/// For each text of a form, in the same order, how many of the page's fields stand before it.
+public struct TextPlaces: Codable, Sendable, Equatable {
+    public var buttons: [Int]?
+    public var headings: [Int]?
+    public var links: [Int]?
+
+    public init(buttons: [Int]? = nil, headings: [Int]? = nil, links: [Int]? = nil) {
+        self.buttons = buttons
+        self.headings = headings
+        self.links = links
     }
 }
 
@@ -93,9 +122,12 @@ public struct FieldStatement: Codable, Sendable, Equatable {
     public var pattern: String?
     public var passwordrules: String?
     public var placeholder: String?
+    /// Other names that programs have for the field: those that frameworks bind it by, those of tests, its classes.
+    public var other: String?
     public var aria: String?
     public var label: String?
     public var nearby: String?
+    public var minlength: Int?
     public var maxlength: Int?
     public var form: Int?
     public var visible: Bool?
@@ -112,9 +144,11 @@ public struct FieldStatement: Codable, Sendable, Equatable {
         pattern: String? = nil,
         passwordrules: String? = nil,
         placeholder: String? = nil,
+        other: String? = nil,
         aria: String? = nil,
         label: String? = nil,
         nearby: String? = nil,
+        minlength: Int? = nil,
         maxlength: Int? = nil,
         form: Int? = nil,
         visible: Bool? = nil,
@@ -130,9 +164,11 @@ public struct FieldStatement: Codable, Sendable, Equatable {
         self.pattern = pattern
         self.passwordrules = passwordrules
         self.placeholder = placeholder
+        self.other = other
         self.aria = aria
         self.label = label
         self.nearby = nearby
+        self.minlength = minlength
         self.maxlength = maxlength
         self.form = form
         self.visible = visible
@@ -162,6 +198,18 @@ public struct Row: Codable, Sendable, Equatable {
     public var providerName: String?
     public var fills: Bool?
     public var refusal: String?
+    /// How it matches: absent where it was saved for exactly this place; else `sameSite`, `shared` or `associated`.
+    public var relation: String?
+    /// Where it was saved, where that is not this place.
+    public var savedFor: String?
+    /// The page around the frame, where the user is going to be asked whether it may be filled in there.
+    public var top: String?
+    /// Whether a row that does not fill can be used all the same, by `anyway` and a question with both names.
+    public var anyway: Bool?
+    /// Whether its user name was filled in this tab before, and the form asks for the password alone.
+    public var continues: Bool?
+    /// Of a row that is a code: where it came from and how long it is good. Never the code.
+    public var code: CodeStatement?
 
     public init(
         handle: String? = nil,
@@ -170,8 +218,14 @@ public struct Row: Codable, Sendable, Equatable {
         provider: String,
         providerName: String? = nil,
         fills: Bool? = nil,
-        refusal: String? = nil
+        refusal: String? = nil,
+        relation: String? = nil,
+        savedFor: String? = nil,
+        top: String? = nil,
+        anyway: Bool? = nil,
+        continues: Bool? = nil
     ) {
+        self.continues = continues
         self.providerName = providerName
         self.handle = handle
         self.title = title
@@ -179,6 +233,10 @@ public struct Row: Codable, Sendable, Equatable {
         self.provider = provider
         self.fills = fills
         self.refusal = refusal
+        self.relation = relation
+        self.savedFor = savedFor
+        self.top = top
+        self.anyway = anyway
     }
 }
 

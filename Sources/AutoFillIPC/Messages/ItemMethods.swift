@@ -98,6 +98,24 @@ public enum Items {
         }
     }
 
+    /// The current code of an item's authenticator; passes the gate.
+    public enum Code: WireMethod {
+        public static let name = "items.code"
+        public typealias Params = Reveal.Params
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var code: WireSecret
+            /// For how many seconds it is the current one.
+            public var secondsLeft: Int
+
+            public init(code: WireSecret, secondsLeft: Int) {
+                self.code = code
+                self.secondsLeft = secondsLeft
+            }
+        }
+    }
+
     /// Earlier passwords; passes the gate.
     public enum History: WireMethod {
         public static let name = "items.history"

@@ -17,15 +17,20 @@ struct JSONParser {
     static let maximumDepth = 32
 
     private let bytes: UnsafeRawBufferPointer
+    private let readsSecrets: Bool
     private var index = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer) {
+    private init(_ bytes: UnsafeRawBufferPointer, readsSecrets: Bool) {
         self.bytes = bytes
+        self.readsSecrets = readsSecrets
     }
 
     /// Reads one value that has to fill the buffer. The buffer is not referred to afterwards.
-    static func parse(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> JSONValue {
-        var parser = JSONParser(bytes)
+    ///
+    /// - Parameter readsSecrets: whether `{"secret": "…"}` is a secret; where nobody sends any, it is an object like others,
+    ///   so that a stranger's file cannot fill the locked memory.
+    static func parse(_ bytes: UnsafeRawBufferPointer, readsSecrets: Bool = true) throws(Failure) -> JSONValue {
+        var parser = JSONParser(bytes, readsSecrets: readsSecrets)
         let value = try parser.value(depth: 0)
         parser.skipSpace()
         guard parser.index == bytes.count else { throw parser.failure("something follows the value") }
@@ -100,7 +105,7 @@ struct JSONParser {
             guard take(UInt8(ascii: ":")) else { throw failure("a colon was expected") }
             skipSpace()
             guard members[name] == nil else { throw failure("a member stands twice") }
-            if name == "secret" {
+            if readsSecrets && name == "secret" {
                 guard members.isEmpty, current == UInt8(ascii: "\"") else { throw failure("a secret is a lone text") }
                 let secret = try secretText()
                 skipSpace()

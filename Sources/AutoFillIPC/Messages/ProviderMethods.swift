@@ -56,10 +56,12 @@ public enum Provider {
         public struct Params: Codable, Sendable, Equatable {
             public var identity: IdentityStatement
             public var request: Int
+            public var context: RequestContext?
 
-            public init(identity: IdentityStatement, request: Int) {
+            public init(identity: IdentityStatement, request: Int, context: RequestContext? = nil) {
                 self.identity = identity
                 self.request = request
+                self.context = context
             }
         }
     }
@@ -83,11 +85,18 @@ public enum Provider {
             /// `password` (also when it is left out) or `one-time-code`.
             public var type: String?
             public var request: Int
+            public var context: RequestContext?
 
-            public init(services: [ServiceStatement], type: String? = nil, request: Int) {
+            public init(
+                services: [ServiceStatement],
+                type: String? = nil,
+                request: Int,
+                context: RequestContext? = nil
+            ) {
                 self.services = services
                 self.type = type
                 self.request = request
+                self.context = context
             }
         }
     }

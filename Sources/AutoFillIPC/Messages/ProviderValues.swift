@@ -21,13 +21,51 @@ public struct IdentityStatement: Codable, Sendable, Equatable {
     public var user: String
     public var recordIdentifier: String?
     public var rank: Int
+    /// Whether only the very host that it was saved for may have it; absent where not.
+    public var strict: Bool?
+    /// Of a one-time code: for how many seconds each code is the current one; absent where nobody says.
+    public var period: Int?
 
-    public init(type: String, service: ServiceStatement, user: String, recordIdentifier: String? = nil, rank: Int) {
+    public init(
+        type: String,
+        service: ServiceStatement,
+        user: String,
+        recordIdentifier: String? = nil,
+        rank: Int,
+        strict: Bool? = nil,
+        period: Int? = nil
+    ) {
+        self.period = period
         self.type = type
         self.service = service
         self.user = user
         self.recordIdentifier = recordIdentifier
         self.rank = rank
+        self.strict = strict
+    }
+}
+
+/// For whom a credential is asked for, as the daemon has verified it. A provider may refuse because of it.
+public struct RequestContext: Codable, Sendable, Equatable {
+    /// The origin of the document that is to be filled; absent for an app.
+    public var origin: String?
+    /// The origins of the documents around it, the nearest first, the top one last; absent where there are none.
+    public var ancestors: [String]?
+    /// Whether all of these documents are secure contexts.
+    public var secureContext: Bool?
+    /// The identifier of the app that is to be filled; absent for a document.
+    public var app: String?
+
+    public init(
+        origin: String? = nil,
+        ancestors: [String]? = nil,
+        secureContext: Bool? = nil,
+        app: String? = nil
+    ) {
+        self.origin = origin
+        self.ancestors = ancestors
+        self.secureContext = secureContext
+        self.app = app
     }
 }
 
@@ -113,13 +151,14 @@ extension IdentityStatement {
     public init(_ identity: CredentialIdentity) {
         self.init(
             type: identity.type.rawValue, service: ServiceStatement(identity.service), user: identity.user,
-            recordIdentifier: identity.recordIdentifier, rank: identity.rank)
+            recordIdentifier: identity.recordIdentifier, rank: identity.rank,
+            strict: identity.isStrict ? true : nil, period: identity.period)
     }
 
     public var identity: CredentialIdentity {
         CredentialIdentity(
             type: CredentialType(rawValue: type), service: service.service, user: user,
-            recordIdentifier: recordIdentifier, rank: rank)
+            recordIdentifier: recordIdentifier, rank: rank, isStrict: strict ?? false, period: period)
     }
 }
 

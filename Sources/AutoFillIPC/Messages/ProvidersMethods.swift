@@ -203,12 +203,16 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
     /// `bubblewrap` or `none`.
     public var isolation: String
     public var grants: GrantsStatement
+    /// Of an extension that changes how an app's accounts sign in; absent for credential providers.
+    public var modification: ModificationStatement?
 
     public init(
         identifier: String, name: String, version: String, path: String, builtIn: Bool, state: String,
         problem: String? = nil, digest: String? = nil, running: Bool, identities: Int? = nil, provides: [String],
-        showsConfiguration: Bool, debug: Bool, isolation: String, grants: GrantsStatement
+        showsConfiguration: Bool, debug: Bool, isolation: String, grants: GrantsStatement,
+        modification: ModificationStatement? = nil
     ) {
+        self.modification = modification
         self.identifier = identifier
         self.name = name
         self.version = version
@@ -224,6 +228,37 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
         self.debug = debug
         self.isolation = isolation
         self.grants = grants
+    }
+}
+
+/// Whose accounts an extension changes, and how.
+public struct ModificationStatement: Codable, Sendable, Equatable {
+    /// The app's identifier.
+    public var app: String
+    /// The entries of its entitlement.
+    public var domains: [String]
+    /// A part of `strong-password`, `sign-in-with-apple`.
+    public var kinds: [String]
+
+    public init(app: String, domains: [String], kinds: [String]) {
+        self.app = app
+        self.domains = domains
+        self.kinds = kinds
+    }
+}
+
+extension ModificationStatement {
+    /// A line for people about each thing that it does, for a question.
+    public var sentences: [String] {
+        let hosts = domains.prefix(4).map { String($0.prefix(64)) }
+        let others = domains.count > hosts.count ? " and \(domains.count - hosts.count) more" : ""
+        return [
+            "It changes passwords of accounts of \(app).",
+            hosts.isEmpty
+                ? "It states no site, so that it is never asked to."
+                : "It is given the old and the new password of an account of \(hosts.joined(separator: ", "))\(others), "
+                    + "when you have one changed.",
+        ]
     }
 }
 

@@ -23,6 +23,10 @@ public enum Settings {
             public var memoryLocked: Bool
             /// Whether providers are kept apart from one another and from the home.
             public var isolation: IsolationStatement?
+            /// What is known of sites, and how old it is.
+            public var quirks: QuirksStatement?
+            /// Where codes may come from, and whether they can.
+            public var codes: [CodeSourceStatement]?
 
             public init(
                 initialized: Bool,
@@ -34,9 +38,13 @@ public enum Settings {
                 preferences: Preferences,
                 store: String,
                 memoryLocked: Bool,
-                isolation: IsolationStatement? = nil
+                isolation: IsolationStatement? = nil,
+                quirks: QuirksStatement? = nil,
+                codes: [CodeSourceStatement]? = nil
             ) {
+                self.codes = codes
                 self.isolation = isolation
+                self.quirks = quirks
                 self.initialized = initialized
                 self.locked = locked
                 self.autoFill = autoFill
@@ -183,12 +191,16 @@ public enum Settings {
             /// In seconds since 1970.
             public var since: Int64?
             public var service: String?
+            /// The number of the first line that is wanted, counted from 1.
             public var cursor: Int?
+            /// Whether this connection is to be told, by `audit.changed`, when there is more.
+            public var follow: Bool?
 
-            public init(since: Int64? = nil, service: String? = nil, cursor: Int? = nil) {
+            public init(since: Int64? = nil, service: String? = nil, cursor: Int? = nil, follow: Bool? = nil) {
                 self.since = since
                 self.service = service
                 self.cursor = cursor
+                self.follow = follow
             }
         }
 
@@ -197,12 +209,44 @@ public enum Settings {
             public var lines: [AuditLine]
             /// Whether no line is missing or changed.
             public var intact: Bool
+            /// Where to go on; absent at the end.
             public var cursor: Int?
+            /// The number that the next line will have.
+            public var next: Int?
 
-            public init(lines: [AuditLine], intact: Bool, cursor: Int? = nil) {
+            public init(lines: [AuditLine], intact: Bool, cursor: Int? = nil, next: Int? = nil) {
                 self.lines = lines
                 self.intact = intact
                 self.cursor = cursor
+                self.next = next
+            }
+        }
+    }
+
+    /// Notification of the daemon: the audit log has another line, or can no longer be read.
+    public enum AuditChanged {
+        public static let name = "audit.changed"
+    }
+
+    /// Whether the audit log is what was written, and what is wrong where it is not.
+    public enum VerifyAudit: WireMethod {
+        public static let name = "audit.verify"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var intact: Bool
+            /// The number of the first line that is kept, counted from 1.
+            public var first: Int
+            /// The number that the next line will have.
+            public var next: Int
+            public var findings: [AuditFinding]
+
+            public init(intact: Bool, first: Int, next: Int, findings: [AuditFinding]) {
+                self.intact = intact
+                self.first = first
+                self.next = next
+                self.findings = findings
             }
         }
     }

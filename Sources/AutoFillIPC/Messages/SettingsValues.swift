@@ -38,6 +38,18 @@ public struct Preferences: Codable, Sendable, Equatable {
     public var lockOnScreenLock: Bool
     /// How long a provider may take without the user's interaction, in seconds.
     public var providerSeconds: Int?
+    /// Whether logins that git has used are saved: `ask`, `always` or `never`.
+    public var gitSave: String?
+    /// How many minutes an agreement for git holds; 0 for one time.
+    public var gitMinutes: Int?
+    /// For how many seconds a code from a message is offered.
+    public var codeSeconds: Int?
+    /// The maildir that is watched for codes; absent for none.
+    public var codeMaildir: String?
+    /// A list of leaked passwords on this machine; absent for none.
+    public var breachList: String?
+    /// Whether ranges of leaked passwords may be asked for over the network.
+    public var breachRanges: Bool?
 
     public init(
         autoFill: Bool,
@@ -46,8 +58,20 @@ public struct Preferences: Codable, Sendable, Equatable {
         idleMinutes: Int,
         lockOnSuspend: Bool,
         lockOnScreenLock: Bool,
-        providerSeconds: Int? = nil
+        providerSeconds: Int? = nil,
+        gitSave: String? = nil,
+        gitMinutes: Int? = nil,
+        codeSeconds: Int? = nil,
+        codeMaildir: String? = nil,
+        breachList: String? = nil,
+        breachRanges: Bool? = nil
     ) {
+        self.breachList = breachList
+        self.breachRanges = breachRanges
+        self.codeSeconds = codeSeconds
+        self.codeMaildir = codeMaildir
+        self.gitSave = gitSave
+        self.gitMinutes = gitMinutes
         self.providerSeconds = providerSeconds
         self.autoFill = autoFill
         self.authentication = authentication
@@ -67,6 +91,18 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
     public var lockOnSuspend: Bool?
     public var lockOnScreenLock: Bool?
     public var providerSeconds: Int?
+    /// Whether logins that git has used are saved: `ask`, `always` or `never`.
+    public var gitSave: String?
+    /// How many minutes an agreement for git holds; 0 for one time.
+    public var gitMinutes: Int?
+    /// For how many seconds a code from a message is offered.
+    public var codeSeconds: Int?
+    /// The maildir that is to be watched for codes, an absolute path; an empty one for none.
+    public var codeMaildir: String?
+    /// A list of leaked passwords on this machine, an absolute path; an empty one for none.
+    public var breachList: String?
+    /// Whether ranges of leaked passwords may be asked for over the network.
+    public var breachRanges: Bool?
 
     public init(
         autoFill: Bool? = nil,
@@ -75,8 +111,20 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
         idleMinutes: Int? = nil,
         lockOnSuspend: Bool? = nil,
         lockOnScreenLock: Bool? = nil,
-        providerSeconds: Int? = nil
+        providerSeconds: Int? = nil,
+        gitSave: String? = nil,
+        gitMinutes: Int? = nil,
+        codeSeconds: Int? = nil,
+        codeMaildir: String? = nil,
+        breachList: String? = nil,
+        breachRanges: Bool? = nil
     ) {
+        self.breachList = breachList
+        self.breachRanges = breachRanges
+        self.codeSeconds = codeSeconds
+        self.codeMaildir = codeMaildir
+        self.gitSave = gitSave
+        self.gitMinutes = gitMinutes
         self.providerSeconds = providerSeconds
         self.autoFill = autoFill
         self.authentication = authentication
@@ -124,11 +172,17 @@ public struct AuditLine: Codable, Sendable, Equatable {
     public var user: String?
     /// Origin, or program, that asked.
     public var requester: String
+    /// The program on whose word the origin rests: the browser.
+    public var client: String?
     /// What the user did.
     public var act: String?
     /// How the user was authenticated.
     public var authentication: String?
     public var reason: String?
+    /// What the secret was wanted for: `show`, `copy`, `notes`, `history`, `git`.
+    public var purpose: String?
+    /// Which line of the log it is, counted from 1; only in answers.
+    public var number: Int?
 
     public init(
         time: Int64,
@@ -137,10 +191,14 @@ public struct AuditLine: Codable, Sendable, Equatable {
         service: String? = nil,
         user: String? = nil,
         requester: String,
+        client: String? = nil,
         act: String? = nil,
         authentication: String? = nil,
-        reason: String? = nil
+        reason: String? = nil,
+        purpose: String? = nil
     ) {
+        self.client = client
+        self.purpose = purpose
         self.time = time
         self.event = event
         self.provider = provider
@@ -150,5 +208,23 @@ public struct AuditLine: Codable, Sendable, Equatable {
         self.act = act
         self.authentication = authentication
         self.reason = reason
+    }
+}
+
+/// Something that is wrong with the audit log.
+public struct AuditFinding: Codable, Sendable, Hashable {
+    /// `deleted`, `rewritten`, `added`, `exchanged`, `reordered`, `repeated`, `cut`, `key-file` or `replaced`.
+    public var kind: String
+    /// The lines that it is about, counted from 1; absent where it is about none.
+    public var first: Int?
+    public var last: Int?
+    /// A sentence for people.
+    public var message: String
+
+    public init(kind: String, first: Int?, last: Int?, message: String) {
+        self.kind = kind
+        self.first = first
+        self.last = last
+        self.message = message
     }
 }

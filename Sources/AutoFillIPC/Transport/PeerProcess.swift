@@ -24,6 +24,20 @@ public final class PeerProcess: Sendable {
         self.descriptor = descriptor
     }
 
+    /// A process by its number, for one that cannot have ended unseen: a child that nobody has waited for yet.
+    public init?(child number: Int32) {
+        let descriptor = number > 1 ? latchkey_pidfd_open(number) : -1
+        guard descriptor >= 0 else { return nil }
+        process = number
+        self.descriptor = descriptor
+        var information = stat()
+        guard stat("/proc/\(number)", &information) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        user = information.st_uid
+    }
+
     /// The parent of a process, watched the same way.
     public init?(parentOf child: PeerProcess) {
         guard let number = child.status("PPid"), let parent = Int32(number), parent > 1 else { return nil }

@@ -14,10 +14,13 @@ public struct EntryKnowledge: Codable, Equatable, Sendable {
         public var services: [String]
         /// Whether there is the key of one-time codes.
         public var hasCode: Bool
+        /// For how many seconds each code is the current one; nothing where that is not known, or was not when this was learned.
+        public var period: Int?
 
         /// What a text shows.
         public init(_ text: EntryText) {
             (user, services, hasCode) = (text.user, text.services.map(\.text), text.hasCode)
+            period = text.code.flatMap { OneTimeCodeSource($0)?.period }
         }
     }
 
@@ -31,10 +34,13 @@ public struct EntryKnowledge: Codable, Equatable, Sendable {
         public let user: String
         /// Whether it is of one-time codes instead of a password.
         public let isCode: Bool
+        /// For how many seconds each of its codes is the current one, where that is known.
+        public let period: Int?
 
         /// A claim with all its members.
-        public init(record: String, service: String, user: String, isCode: Bool) {
+        public init(record: String, service: String, user: String, isCode: Bool, period: Int? = nil) {
             (self.record, self.service, self.user, self.isCode) = (record, service, user, isCode)
+            self.period = isCode ? period : nil
         }
 
         /// Whether the service is a URL.
@@ -78,7 +84,11 @@ public struct EntryKnowledge: Codable, Equatable, Sendable {
         let user = user(of: name) ?? name.title
         return services(of: name).flatMap { service in
             let kinds = inside[name.text]?.hasCode == true ? [false, true] : [false]
-            return kinds.map { Claim(record: name.text, service: service.text, user: user, isCode: $0) }
+            return kinds.map {
+                Claim(
+                    record: name.text, service: service.text, user: user, isCode: $0,
+                    period: inside[name.text]?.period)
+            }
         }
     }
 

@@ -22,6 +22,8 @@ struct AddCommand: AsyncParsableCommand {
     var others: [String] = []
     @Option(help: "Read the password from a file, or from standard input (-).") var passwordFile: String?
     @Option(help: "Read notes from a file.") var notesFile: String?
+    @OptionGroup var authenticator: AuthenticatorOptions
+    @Flag(help: "Offer it to exactly these hosts, not to others of their sites.") var strict = false
     @Flag(help: "Print the item as JSON instead of its id.") var json = false
 
     func run() async throws {
@@ -31,11 +33,15 @@ struct AddCommand: AsyncParsableCommand {
                 .usage, "The password and the notes cannot both come from standard input.",
                 hint: "Name a file with --password-file or --notes-file.")
         }
+        try authenticator.requireInput(besides: source)
         let daemon = try await DaemonConnection.open()
         try daemon.requireUnlocked()
         let password = try source.read("Password for \(user) at \(service)", isNew: true)
+        let link = try authenticator.read()
         let notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
-        let new = NewItem(services: [service] + others, user: user, password: WireSecret(password), notes: notes)
+        let new = NewItem(
+            services: [service] + others, user: user, password: WireSecret(password), notes: notes,
+            strict: strict ? true : nil, authenticator: link.map(WireSecret.init))
         let answer = try await daemon.call(Items.Add.self, .init(items: [new]))
         guard let item = answer.items.first else {
             throw CommandFailure(.malfunction, "The daemon does not say what it added.")

@@ -4,6 +4,8 @@
 import ArgumentParser
 import AutoFillIPC
 import AutoFillSecrets
+import Foundation
+import Glibc
 
 /// `latchkey choose URL`
 struct ChooseCommand: AsyncParsableCommand {
@@ -18,7 +20,7 @@ struct ChooseCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The URL of the sign-in page.") var url: String
+    @Argument(help: "The URL of the sign-in page.") var url: String?
     @Option(help: "The provider: its identifier, or its name where only one has it.") var provider: String?
     @Flag(help: "Show the password.") var show = false
     @Flag(help: "Put the password on the clipboard.") var copy = false
@@ -26,14 +28,17 @@ struct ChooseCommand: AsyncParsableCommand {
     @Flag(help: "With --copy: copy even where clipboard histories cannot be told to leave it out.")
     var unmarked = false
     @Flag(help: "Print {user} as JSON, with password where --show asks for it.") var json = false
+    @Flag(help: .hidden) var forApp = false
     @OptionGroup var interface: InterfaceOptions
     @OptionGroup var passphrase: PassphraseOptions
 
     func validate() throws {
         guard (1...3600).contains(clearAfter) else { throw ValidationError("--clear-after takes 1 to 3600 seconds.") }
+        guard url != nil || forApp else { throw ValidationError("The URL of the sign-in page is missing.") }
     }
 
     func run() async throws {
+        guard let url else { return try await draw() }
         // Found out before anything is revealed: a release that cannot be delivered should not be in the audit log.
         let clipboard = copy ? try Clipboard.find(allowsUnmarked: unmarked) : nil
         let desk = PromptDesk()
@@ -53,6 +58,22 @@ struct ChooseCommand: AsyncParsableCommand {
             Output.secret(answer.password.bytes, label: "password  ")
         } else {
             Output.line("password  hidden; --show shows it, --copy copies it")
+        }
+    }
+
+    /// Draws what the system asks when an app has asked for a password, on the terminal that the app lent.
+    private func draw() async throws {
+        guard let ticket = ProcessInfo.processInfo.environment[Authorization.ticketVariable], !ticket.isEmpty else {
+            throw CommandFailure(.usage, "This is started by an app that asks for a password, not by hand.")
+        }
+        unsetenv(Authorization.ticketVariable)
+        let desk = PromptDesk()
+        let daemon = try await DaemonConnection.open(answering: desk)
+        let conversation = await InterfaceConversation(daemon, desk, lines: interface.lines, passphrase)
+        do {
+            _ = try await conversation.run(Authorization.Render.self, .init(ticket: ticket))
+        } catch let failure as CommandFailure where failure.status == .canceled {
+            // The person knows; the app is told by the daemon.
         }
     }
 

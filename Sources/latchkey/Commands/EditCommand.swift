@@ -21,11 +21,22 @@ struct EditCommand: AsyncParsableCommand {
     @Flag(help: "Give it a new password, from standard input or the terminal.") var newPassword = false
     @Option(help: "Read the new password from a file, or from standard input (-).") var passwordFile: String?
     @Option(help: "Read new notes from a file; an empty file takes them away.") var notesFile: String?
+    @OptionGroup var authenticator: AuthenticatorOptions
+    @Flag(help: "Take the set-up key of its authenticator away.") var noOtp = false
+    @Flag(
+        inversion: .prefixedNo, exclusivity: .exclusive,
+        help: "Offer it to exactly its own hosts, or also, labelled, to others of their sites.")
+    var strict: Bool?
     @Flag(help: "Print the item as JSON.") var json = false
 
     func validate() throws {
         let names = !services.isEmpty || !added.isEmpty || !removed.isEmpty
-        guard names || newUser != nil || newPassword || passwordFile != nil || notesFile != nil else {
+        let code = authenticator.isGiven || noOtp
+        guard !(authenticator.isGiven && noOtp) else {
+            throw ValidationError("--no-otp takes the set-up key away; name no other with it.")
+        }
+        guard names || code || newUser != nil || newPassword || passwordFile != nil || notesFile != nil || strict != nil
+        else {
             throw ValidationError("Say what is to change, for example --new-user or --new-password.")
         }
     }
@@ -37,15 +48,23 @@ struct EditCommand: AsyncParsableCommand {
                 .usage, "The password and the notes cannot both come from standard input.",
                 hint: "Name a file with --password-file or --notes-file.")
         }
+        guard notesFile != "-" || !authenticator.readsStandardInput else {
+            throw CommandFailure(
+                .usage, "The notes and the set-up key cannot both come from standard input.",
+                hint: "Name a file with --notes-file or --otp-uri-file.")
+        }
+        try authenticator.requireInput(besides: source)
         let daemon = try await DaemonConnection.open()
         try daemon.requireUnlocked()
         let item = try await arguments.name.resolve(daemon)
-        var changes = ItemChanges(id: item.id, user: newUser)
+        var changes = ItemChanges(id: item.id, user: newUser, strict: strict)
         changes.services = try Self.services(of: item, replacing: services, adding: added, removing: removed)
         changes.password = try source.map {
             WireSecret(try $0.read("New password for \(item.user) at \(item.services.first ?? "")", isNew: true))
         }
         changes.notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
+        changes.authenticator = try authenticator.read().map(WireSecret.init)
+        if noOtp { changes.authenticator = WireSecret(SecretBytes(count: 0)) }
         let edited = try await daemon.call(Items.Edit.self, changes).item
         if json { Output.json(ItemListing.json(edited)) }
     }

@@ -60,10 +60,28 @@ struct PreferencesCommand: AsyncParsableCommand {
         @Option(help: "Lock after so many minutes without use; 0 for never.") var idleMinutes: Int?
         @Flag(inversion: .prefixedNo, help: "Lock when the computer goes to sleep.") var lockOnSuspend: Bool?
         @Flag(inversion: .prefixedNo, help: "Lock when the screen is locked.") var lockOnScreenLock: Bool?
+        @Option(help: "Give a provider so many seconds to answer without showing anything, 1 to 60.")
+        var providerSeconds: Int?
+        /// Whether a login that git has used is saved.
+        enum GitSave: String, ExpressibleByArgument, CaseIterable {
+            case ask, always, never
+        }
+
+        @Option(help: "Save logins that git has used: ask, always, or never.") var gitSave: GitSave?
+        @Option(help: "Let an agreement for git hold so many minutes, for the same program and place; 0 asks always.")
+        var gitMinutes: Int?
+        @Option(help: "Offer a code from a message for so many seconds, 30 to 600.") var codeSeconds: Int?
+        @Option(help: "Watch this maildir for codes; an empty path for none.") var codeMaildir: String?
+        @Option(help: "Look for saved passwords in this list of leaked ones; an empty path for none.")
+        var breachList: String?
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Let `latchkey recommendations --online` ask haveibeenpwned, telling five digits of a hash.")
+        var breachRanges: Bool?
         @Flag(help: "Print one object as JSON.") var json = false
 
         func validate() throws {
-            for minutes in [authenticationMinutes, idleMinutes].compactMap({ $0 }) where minutes < 0 {
+            for minutes in [authenticationMinutes, idleMinutes, gitMinutes].compactMap({ $0 }) where minutes < 0 {
                 throw ValidationError("Minutes cannot be negative.")
             }
             guard changes != PreferenceChanges() else { throw ValidationError("Name at least one preference.") }
@@ -72,7 +90,11 @@ struct PreferencesCommand: AsyncParsableCommand {
         var changes: PreferenceChanges {
             PreferenceChanges(
                 authentication: authentication?.rawValue, authenticationMinutes: authenticationMinutes,
-                idleMinutes: idleMinutes, lockOnSuspend: lockOnSuspend, lockOnScreenLock: lockOnScreenLock)
+                idleMinutes: idleMinutes, lockOnSuspend: lockOnSuspend, lockOnScreenLock: lockOnScreenLock,
+                providerSeconds: providerSeconds, gitSave: gitSave?.rawValue, gitMinutes: gitMinutes,
+                codeSeconds: codeSeconds,
+                codeMaildir: codeMaildir.map { $0.isEmpty ? "" : FilePath.absolute($0) },
+                breachList: breachList.map { $0.isEmpty ? "" : FilePath.absolute($0) }, breachRanges: breachRanges)
         }
 
         func run() async throws {
@@ -88,6 +110,13 @@ struct PreferencesCommand: AsyncParsableCommand {
             ("idleMinutes", .integer(Int64(preferences.idleMinutes))),
             ("lockOnSuspend", .bool(preferences.lockOnSuspend)),
             ("lockOnScreenLock", .bool(preferences.lockOnScreenLock)),
+            ("providerSeconds", .integer(Int64(preferences.providerSeconds ?? 5))),
+            ("gitSave", .string(preferences.gitSave ?? "ask")),
+            ("gitMinutes", .integer(Int64(preferences.gitMinutes ?? 0))),
+            ("codeSeconds", .integer(Int64(preferences.codeSeconds ?? 180))),
+            ("codeMaildir", .optional(preferences.codeMaildir)),
+            ("breachList", .optional(preferences.breachList)),
+            ("breachRanges", .bool(preferences.breachRanges ?? false)),
         ])
     }
 
@@ -103,6 +132,16 @@ struct PreferencesCommand: AsyncParsableCommand {
             ["lock when idle", preferences.idleMinutes == 0 ? "never" : "after \(preferences.idleMinutes) minutes"],
             ["lock on suspend", yes(preferences.lockOnSuspend)],
             ["lock on screen lock", yes(preferences.lockOnScreenLock)],
+            ["providers answer within", "\(preferences.providerSeconds ?? 5) seconds"],
+            ["save logins of git", TerminalText.escaped(preferences.gitSave ?? "ask")],
+            [
+                "an agreement for git holds",
+                (preferences.gitMinutes ?? 0) == 0 ? "once" : "\(preferences.gitMinutes ?? 0) minutes",
+            ],
+            ["codes are offered for", "\(preferences.codeSeconds ?? 180) seconds"],
+            ["maildir watched for codes", preferences.codeMaildir.map { TerminalText.escaped($0) } ?? "none"],
+            ["list of leaked passwords", preferences.breachList.map { TerminalText.escaped($0) } ?? "none"],
+            ["leaks are asked for online", yes(preferences.breachRanges ?? false)],
         ]
         for line in TextTable(rows: rows).lines(forTerminal: true) { Output.line(line) }
     }

@@ -12,13 +12,15 @@ struct ShowCommand: AsyncParsableCommand {
         abstract: "Show an item. The password stays hidden unless asked for.",
         discussion: """
             --copy puts the password on the clipboard, marked so that clipboard histories leave it out, and takes it \
-            away again.
+            away again. --code shows the current code of the item's authenticator and for how many seconds it is good.
             """
     )
 
     @OptionGroup var arguments: ItemArguments
     @Flag(help: "Show the password.") var password = false
     @Flag(help: "Print the password and nothing else.") var onlyPassword = false
+    @Flag(help: "Show the current code of its authenticator.") var code = false
+    @Flag(help: "Print that code and nothing else.") var onlyCode = false
     @Flag(help: "Show the notes.") var notes = false
     @Flag(help: "Show earlier passwords.") var history = false
     @Flag(help: "Put the password on the clipboard.") var copy = false
@@ -30,9 +32,11 @@ struct ShowCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...3600).contains(clearAfter) else { throw ValidationError("--clear-after takes 1 to 3600 seconds.") }
-        guard !onlyPassword || !(password || notes || history || copy || json) else {
+        let others = password || code || notes || history || copy || json
+        guard !onlyPassword || !(others || onlyCode) else {
             throw ValidationError("--only-password prints nothing else.")
         }
+        guard !onlyCode || !others else { throw ValidationError("--only-code prints nothing else.") }
     }
 
     func run() async throws {
@@ -41,6 +45,7 @@ struct ShowCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         let named = try await arguments.name.resolve(daemon)
         if onlyPassword { return Output.secret(try await reveal(named, "show", daemon)) }
+        if onlyCode { return Output.secret(try await current(named, daemon).code.bytes) }
         let item =
             notes
             ? try await daemon.authenticated(Items.Get.self, .init(id: named.id, notes: true), passphrase).item
@@ -49,16 +54,17 @@ struct ShowCommand: AsyncParsableCommand {
             let secret = try await reveal(item, "copy", daemon)
             try ClipboardHolder.start(secret, on: clipboard, clearAfter: clearAfter)
             Output.note("The password for \(item.user) is on the clipboard; it is cleared in \(clearAfter) s.")
-            if !(password || notes || history || json) { return }
+            if !(password || code || notes || history || json) { return }
         }
         let revealed = password ? try await reveal(item, "show", daemon) : nil
+        let current = code ? try await current(item, daemon) : nil
         let changes =
             history
             ? try await daemon.authenticated(Items.History.self, ItemReference(id: item.id), passphrase).changes : nil
         if json {
-            Output.json(Self.json(item, password: revealed, notes: notes, changes: changes))
+            Output.json(Self.json(item, password: revealed, code: current, notes: notes, changes: changes))
         } else {
-            show(item, password: revealed, changes: changes)
+            show(item, password: revealed, code: current, changes: changes)
         }
     }
 
@@ -67,9 +73,19 @@ struct ShowCommand: AsyncParsableCommand {
             .password.bytes
     }
 
-    static func json(_ item: Item, password: SecretBytes?, notes: Bool, changes: [PasswordChange]?) -> JSONText {
+    private func current(_ item: Item, _ daemon: DaemonConnection) async throws -> Items.Code.Answer {
+        try await daemon.authenticated(Items.Code.self, .init(id: item.id, purpose: "show"), passphrase)
+    }
+
+    static func json(
+        _ item: Item, password: SecretBytes?, code: Items.Code.Answer? = nil, notes: Bool, changes: [PasswordChange]?
+    ) -> JSONText {
         var members = ItemListing.members(item)
         if let password { members.append(("password", .secret(password))) }
+        if let code {
+            members.append(("code", .secret(code.code.bytes)))
+            members.append(("secondsLeft", .integer(Int64(code.secondsLeft))))
+        }
         if notes { members.append(("notes", item.notes.map { .secret($0.bytes) } ?? .null)) }
         if let changes {
             let list = changes.map { change in
@@ -80,7 +96,9 @@ struct ShowCommand: AsyncParsableCommand {
         return .object(members)
     }
 
-    private func show(_ item: Item, password: SecretBytes?, changes: [PasswordChange]?) {
+    private func show(
+        _ item: Item, password: SecretBytes?, code: Items.Code.Answer?, changes: [PasswordChange]?
+    ) {
         Output.line("id        \(TerminalText.escaped(item.id))")
         for service in item.services { Output.line("service   \(TerminalText.escaped(service))") }
         Output.line("user      \(TerminalText.escaped(item.user))")
@@ -91,7 +109,18 @@ struct ShowCommand: AsyncParsableCommand {
         }
         Output.line("created   \(Moment.text(item.created))")
         Output.line("modified  \(Moment.text(item.modified))")
+        if item.strict == true { Output.line("strict    offered to exactly these hosts") }
+        if let code {
+            Output.secret(code.code.bytes, label: "code      ")
+            Output.line("          good for \(code.secondsLeft) s")
+        } else if item.authenticator == true {
+            Output.line("codes     of an authenticator: --code shows the current one; its set-up key is never shown")
+        }
         if let removed = item.removed { Output.line("removed   \(Moment.text(removed))") }
+        if let rejected = item.rejected {
+            Output.line("rejected  \(Moment.text(rejected)), by the server that git gave it to")
+        }
+        if let expires = item.expires { Output.line("expires   \(Moment.text(expires))") }
         for change in changes ?? [] {
             Output.secret(change.password.bytes, label: "until     \(Moment.text(change.date))  ")
         }

@@ -36,6 +36,14 @@ struct StatusCommand: AsyncParsableCommand {
             ("preferences", PreferencesCommand.json(status.preferences)), ("store", .string(status.store)),
             ("memoryLocked", .bool(status.memoryLocked)),
             ("isolation", status.isolation.map(ProviderListing.json) ?? .null),
+            ("quirks", status.quirks.map(QuirksListing.json) ?? .null),
+            ("codes", .array((status.codes ?? []).map(json))),
+        ])
+    }
+
+    private static func json(_ source: CodeSourceStatement) -> JSONText {
+        .object([
+            ("name", .string(source.name)), ("state", .string(source.state)), ("detail", .optional(source.detail)),
         ])
     }
 
@@ -51,6 +59,13 @@ struct StatusCommand: AsyncParsableCommand {
         ]
         if let isolation = status.isolation {
             rows.append(["isolation", TerminalText.escaped(ProviderListing.sentence(isolation))])
+            let fetching = isolation.available ? "in a sandbox" : "without a sandbox"
+            rows.append(["fetching", "what comes from the network is read \(fetching)"])
+        }
+        if let quirks = status.quirks { rows += QuirksListing.rows(quirks, now: Moment.now) }
+        for source in status.codes ?? [] {
+            let detail = source.detail.map { ", \($0)" } ?? ""
+            rows.append(["codes", TerminalText.escaped("\(source.name): \(source.state)\(detail)")])
         }
         for provider in status.providers {
             let count = provider.identities.map { ", \($0) identities" } ?? ""

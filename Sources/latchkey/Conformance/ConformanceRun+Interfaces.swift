@@ -89,7 +89,7 @@ extension ConformanceRun {
     }
 
     /// Asks for something with an interface, does something in it, and cancels.
-    private func present<M: WireMethod>(
+    func present<M: WireMethod>(
         _ provider: ProviderUnderTest,
         _ request: Int,
         _ method: M.Type,

@@ -44,6 +44,8 @@ final class ConformanceRun {
         await checkCredentials()
         await checkLists()
         await checkConfiguration()
+        await checkSaving()
+        await checkGeneratingInterface()
         await checkCancel()
         await checkWire()
         await checkOutput()
@@ -103,7 +105,7 @@ final class ConformanceRun {
     }
 
     /// Returns when a provider has made no store request for a moment.
-    private func settle(_ provider: ProviderUnderTest) async {
+    func settle(_ provider: ProviderUnderTest) async {
         var last = -1
         for _ in 0..<20 {
             let count = provider.store.requests

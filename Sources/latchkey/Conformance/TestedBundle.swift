@@ -17,6 +17,11 @@ struct TestedBundle: Equatable, Sendable {
     /// A part of `passwords`, `one-time-codes`, `passkeys`, `text`.
     var provides: [String]
     var showsConfiguration: Bool
+    /// Whether it says that it saves passwords, and that it makes them.
+    var saves = false
+    var generates = false
+    /// Whether it has an interface for making passwords; so it is where it does not say otherwise.
+    let generatesWithInterface: Bool
     var groups: [String]
 
     /// Reads the folder; throws what Latchkey would refuse it for.
@@ -64,6 +69,14 @@ struct TestedBundle: Equatable, Sendable {
         ]
         // Providers older than the dictionary have none, and provide passwords.
         provides = capabilities.map { list in words.filter { list[$0.0] as? Bool == true }.map(\.1) } ?? ["passwords"]
+        saves = capabilities?["SupportsSavePasswordCredentials"] as? Bool == true
+        generates = capabilities?["SupportsGeneratePasswordCredentials"] as? Bool == true
+        generatesWithInterface =
+            generates && capabilities?["SupportsGeneratePasswordCredentialsWithUI"] as? Bool != false
+        guard saves || !generates else {
+            throw ConformanceFault(
+                "SupportsGeneratePasswordCredentials needs SupportsSavePasswordCredentials beside it")
+        }
         showsConfiguration =
             attributes?["ASCredentialProviderExtensionShowsConfigurationUI"] as? Bool == true
             || capabilities?["ShowsConfigurationUI"] as? Bool == true

@@ -21,6 +21,11 @@ struct DaemonConnection: Sendable {
         try await greet(DaemonConnector.connectOrStart(directories()), desk)
     }
 
+    /// Connects in the same way, with a handler for what the daemon itself asks and tells.
+    static func open(handler: @escaping Peer.Handler) async throws -> DaemonConnection {
+        try await greet(DaemonConnector.connectOrStart(directories()), handler: handler)
+    }
+
     /// Connects to a daemon that runs already, or to nothing.
     static func openIfRunning() async throws -> DaemonConnection? {
         guard let stream = try DaemonConnector.connect(directories()) else { return nil }
@@ -35,15 +40,25 @@ struct DaemonConnection: Sendable {
     }
 
     private static func greet(_ stream: FramedStream, _ desk: PromptDesk? = nil) async throws -> DaemonConnection {
-        let peer = Peer(stream: stream) { method, params in
-            if let desk { return try desk.answer(method, params) }
-            throw WireError(.methodNotFound, "The command line answers no \(method).")
-        }
+        try await greet(
+            stream,
+            handler: { method, params in
+                if let desk { return try desk.answer(method, params) }
+                throw WireError(.methodNotFound, "The command line answers no \(method).")
+            })
+    }
+
+    private static func greet(_ stream: FramedStream, handler: @escaping Peer.Handler) async throws -> DaemonConnection
+    {
+        let peer = Peer(stream: stream, handler: handler)
         peer.start()
         let hello = try await peer.call(
             Session.Hello.self,
             Session.Hello.Params(protocol: 1, client: Program(name: "latchkey", version: latchkeyVersion)),
             timeout: .seconds(15))
+        guard hello.role == "settings" else {
+            throw WireError(.notPermitted, "This is not the command line of the Latchkey that runs.")
+        }
         // Only now, because before the hello the daemon has to see what program this is; no secret has been read yet.
         _ = latchkey_forbid_dumps()
         return DaemonConnection(peer: peer, hello: hello)

@@ -15,6 +15,8 @@ final class InterfaceConversation {
     private let passphrase: PassphraseOptions
     private var surface: (any InterfaceSurface)?
     private var prompt: String?
+    /// What is drawn. The same is not drawn again: what a person has just typed would go with it.
+    private var drawn: InterfaceStatement?
     private var isCanceled = false
 
     /// So long a person may take over an interface.
@@ -58,13 +60,16 @@ final class InterfaceConversation {
                 prompt = id
                 openSurface(InterfaceHeader(provider: shown.provider ?? shown.requester, site: shown.site))
                 surface?.show(shown.interface)
+                drawn = shown.interface
                 if surface == nil { await cancel() }
             } else {
                 closeSurface()
                 await answer(id, shown)
             }
         case .update(let id) where id == prompt:
-            if let shown = await ask(id) { surface?.show(shown.interface) }
+            guard let shown = await ask(id), shown.interface != drawn else { return }
+            surface?.show(shown.interface)
+            drawn = shown.interface
         case .dismiss(let id) where id == prompt:
             prompt = nil
             closeSurface()

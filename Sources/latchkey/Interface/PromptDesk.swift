@@ -22,9 +22,12 @@ final class PromptDesk: Sendable {
 
     let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
+    private let progress: @Sendable (String) -> Void
 
-    init() {
+    /// - Parameter progress: is told the steps of a request that has several.
+    init(progress: @escaping @Sendable (String) -> Void = { _ in }) {
         (events, continuation) = AsyncStream.makeStream()
+        self.progress = progress
     }
 
     func tell(_ event: Event) {
@@ -40,6 +43,8 @@ final class PromptDesk: Sendable {
             tell(.update(try params.decoded(as: RendererMethods.Update.Params.self).prompt))
         case RendererMethods.Dismiss.name:
             tell(.dismiss(try params.decoded(as: RendererMethods.Dismiss.Params.self).prompt))
+        case Upgrades.Progress.name:
+            progress(try params.decoded(as: Upgrades.Progress.Params.self).step)
         // Nothing of the command line hangs on it.
         case RendererMethods.Changed.name: break
         default: throw WireError(.methodNotFound, "The command line answers no \(method).")

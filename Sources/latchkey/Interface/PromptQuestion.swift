@@ -10,11 +10,14 @@ struct PromptQuestion {
     let wantsPassphrase: Bool
 
     init(_ shown: RendererMethods.Prompt.Answer) {
-        wantsPassphrase = shown.kind == "unlock" || shown.kind == "authenticate"
+        wantsPassphrase = ["unlock", "authenticate", "foreign"].contains(shown.kind)
         var lines = [shown.requester]
         if let provider = shown.provider { lines.append("Provider: \(provider)") }
         if let site = shown.site { lines.append("Site: \(site)") }
+        if let top = shown.top { lines.append("Inside: \(top)") }
+        if let savedFor = shown.savedFor { lines.append("Saved for: \(savedFor)") }
         if let user = shown.user { lines.append("Account: \(user)") }
+        lines += shown.reasons ?? []
         lines += shown.message?.split(separator: "\n").map(String.init) ?? []
         self.lines = lines.map(TerminalText.escaped)
         question = shown.kind == "enable" ? "Enable it?" : "Go on?"

@@ -22,7 +22,7 @@ enum ItemListing {
         return items
     }
 
-    /// Exactly id, services, user, created, modified; and removed, for an item that is.
+    /// Exactly id, services, user, created, modified; and removed, rejected, expires, strict, authenticator, for an item that is, or does.
     static func json(_ item: Item) -> JSONText {
         .object(members(item))
     }
@@ -33,6 +33,10 @@ enum ItemListing {
             ("created", .integer(item.created)), ("modified", .integer(item.modified)),
         ]
         if let removed = item.removed { members.append(("removed", .integer(removed))) }
+        if let rejected = item.rejected { members.append(("rejected", .integer(rejected))) }
+        if let expires = item.expires { members.append(("expires", .integer(expires))) }
+        if item.strict == true { members.append(("strict", .bool(true))) }
+        if item.authenticator == true { members.append(("authenticator", .bool(true))) }
         return members
     }
 
@@ -43,7 +47,7 @@ enum ItemListing {
             [
                 forTerminal ? String(item.id.prefix(8)) : item.id,
                 TerminalText.escaped(item.services.joined(separator: " ")), TerminalText.escaped(item.user),
-            ]
+            ] + (item.rejected == nil ? [] : ["rejected"])
         }
         return TextTable(rows: rows).lines(forTerminal: forTerminal)
     }

@@ -11,8 +11,12 @@ struct EnableQuestion {
     var lines: [String] {
         var lines = [
             "\(provider.name) \(provider.version) (\(provider.identifier))", provider.path,
-            "It is told which sites you sign in to with it, and fills \(things).",
         ]
+        if let modification = provider.modification {
+            lines += modification.sentences
+        } else {
+            lines.append("It is told which sites you sign in to with it, and fills \(things).")
+        }
         lines += provider.grants.sentences
         if !provider.grants.groups.isEmpty {
             lines.append("It shares a folder with others of: \(provider.grants.groups.joined(separator: ", ")).")

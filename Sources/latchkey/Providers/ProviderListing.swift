@@ -13,15 +13,24 @@ enum ProviderListing {
     }
 
     static func json(_ provider: ProviderStatement, order: Int?) -> JSONText {
+        .object(
+            [
+                ("identifier", .string(provider.identifier)), ("name", .string(provider.name)),
+                ("version", .string(provider.version)), ("path", .string(provider.path)),
+                ("builtIn", .bool(provider.builtIn)), ("state", .string(provider.state)),
+                ("problem", .optional(provider.problem)), ("digest", .optional(provider.digest)),
+                ("order", .optional(order.map(Int64.init))), ("running", .bool(provider.running)),
+                ("identities", .optional(provider.identities.map(Int64.init))),
+                ("provides", .strings(provider.provides)),
+                ("showsConfiguration", .bool(provider.showsConfiguration)), ("debug", .bool(provider.debug)),
+                ("isolation", .string(provider.isolation)), ("grants", json(provider.grants)),
+            ] + (provider.modification.map { [("modification", json($0))] } ?? []))
+    }
+
+    private static func json(_ modification: ModificationStatement) -> JSONText {
         .object([
-            ("identifier", .string(provider.identifier)), ("name", .string(provider.name)),
-            ("version", .string(provider.version)), ("path", .string(provider.path)),
-            ("builtIn", .bool(provider.builtIn)), ("state", .string(provider.state)),
-            ("problem", .optional(provider.problem)), ("digest", .optional(provider.digest)),
-            ("order", .optional(order.map(Int64.init))), ("running", .bool(provider.running)),
-            ("identities", .optional(provider.identities.map(Int64.init))), ("provides", .strings(provider.provides)),
-            ("showsConfiguration", .bool(provider.showsConfiguration)), ("debug", .bool(provider.debug)),
-            ("isolation", .string(provider.isolation)), ("grants", json(provider.grants)),
+            ("app", .string(modification.app)), ("domains", .strings(modification.domains)),
+            ("kinds", .strings(modification.kinds)),
         ])
     }
 
@@ -53,7 +62,8 @@ enum ProviderListing {
             [
                 order.map(String.init) ?? "-", provider.identifier, "\(provider.name) \(provider.version)",
                 provider.state + (provider.debug ? ", debug" : ""), provider.running ? "running" : "not running",
-                provider.identities.map { "\($0) identities" } ?? "-", isolation(of: provider),
+                provider.identities.map { "\($0) identities" }
+                    ?? (provider.modification == nil ? "-" : "changes passwords"), isolation(of: provider),
                 provider.problem ?? "",
             ].map(TerminalText.escaped)
         }
@@ -73,7 +83,13 @@ enum ProviderListing {
         if let order { rows.append(["order", String(order)]) }
         rows.append(["process", provider.running ? "running" : "not running"])
         if let count = provider.identities { rows.append(["identities", String(count)]) }
-        rows.append(["provides", provider.provides.joined(separator: ", ")])
+        if let modification = provider.modification {
+            rows.append(["app", modification.app])
+            for domain in modification.domains { rows.append(["domain", domain]) }
+            rows.append(["changes to", modification.kinds.joined(separator: ", ")])
+        } else {
+            rows.append(["provides", provider.provides.joined(separator: ", ")])
+        }
         rows.append(["configuration", provider.showsConfiguration ? "`latchkey providers configure`" : "none"])
         rows.append(["isolation", isolation(of: provider)])
         if provider.debug { rows.append(["debug", "a debug build (get-task-allow)"]) }

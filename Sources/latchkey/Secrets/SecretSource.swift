@@ -30,11 +30,14 @@ enum SecretSource: Equatable {
     /// - Parameters:
     ///   - question: what the terminal shows.
     ///   - isNew: whether the terminal asks twice.
-    func read(_ question: String, isNew: Bool = false) throws(CommandFailure) -> SecretBytes {
+    ///   - limit: how many bytes a file or a pipe may hold.
+    func read(
+        _ question: String, isNew: Bool = false, limit: Int = Self.limit
+    ) throws(CommandFailure) -> SecretBytes {
         let secret: SecretBytes
         switch self {
-        case .file(let path): secret = try Self.read(path, limit: Self.limit)
-        case .standardInput: secret = try Self.read(STDIN_FILENO, named: "standard input", limit: Self.limit)
+        case .file(let path): secret = try Self.read(path, limit: limit)
+        case .standardInput: secret = try Self.read(STDIN_FILENO, named: "standard input", limit: limit)
         case .terminal: return try Self.ask(question, isNew: isNew)
         }
         guard secret.count > 0 else {

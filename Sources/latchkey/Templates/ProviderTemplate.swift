@@ -53,8 +53,11 @@ struct ProviderTemplate {
         ].map { (filled($0.0), filled($0.1)) }
     }
 
-    private func filled(_ text: String) -> String {
+    func filled(_ text: String) -> String {
         text.replacing("__NAME__", with: name).replacing("__IDENTIFIER__", with: identifier)
             .replacing("__URL__", with: Self.packageURL).replacing("__VERSION__", with: latchkeyVersion)
+            // Ten characters that Apple gives out; any will do for an app that is on no iOS device.
+            .replacing("__APP__", with: "E5336VM85F." + identifier)
+            .replacing("__DOMAIN__", with: identifier.split(separator: ".").reversed().joined(separator: "."))
     }
 }

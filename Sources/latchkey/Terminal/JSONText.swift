@@ -11,6 +11,10 @@ indirect enum JSONText {
     case null
     case bool(Bool)
     case integer(Int64)
+    /// A count that may be beyond every integer: whole as far as a double has whole numbers.
+    case number(Double)
+    /// A share of one, with two decimals.
+    case fraction(Double)
     case string(String)
     case secret(SecretBytes)
     case array([JSONText])
@@ -33,11 +37,20 @@ indirect enum JSONText {
         }
     }
 
+    /// Appends the text, on one line, to what is to be written in one go; for documents without secrets.
+    func append(to bytes: inout [UInt8]) {
+        print { bytes.append($0) }
+        bytes.append(0x0A)
+    }
+
     private func print(_ sink: (UInt8) -> Void) {
         switch self {
         case .null: Self.emit("null", sink)
         case .bool(let bool): Self.emit(bool ? "true" : "false", sink)
         case .integer(let integer): Self.emit(String(integer), sink)
+        case .number(let number):
+            Self.emit(number.rounded() == number && abs(number) < 9e15 ? String(Int64(number)) : String(number), sink)
+        case .fraction(let share): Self.emit(Self.decimals(share), sink)
         case .string(let string): Self.quote(string.utf8, sink)
         case .secret(let secret): secret.withUnsafeBytes { Self.quote($0, sink) }
         case .array(let elements):
@@ -57,6 +70,11 @@ indirect enum JSONText {
             }
             Self.emit("}", sink)
         }
+    }
+
+    private static func decimals(_ share: Double) -> String {
+        let hundredths = Int((min(max(share, 0), 1) * 100).rounded())
+        return hundredths == 100 ? "1" : "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
     }
 
     private static func emit(_ text: String, _ sink: (UInt8) -> Void) {

@@ -14,6 +14,11 @@ enum Output {
         write(text + "\n", to: STDOUT_FILENO)
     }
 
+    /// Many lines at once.
+    static func bytes(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { write($0, to: STDOUT_FILENO) }
+    }
+
     /// A line about how things go, on standard error.
     static func note(_ text: String) {
         write(TerminalText.escaped(text) + "\n", to: STDERR_FILENO)

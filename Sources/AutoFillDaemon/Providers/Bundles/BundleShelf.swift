@@ -52,8 +52,9 @@ actor BundleShelf {
     /// this path here has to be the one that it runs.
     func owner(of executable: PeerProcess.Executable) -> BundleIdentifier? {
         guard PeerProcess.Executable(path: executable.path)?.isSameFile(as: executable) == true else { return nil }
+        // The app around an extension that changes passwords is an app like any other.
         return folders.bundles().bundles.first {
-            $0.contains(executable.path) && $0.executable != executable.path
+            $0.modification == nil && $0.contains(executable.path) && $0.executable != executable.path
         }?.identifier
     }
 

@@ -26,6 +26,14 @@ struct ProviderBundle: Sendable, Equatable {
     /// A part of `passwords`, `one-time-codes`, `passkeys`, `text`.
     let provides: [String]
     let showsConfiguration: Bool
+    /// Whether it keeps passwords that the user has typed, or that were generated.
+    let savesPasswords: Bool
+    /// Whether it makes passwords.
+    let generatesPasswords: Bool
+    /// Whether it has an interface for that; so it is where it does not say otherwise.
+    let generatesWithInterface: Bool
+    /// What it does as an account authentication modification extension; nothing for a credential provider.
+    let modification: ModificationSupport?
     let entitlements: Entitlements
     let owner: UInt32
 
@@ -37,20 +45,37 @@ struct ProviderBundle: Sendable, Equatable {
         struct Extension: Decodable {
             var point: String?
             var attributes: Attributes?
+            /// Apple's page has its keys here, templates have them among the attributes.
+            var modification: ModificationSupport.Attributes
 
             enum CodingKeys: String, CodingKey {
                 case point = "NSExtensionPointIdentifier"
                 case attributes = "NSExtensionAttributes"
+            }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                point = try container.decodeIfPresent(String.self, forKey: .point)
+                attributes = try container.decodeIfPresent(Attributes.self, forKey: .attributes)
+                modification = try ModificationSupport.Attributes(from: decoder)
             }
         }
 
         struct Attributes: Decodable {
             var showsConfiguration: Bool?
             var capabilities: Capabilities?
+            var modification: ModificationSupport.Attributes
 
             enum CodingKeys: String, CodingKey {
                 case showsConfiguration = "ASCredentialProviderExtensionShowsConfigurationUI"
                 case capabilities = "ASCredentialProviderExtensionCapabilities"
+            }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                showsConfiguration = try container.decodeIfPresent(Bool.self, forKey: .showsConfiguration)
+                capabilities = try container.decodeIfPresent(Capabilities.self, forKey: .capabilities)
+                modification = try ModificationSupport.Attributes(from: decoder)
             }
         }
 
@@ -60,8 +85,14 @@ struct ProviderBundle: Sendable, Equatable {
             var passkeys: Bool?
             var text: Bool?
             var showsConfiguration: Bool?
+            var savesPasswords: Bool?
+            var generatesPasswords: Bool?
+            var generatesWithInterface: Bool?
 
             enum CodingKeys: String, CodingKey {
+                case savesPasswords = "SupportsSavePasswordCredentials"
+                case generatesPasswords = "SupportsGeneratePasswordCredentials"
+                case generatesWithInterface = "SupportsGeneratePasswordCredentialsWithUI"
                 case passwords = "ProvidesPasswords"
                 case oneTimeCodes = "ProvidesOneTimeCodes"
                 case passkeys = "ProvidesPasskeys"
@@ -105,9 +136,12 @@ struct ProviderBundle: Sendable, Equatable {
         guard let identifier = info.identifier.flatMap(BundleIdentifier.init) else {
             throw problem("its Info.plist has no usable CFBundleIdentifier")
         }
-        guard identifier != .builtIn else { throw problem("its identifier belongs to Latchkey", identifier) }
+        guard identifier != .builtIn, identifier != .receivedCodes else {
+            throw problem("its identifier belongs to Latchkey", identifier)
+        }
         self.identifier = identifier
-        guard info.extension?.point == Self.extensionPoint else {
+        let isModification = info.extension?.point == ModificationSupport.extensionPoint
+        guard isModification || info.extension?.point == Self.extensionPoint else {
             throw problem("it is no credential provider extension", identifier)
         }
         name = Self.shown(info.displayName ?? info.name ?? identifier.rawValue)
@@ -121,18 +155,35 @@ struct ProviderBundle: Sendable, Equatable {
         else { throw problem("its executable \(program) is missing or cannot be run", identifier) }
         let attributes = info.extension?.attributes
         let capabilities = attributes?.capabilities
+        if isModification {
+            do throws(ModificationSupport.Refusal) {
+                modification = try ModificationSupport(
+                    [attributes?.modification, info.extension?.modification].compactMap(\.self),
+                    identifier: identifier.rawValue, root: root)
+            } catch {
+                throw problem(error.reason, identifier)
+            }
+        } else {
+            modification = nil
+        }
         // Providers older than the dictionary have none, and provide passwords.
         provides =
-            capabilities.map { capabilities in
+            isModification
+            ? []
+            : capabilities.map { capabilities in
                 [
                     (capabilities.passwords, "passwords"),
                     (capabilities.oneTimeCodes, "one-time-codes"),
                     (capabilities.passkeys, "passkeys"), (capabilities.text, "text"),
                 ].filter { $0.0 == true }.map(\.1)
             } ?? ["passwords"]
+        savesPasswords = !isModification && capabilities?.savesPasswords == true
+        // Who makes a password without keeping any would have it lost.
+        generatesPasswords = savesPasswords && capabilities?.generatesPasswords == true
+        generatesWithInterface = generatesPasswords && capabilities?.generatesWithInterface != false
         showsConfiguration =
-            attributes?.showsConfiguration == true
-            || capabilities?.showsConfiguration == true
+            !isModification
+            && (attributes?.showsConfiguration == true || capabilities?.showsConfiguration == true)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let lists = files.filter { $0.hasSuffix(".entitlements") }
         guard let list = lists.first, lists.count == 1, let text = Self.read(folder + "/" + list) else {
@@ -143,7 +194,7 @@ struct ProviderBundle: Sendable, Equatable {
         } catch {
             throw problem(error.reason, identifier)
         }
-        guard entitlements.isCredentialProvider else {
+        guard isModification || entitlements.isCredentialProvider else {
             throw problem("its entitlements do not make it a credential provider", identifier)
         }
         guard lstat(root, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {

@@ -14,6 +14,8 @@ struct Isolation: Sendable {
         var bundle: String
         /// Folders of its own, writable.
         var folders: [String] = []
+        /// Files or folders beside them that it may read, where they are there: absolute paths of the user's preferences.
+        var readable: [String] = []
         var grants = GrantsStatement()
     }
 
@@ -22,26 +24,9 @@ struct Isolation: Sendable {
     /// Why there is none.
     let reason: String?
 
-    /// Looks for bubblewrap, and tries whether it can make the namespaces that are asked of it.
     init(environment: [String: String]) {
-        let folders =
-            (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
-        guard let found = folders.map({ $0 + "/bwrap" }).first(where: { access($0, X_OK) == 0 }) else {
-            self.init(program: nil, reason: "bubblewrap is not installed")
-            return
-        }
-        let trial = ["--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "/bin/true"]
-        guard let process = ChildProcess.spawn(found, arguments: trial, descriptors: [], environment: [:]) else {
-            self.init(program: nil, reason: "\(found) cannot be started")
-            return
-        }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        guard status == 0 else {
-            self.init(program: nil, reason: "this system does not let \(found) make namespaces")
-            return
-        }
-        self.init(program: found, reason: nil)
+        let found = Bubblewrap(environment: environment)
+        self.init(program: found.program, reason: found.reason)
     }
 
     init(program: String?, reason: String?) {
@@ -49,35 +34,19 @@ struct Isolation: Sendable {
         self.reason = reason
     }
 
-    /// What stands in `/etc` that programs need to run and to speak to the network; no machine identifier, no secrets.
-    private static let configuration = [
-        "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "ssl", "ca-certificates", "pki", "crypto-policies",
-        "resolv.conf", "hosts", "host.conf", "nsswitch.conf", "services", "protocols", "gai.conf", "passwd", "group",
-        "localtime", "locale.alias",
-    ]
-
     /// The arguments for `bwrap`, the provider's program last.
     func arguments(for rooms: Rooms, environment: [String: String]) -> [String] {
         var arguments = [
             "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "latchkey",
         ]
         if rooms.grants.network { arguments.append("--share-net") }
-        arguments += ["--ro-bind", "/usr", "/usr"]
-        for name in ["bin", "sbin", "lib", "lib32", "lib64", "libx32"] {
-            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/" + name) {
-                arguments += ["--symlink", target, "/" + name]
-            } else {
-                arguments += ["--ro-bind-try", "/" + name, "/" + name]
-            }
-        }
-        // Where software is kept that belongs to no distribution's /usr.
-        for folder in ["/opt", "/nix/store", "/gnu/store"] { arguments += ["--ro-bind-try", folder, folder] }
-        for name in Self.configuration { arguments += ["--ro-bind-try", "/etc/" + name, "/etc/" + name] }
+        arguments += Bubblewrap.systemArguments
         arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run", "--tmpfs", "/var"]
         if let home = environment["HOME"], home != "/" { arguments += ["--tmpfs", home] }
-        if rooms.grants.network, let target = Self.nameServers { arguments += ["--ro-bind-try", target, target] }
+        if rooms.grants.network { arguments += Bubblewrap.nameServerArguments }
         arguments += ["--ro-bind", rooms.bundle, rooms.bundle]
         for folder in rooms.folders { arguments += ["--bind", folder, folder] }
+        for path in rooms.readable { arguments += ["--ro-bind-try", path, path] }
         for folder in rooms.grants.folders {
             guard let path = Self.place(of: "~/" + folder.path, environment), Self.isStraight(path, environment) else {
                 continue
@@ -124,12 +93,6 @@ struct Isolation: Sendable {
             }
         }
         return nil
-    }
-
-    /// What `/etc/resolv.conf` is a link to, often in `/run`.
-    private static var nameServers: String? {
-        let file = URL(fileURLWithPath: "/etc/resolv.conf").resolvingSymlinksInPath().path
-        return file == "/etc/resolv.conf" ? nil : file
     }
 }
 

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillSecrets
+internal import Foundation
+
+extension AssociationBook {
+    /// Everything that is kept.
+    struct Content: Sendable {
+        var isDeveloperModeOn = false
+        var source = AssociationSource.direct
+        var apps: [App] = []
+        var log = AssociationLog()
+    }
+
+    /// An app, in the order in which they came.
+    struct App: Sendable {
+        let identifier: AppIdentifier
+        var isDebugBuild = false
+        var domains: [Domain] = []
+    }
+
+    /// A domain of an app.
+    struct Domain: Sendable {
+        let domain: AssociatedDomain
+        var isStatedByApp = false
+        var isAddedByUser = false
+        var isRemoved = false
+        var state: AssociationState
+    }
+
+    static let byteLimit = 16 << 20
+    private static let associated = Array("latchkey associations v1".utf8)
+
+    static func read(_ path: String, _ key: SealKey, at now: Int64) throws -> Content {
+        guard FileManager.default.fileExists(atPath: path) else { return Content() }
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            let size = attributes[.size] as? Int, size <= byteLimit,
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            let bytes = FileManager.default.contents(atPath: path)
+        else { return try setAside(path, at: now) }
+        // Whatever does not open under this key was not written by this Latchkey.
+        guard let plain = try? key.open(Array(bytes), associated: associated) else {
+            return try setAside(path, at: now)
+        }
+        func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {
+            plain.withUnsafeBytes { try? JSONDecoder().decode(type, from: Data($0)) }
+        }
+        if let version = decoded(AssociationFileVersion.self)?.version, version != 1 {
+            throw AssociationBookError(.unsupportedVersion, "\(path) was written by a newer Latchkey")
+        }
+        return try decoded(AssociationFileContent.self)?.content ?? setAside(path, at: now)
+    }
+
+    /// Writes everything down; when this returns, it survives a power cut.
+    func save() throws {
+        guard let key else { throw AssociationBookError(.closed, "Latchkey was locked") }
+        let plain = try JSONEncoder().encode(AssociationFileContent(content))
+        try AtomicFile.write(key.seal(Array(plain), associated: Self.associated), to: path)
+    }
+
+    /// Changes what is kept, and writes it down; nothing is changed when it cannot be written.
+    func change<Result>(_ body: (inout Content) throws -> Result) throws -> Result {
+        let old = content
+        do {
+            let result = try body(&content)
+            try save()
+            return result
+        } catch {
+            content = old
+            throw error
+        }
+    }
+
+    private static func setAside(_ path: String, at now: Int64) throws -> Content {
+        let aside = path + ".damaged"
+        try? FileManager.default.removeItem(atPath: aside)
+        do { try FileManager.default.moveItem(atPath: path, toPath: aside) } catch {
+            throw AssociationBookError(.file, "\(path) is damaged and cannot be put aside")
+        }
+        var content = Content()
+        content.log.add("The associations were damaged or changed by somebody else; all are checked anew.", at: now)
+        return content
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillSecrets
+
+/// What the system shows to the user when an app asks for a password or for a code. Drawn by a renderer, never by the app.
+struct AppChooser: Sendable {
+    /// A password, or a code, that may go to the app.
+    struct Row: Sendable, Equatable {
+        let provider: BundleIdentifier
+        let identity: CredentialIdentity
+        /// The provider's name, where there are several.
+        let providerName: String?
+        /// A code that its message binds to nothing.
+        var isUnbound = false
+
+        /// The host that it was saved for.
+        var host: String { Origin(written: identity.service.value)?.host ?? identity.service.value }
+    }
+
+    /// What an act of the user leads to.
+    enum Outcome: Equatable {
+        case chosen(Row)
+        /// There is something else to be drawn.
+        case redraw
+        case nothing
+    }
+
+    /// Rows that are drawn at once; the rest is searched for.
+    static let limit = 100
+    private static let list = "passwords"
+
+    let app: VerifiedApp
+    /// What sites say, a line each, where none has confirmed the app.
+    let problems: [String]
+    let rows: [Row]
+    /// What the app asks for.
+    var type = CredentialType.password
+    /// The hosts of codes that have come and are not for this app.
+    var withheld: [String] = []
+    private var search = ""
+
+    init(app: VerifiedApp, rows: [Row], problems: [String]) {
+        self.app = app
+        self.rows = rows
+        self.problems = problems
+    }
+
+    private var found: [(offset: Int, element: Row)] {
+        let words = search.lowercased()
+        return rows.enumerated().filter { _, row in
+            words.isEmpty || row.identity.user.lowercased().contains(words) || row.host.contains(words)
+        }
+    }
+
+    var interface: InterfaceStatement {
+        var elements = [
+            InterfaceElement(
+                kind: "message", id: "app",
+                text: Self.clipped(
+                    "\(app.identifier.bundle) asks for a \(type == .oneTimeCode ? "code" : "password"). It is \(app.program.path)."
+                ))
+        ]
+        if rows.isEmpty {
+            let nothing =
+                type == .oneTimeCode
+                ? "No code has come that is for this app." : "Nothing is saved that is for this app."
+            let sentences = problems.isEmpty ? [nothing] : problems
+            for (index, sentence) in sentences.prefix(16).enumerated() {
+                elements.append(.init(kind: "message", id: "none-\(index)", text: Self.clipped(sentence)))
+            }
+        } else {
+            let shown = found.prefix(Self.limit).map { index, row in
+                ListRow(
+                    id: String(index),
+                    title: Self.clipped(row.identity.user.isEmpty ? "(no user name)" : row.identity.user),
+                    subtitle: Self.clipped(
+                        [row.isUnbound ? "not bound to a site" : row.host, row.providerName].compactMap(\.self).joined(
+                            separator: ", ")))
+            }
+            elements.append(
+                .init(
+                    kind: "list", id: Self.list, sections: [ListSection(title: "", rows: shown)],
+                    search: rows.count > 12, more: false))
+        }
+        for (index, host) in withheld.prefix(4).enumerated() {
+            elements.append(
+                .init(
+                    kind: "message", id: "withheld-\(index)",
+                    text: Self.clipped("A code for \(host) has come too; it is not for this app.")))
+        }
+        return InterfaceStatement(title: "Sign in", elements: elements)
+    }
+
+    /// Takes what the user did.
+    mutating func take(_ act: InterfaceAct) -> Outcome {
+        guard act.element == Self.list else { return .nothing }
+        switch act.action {
+        case "select":
+            guard let text = act.row, let index = Int(text), rows.indices.contains(index) else { return .nothing }
+            return .chosen(rows[index])
+        case "search":
+            guard let text = act.text else { return .nothing }
+            search = text.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            return .redraw
+        default: return .nothing
+        }
+    }
+
+    /// The question whether a program is the app that it states to be.
+    static func question(
+        _ claim: AppEntitlement, _ program: CallerProgram, before: AppDecision?
+    ) -> InterfaceStatement {
+        // A long list must not push out what comes before it.
+        let domains = claim.domains.prefix(4).map { String($0.prefix(64)) }
+        let others = claim.domains.count > domains.count ? " and \(claim.domains.count - domains.count) more" : ""
+        var elements = [
+            InterfaceElement(
+                kind: "message", id: "path", text: clipped("The program \(program.path) asks for a password.")),
+            InterfaceElement(
+                kind: "message", id: "claim",
+                text: clipped(
+                    "It says that it is \(claim.identifier)"
+                        + (domains.isEmpty ? "." : ", for \(domains.joined(separator: ", "))\(others).")
+                        + " Nobody but you can know: others can change this file.")),
+        ]
+        if let before {
+            elements.append(
+                .init(
+                    kind: "message", id: "before",
+                    text: before.isAllowed
+                        ? "You have said yes to it before, and it has changed since."
+                        : "You have said no to it before, and it has changed since."))
+        }
+        elements.append(.init(kind: "message", id: "digest", text: "SHA-256 \(program.digest)"))
+        elements.append(.init(kind: "button", id: "allow", label: "Allow", enabled: true))
+        elements.append(.init(kind: "button", id: "refuse", label: "Do not allow", enabled: true))
+        return InterfaceStatement(title: "An unknown app", elements: elements)
+    }
+
+    /// What is shown while sites are asked.
+    static let waiting = InterfaceStatement(
+        title: "Sign in",
+        elements: [InterfaceElement(kind: "progress", id: "wait", label: "Asking the app's sites")])
+
+    /// The end of a text that is too long: of a path that is the part that tells.
+    private static func clipped(_ text: String) -> String {
+        guard text.utf8.count > InterfaceStatement.textLimit else { return text }
+        return "…" + String(decoding: text.utf8.suffix(InterfaceStatement.textLimit - 8), as: UTF8.self)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillSecrets
+internal import Crypto
+internal import Foundation
+
+/// For which programs the user has said something: what has to be known while locked, so that an app cannot tell whether it
+/// is.
+///
+/// Nothing is decided by it: a hint that somebody changed leads to a question too many or too few, and what the user said stands in
+/// the sealed registry. It holds salted digests, so that the file does not read as a list of programs.
+struct AppHints: Sendable {
+    private struct Content: Codable, Equatable {
+        var salt = SealedRegistry.makeSalt()
+        var allowed: Set<Data> = []
+        var refused: Set<Data> = []
+    }
+
+    private let path: String
+    private var content: Content
+
+    /// Reads the file; one that is missing or damaged hints at nothing.
+    init(path: String) {
+        self.path = path
+        content =
+            FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(Content.self, from: $0) }
+            ?? Content()
+    }
+
+    /// Whether the user said yes to the program at this path, whatever it was then.
+    func isAllowed(_ program: CallerProgram) -> Bool {
+        content.allowed.contains(hash(program.path, ""))
+    }
+
+    /// Whether the user said no to this very file, or to what root installs there.
+    func isRefused(_ program: CallerProgram) -> Bool {
+        content.refused.contains(hash(program.path, program.digest)) || content.refused.contains(hash(program.path, ""))
+    }
+
+    /// Keeps what the user said.
+    mutating func keep(_ decisions: [AppDecision]) throws {
+        let old = content
+        content.allowed = Set(decisions.filter(\.isAllowed).map { hash($0.path, "") })
+        content.refused = Set(decisions.filter { !$0.isAllowed }.map { hash($0.path, $0.digest) })
+        guard content != old else { return }
+        do {
+            try AtomicFile.write(Array(try JSONEncoder().encode(content)), to: path)
+        } catch {
+            content = old
+            throw error
+        }
+    }
+
+    private func hash(_ path: String, _ digest: String) -> Data {
+        Data(SHA256.hash(data: content.salt + Data(path.utf8) + [0] + Data(digest.utf8)))
+    }
+}

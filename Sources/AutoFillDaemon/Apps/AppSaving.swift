@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillSecrets
+
+/// A password that an app wants saved, and what the system shows to the user about it.
+struct AppSaving: Sendable {
+    /// What the user can be offered.
+    enum Offer: Equatable, Sendable {
+        /// By one of these, the first one unless the user says otherwise.
+        case save([ProviderName])
+        case update(ProviderName)
+        /// Nothing is to be done, and why; a sentence.
+        case nothing(String)
+    }
+
+    /// What an act of the user leads to.
+    enum Outcome: Equatable, Sendable {
+        case save(BundleIdentifier)
+        case update
+        /// The user has read that nothing is to be done.
+        case done
+        case no
+        case nothing
+    }
+
+    private static let passwordLimit = 4_096
+    private static let titleLimit = 256
+
+    let origin: Origin
+    let user: String
+    let password: SecretBytes
+    let title: String?
+
+    /// What is well formed. Throws `invalidParams`, which is all that an app learns.
+    init(_ params: Authorization.Save.Params) throws(WireError) {
+        guard let origin = Origin(written: params.url), origin.scheme == .https,
+            origin == Origin(scheme: .https, host: origin.host)
+        else { throw WireError(.invalidParams, "A password is saved for https and its own port.") }
+        // It comes from the app and goes to a provider; none of it was ever one that the gate holds.
+        let stated = params.password
+        let bytes = stated.bytes
+        guard (1...Self.passwordLimit).contains(bytes.count) else {
+            throw WireError(.invalidParams, "A password has 1 to \(Self.passwordLimit) bytes.")
+        }
+        self.origin = origin
+        user = try SavedName.reading(params.user).get()
+        password = bytes
+        title = params.title.flatMap { title in
+            // A name for the item and nothing that is needed.
+            title.utf8.count <= Self.titleLimit && SavedName.isValid(title) && !title.isEmpty ? title : nil
+        }
+    }
+
+    /// What is shown; the app's own words are in none of it, but for the user name.
+    func interface(for app: VerifiedApp, _ offer: Offer) -> InterfaceStatement {
+        var elements = [
+            InterfaceElement(
+                kind: "message", id: "app",
+                text: "\(app.identifier.bundle) wants a password saved. It is \(app.program.path.suffix(512))."),
+            InterfaceElement(
+                kind: "message", id: "account",
+                text: user.isEmpty ? "It is for \(origin.host)." : "It is for \(user.prefix(256)) on \(origin.host)."),
+        ]
+        switch offer {
+        case .save(let providers):
+            for (index, provider) in providers.prefix(16).enumerated() {
+                elements.append(
+                    .init(
+                        kind: "button", id: "save-\(index)", label: "Save in \(provider.name.prefix(64))",
+                        style: index == 0 ? "default" : nil, enabled: true))
+            }
+        case .update(let provider):
+            elements.append(
+                .init(
+                    kind: "message", id: "old",
+                    text: "Another password is saved for it. It is replaced, and stays in the history."))
+            elements.append(
+                .init(
+                    kind: "button", id: "update", label: "Update in \(provider.name.prefix(64))", style: "default",
+                    enabled: true))
+        case .nothing(let reason):
+            elements.append(.init(kind: "message", id: "reason", text: reason))
+            elements.append(.init(kind: "button", id: "done", label: "Done", style: "default", enabled: true))
+            return InterfaceStatement(title: "Save password?", elements: elements)
+        }
+        elements.append(.init(kind: "button", id: "refuse", label: "Not now", enabled: true))
+        return InterfaceStatement(title: "Save password?", elements: elements)
+    }
+
+    /// Takes what the user did.
+    static func outcome(of act: InterfaceAct, _ offer: Offer) -> Outcome {
+        guard act.action == "press" else { return .nothing }
+        if act.element == "refuse" { return .no }
+        switch offer {
+        case .save(let providers):
+            guard let index = providers.indices.first(where: { act.element == "save-\($0)" }),
+                let provider = BundleIdentifier(providers[index].identifier)
+            else { return .nothing }
+            return .save(provider)
+        case .update: return act.element == "update" ? .update : .nothing
+        case .nothing: return act.element == "done" ? .done : .nothing
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+
+/// An app whose claim to its identifier counts, and the program that it runs as.
+///
+/// `AppPolicy` makes these, and nothing else can.
+struct VerifiedApp: Hashable, Sendable {
+    /// What makes the claim count.
+    enum Source: String, Hashable, Sendable {
+        /// A root-owned entitlement file for a root-owned executable.
+        case system
+        case flatpak
+        case snap
+        /// The user said so, about this very file.
+        case user
+    }
+
+    let entitlement: AppEntitlement
+    let program: CallerProgram
+    let source: Source
+
+    var identifier: AppIdentifier { entitlement.identifier }
+
+    fileprivate init(_ entitlement: AppEntitlement, _ program: CallerProgram, _ source: Source) {
+        self.entitlement = entitlement
+        self.program = program
+        self.source = source
+    }
+
+    /// How the audit log and prompts name it.
+    var description: String { "\(identifier) at \(program.path)" }
+}
+
+/// Where a caller stands.
+enum AppStanding: Hashable, Sendable {
+    case known(VerifiedApp)
+    /// Nobody has said yet whether this program is the app that it states to be; the user can.
+    case unknown(AppEntitlement)
+    /// It gets nothing, and this is why.
+    case refused(String)
+}
+
+/// Decides which app a caller is. A claim counts from root's own files, from flatpak and snap, and by the user's word on the
+/// very file; never from what the program says or is called.
+enum AppPolicy {
+    /// What a decision rests on.
+    struct Grounds: Sendable {
+        var catalog: AppCatalog
+        /// What the user said.
+        var decisions: [AppDecision]
+        /// What the app in its sandbox states, or why that does not count; nothing for one in none.
+        var sandboxed: Result<AppClaim?, AppEntitlement.Refusal>?
+        /// What stands beside the executable, where anybody may have put it.
+        var beside: AppEntitlement?
+    }
+
+    static func standing(of caller: CallerIdentity, _ grounds: Grounds) -> AppStanding {
+        if caller.sandbox != nil { return sandboxed(caller, grounds) }
+        let program = caller.program
+        if let reason = program.interpreter { return .refused("interpreters are nobody: \(reason)") }
+        let claims = grounds.catalog.claims(of: .executable(program.path))
+        guard claims.isEmpty else { return system(program, claims, grounds) }
+        return byTheUser(program, grounds)
+    }
+
+    /// Why nobody but the given one may claim an identifier; nothing where nobody else does.
+    static func conflict(
+        over identifier: AppIdentifier, for subject: AppClaim.Subject, _ grounds: Grounds
+    ) -> String? {
+        let others = grounds.catalog.claimants(of: identifier).subtracting([subject])
+        if let other = others.map(\.place).min() { return "\(other) claims \(identifier), too" }
+        let said = grounds.decisions.first {
+            $0.isAllowed && $0.identifier == identifier.rawValue && .executable($0.path) != subject
+        }
+        return said.map { "you have said that \($0.path) is \(identifier)" }
+    }
+
+    /// Whether the user said no to what root installed: that holds for the newer versions of it, too.
+    private static func isRefused(_ subject: AppClaim.Subject, _ grounds: Grounds) -> Bool {
+        grounds.decisions.contains { $0.path == subject.place && !$0.isAllowed }
+    }
+
+    private static func sandboxed(_ caller: CallerIdentity, _ grounds: Grounds) -> AppStanding {
+        // Somebody else than flatpak and snapd can put up a sandbox that looks like one of theirs, for a program of their own.
+        guard case .rootOwned = caller.program.standing else {
+            return .refused("what it runs is not of the app: others than root can change it")
+        }
+        switch grounds.sandboxed {
+        case .success(let claim?)?:
+            if isRefused(claim.subject, grounds) { return .refused("you have said no to it") }
+            if let conflict = conflict(over: claim.entitlement.identifier, for: claim.subject, grounds) {
+                return .refused(conflict)
+            }
+            let source: VerifiedApp.Source = if case .snap = claim.subject { .snap } else { .flatpak }
+            return .known(VerifiedApp(claim.entitlement, caller.program, source))
+        case .failure(let refusal)?: return .refused("its entitlements do not count: \(refusal.reason)")
+        case .success(nil)?, nil: return .refused("it states no application-identifier")
+        }
+    }
+
+    private static func system(
+        _ program: CallerProgram, _ claims: [AppClaim], _ grounds: Grounds
+    ) -> AppStanding {
+        guard case .rootOwned = program.standing else {
+            return .refused("its file is not root's alone any more")
+        }
+        if isRefused(.executable(program.path), grounds) { return .refused("you have said no to it") }
+        if let code = program.foreignCode { return .refused("it has loaded code that others can change: \(code)") }
+        guard let claim = claims.first, claims.count == 1 else {
+            return .refused("several files say which app it is: \(claims.map(\.file).joined(separator: ", "))")
+        }
+        if let conflict = conflict(over: claim.entitlement.identifier, for: claim.subject, grounds) {
+            return .refused(conflict)
+        }
+        return .known(VerifiedApp(claim.entitlement, program, .system))
+    }
+
+    private static func byTheUser(_ program: CallerProgram, _ grounds: Grounds) -> AppStanding {
+        if let code = program.foreignCode { return .refused("it has loaded code that others can change: \(code)") }
+        let decision = grounds.decisions.first { $0.path == program.path }
+        let isSameFile = decision?.digest == program.digest
+        if let decision, isSameFile, !decision.isAllowed { return .refused("you have said no to it") }
+        let agreed = decision.flatMap { $0.isAllowed ? $0.entitlement : nil }
+        // What it states now counts, and where it states nothing, what the user said it is.
+        guard let claim = grounds.beside ?? agreed else { return .refused("it states no application-identifier") }
+        if let conflict = conflict(over: claim.identifier, for: .executable(program.path), grounds) {
+            return .refused(conflict)
+        }
+        guard isSameFile, let agreed, agreed == claim else { return .unknown(claim) }
+        return .known(VerifiedApp(agreed, program, .user))
+    }
+}
+
+extension AppDecision {
+    /// What the user agreed to; nothing for what no newer version would have kept.
+    var entitlement: AppEntitlement? {
+        AppIdentifier(identifier).map {
+            AppEntitlement(identifier: $0, domains: domains, isDebugBuild: isDebugBuild ?? false)
+        }
+    }
+
+    init(_ claim: AppEntitlement, of program: CallerProgram, isAllowed: Bool, date: Int64) {
+        self.init(
+            path: program.path, digest: program.digest, isAllowed: isAllowed, identifier: claim.identifier.rawValue,
+            domains: claim.domains, isDebugBuild: claim.isDebugBuild ? true : nil, date: date)
+    }
+}

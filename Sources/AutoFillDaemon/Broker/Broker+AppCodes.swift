@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import SecurityCodes
+
+/// Codes that came in messages, for apps: by the hosts that name the app as theirs, as passwords are.
+extension Broker {
+    /// How each code that is kept stands to an app. One that nothing is verified of gets none, bound or not.
+    private func received(
+        for associations: [VerifiedAssociation]
+    ) -> [(code: ReceivedCode, standing: CodeOffers.Standing)] {
+        let hosts = associations.compactMap(\.host)
+        let offers = CodeOffers(rules.policy.suffixes)
+        return codes.codes(at: time.now(), lifetime: preferences.codeSpan).map { code in
+            let standing = offers.standing(of: code.binding, forAppWith: hosts)
+            return (code, hosts.isEmpty && standing == .unbound ? .refused(.otherSite) : standing)
+        }
+    }
+
+    /// The rows for them, the newest first. Nothing in them is a code.
+    func receivedRows(for associations: [VerifiedAssociation]) -> [AppChooser.Row] {
+        received(for: associations).filter { $0.standing.basis != nil }.map { code, standing in
+            .init(
+                provider: .receivedCodes, identity: code.identity, providerName: nil, isUnbound: standing == .unbound)
+        }
+    }
+
+    /// The hosts of those that are not for the app, for the user's eyes.
+    func withheldCodes(for associations: [VerifiedAssociation]) -> [String] {
+        var hosts: [String] = []
+        for (code, standing) in received(for: associations) where standing.basis == nil {
+            guard let host = code.boundTo, !hosts.contains(host) else { continue }
+            hosts.append(host)
+        }
+        return hosts
+    }
+
+    /// Releases a code that the user chose for an app. Everything is looked at once more, after the last thing that took time.
+    func releaseReceived(
+        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws -> CredentialAnswer {
+        let locks = lockCount
+        let id = row.identity.recordIdentifier ?? ""
+        guard let code = codes.code(id, at: time.now(), lifetime: preferences.codeSpan) else {
+            throw AppRefusal("the code was used or is too old")
+        }
+        let credential = HeldCredential(identity: code.identity, provider: .receivedCodes, password: code.secret)
+        let act = try await consent(to: row, for: code.boundTo ?? requester.name, requester, surface)
+        let confirmed = await confirm(requester)
+        let association = await verified(app, for: code)
+        let isKept = codes.code(id, at: time.now(), lifetime: preferences.codeSpan) != nil
+        guard lockCount == locks, isKept, !Task.isCancelled else {
+            throw try gate.refuse(
+                credential.identity, of: .receivedCodes, requester: app.description, surface: surface.kind.rawValue,
+                reason: lockCount != locks
+                    ? "Latchkey was locked in the meantime"
+                    : isKept ? "the app took it back" : "the code was used or is too old")
+        }
+        let secret = try gate.release(
+            credential, for: .appCode(code, chosen: app, confirmed: confirmed, association: association), act: act)
+        codes.use(code, at: time.now())
+        promptLimiter.agreed(requester.key)
+        tellBrowsers()
+        return .init(credential: .init(type: CredentialType.oneTimeCode.rawValue, code: secret))
+    }
+
+    /// What is verified of an app now, as far as a code needs it.
+    private func verified(_ app: VerifiedApp, for code: ReceivedCode) async -> VerifiedAssociation? {
+        guard let host = code.boundTo?.lowercased() else {
+            return await associations?.verifiedAssociations(for: app.identifier).first
+        }
+        return try? await associations?.association(of: app.identifier, with: host).get()
+    }
+}

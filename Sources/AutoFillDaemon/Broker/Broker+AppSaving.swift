@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillSecrets
+internal import Logging
+
+/// An app has a password saved (section 9 of `docs/protocol.md`).
+extension Broker {
+    /// Asks the user in the same place, whatever is saved already: an app that could tell would find out by trying passwords.
+    func saveForApp(_ params: Authorization.Save.Params, on client: ClientConnection) async throws {
+        let saving = try AppSaving(params)
+        guard authorizing.insert(client.number).inserted else {
+            throw WireError(.busy, "A request of this program runs already.")
+        }
+        defer { authorizing.remove(client.number) }
+        do {
+            try await running(for: nil, on: client) { broker in
+                try await broker.seated(params.surfaces, on: client) { broker, requester, surface in
+                    let app = try await broker.app(requester, surface)
+                    try await broker.save(saving, for: app, requester, surface)
+                }
+            }
+        } catch {
+            throw unsaid(error, client)
+        }
+    }
+
+    private func save(
+        _ saving: AppSaving, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws {
+        let locks = lockCount
+        let shown = try await SystemSurface(
+            .init(requester: requester.name, provider: nil, site: saving.origin.host, thing: "save"), on: interfaces,
+            over: surface.renderer)
+        defer { Task { await shown.end() } }
+        await shown.show(AppChooser.waiting)
+        let (offer, decision) = try await offer(saving, app)
+        await shown.show(saving.interface(for: app, offer))
+        while true {
+            let outcome = AppSaving.outcome(of: try await shown.next(), offer)
+            switch (outcome, decision) {
+            case (.nothing, _): continue
+            case (.done, _): return
+            case (.save(let provider), .save):
+                await shown.end()
+                return try await keep(saving, in: provider, "saved", locks, requester, surface)
+            case (.update, .update(let account)):
+                await shown.end()
+                return try await keep(saving, in: account.provider, "updated", locks, requester, surface)
+            default: throw WireError(.userCanceled, "The user said no.")
+            }
+        }
+    }
+
+    /// What the user can be offered, and why.
+    private func offer(_ saving: AppSaving, _ app: VerifiedApp) async throws -> (AppSaving.Offer, SaveDecision?) {
+        await declare(app.entitlement)
+        _ = await associations?.check(app.identifier)
+        guard (try? await associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil else {
+            return (.nothing("\(saving.origin.host) has not confirmed this app, so nothing is saved."), nil)
+        }
+        guard !saves.isNever(saving.origin.written) else {
+            return (.nothing("You have said that nothing is to be saved for \(saving.origin.host)."), nil)
+        }
+        let accounts = try await accounts(
+            at: saving.origin, user: saving.user, password: saving.password, old: nil,
+            RequestContext(app: app.identifier.rawValue))
+        let savers = savers()
+        // Codes are typed into pages, and an app has not been told any.
+        let decision = SaveDecision(
+            user: saving.user, kind: .current, accounts: accounts, savers: savers.count, appendsCode: false,
+            mayHoldCode: false)
+        func named(_ provider: BundleIdentifier) -> ProviderName {
+            ProviderName(identifier: provider.rawValue, name: name(of: provider))
+        }
+        switch decision {
+        case .save: return (.save(savers.map(named)), decision)
+        case .update(let account): return (.update(named(account.provider)), decision)
+        case .nothing(let reason): return (.nothing("Nothing is to be saved: \(reason.rawValue)."), decision)
+        }
+    }
+
+    private func keep(
+        _ saving: AppSaving, in provider: BundleIdentifier, _ word: String, _ locks: Int, _ requester: AppRequester,
+        _ surface: AppSurface
+    ) async throws {
+        // Everything is looked at once more, after the last thing that took time.
+        guard let app = await confirm(requester),
+            (try? await associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil
+        else { throw WireError(.refused, "It is not the app any more that the user was told of.") }
+        guard lockCount == locks, savers().contains(provider), !Task.isCancelled else { throw Self.lockedMeanwhile }
+        let context = RequestContext(app: app.identifier.rawValue)
+        // What the provider finds that it would have to replace was not named to the user: it asks itself.
+        let params = Saving.Save.Params(
+            request: 0, service: ServiceStatement(ServiceIdentifier(kind: .url, value: saving.origin.description)),
+            user: saving.user, password: WireSecret(saving.password), title: saving.title,
+            session: SuggestionBook.randomName(), event: word == "updated" ? "userInitiated" : "formDidDisappear",
+            context: context)
+        do {
+            try await supervisor(of: provider).save(params, launch: launch(of: provider))
+        } catch let error as WireError where error.code == .providerExtension(100) {
+            _ = try await presented(
+                .save(params), of: provider,
+                .init(
+                    requester: requester.name, provider: name(of: provider), site: saving.origin.description,
+                    user: saving.user), context: context, client: surface.renderer)
+        }
+        promptLimiter.agreed(requester.key)
+        updateOffers()
+        try audit.append(
+            AuditLine(
+                time: time.date(), event: word, provider: provider.rawValue, service: saving.origin.description,
+                user: saving.user, requester: app.description, act: surface.kind.rawValue))
+        tellBrowsers()
+    }
+}

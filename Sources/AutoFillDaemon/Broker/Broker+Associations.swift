@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillSecrets
+internal import Logging
+
+/// Apps and their domains.
+extension Broker {
+    /// The book of associations; it is open while Latchkey is unlocked.
+    func requireAssociations() throws -> AssociationBook {
+        _ = try requireUnlocked()
+        guard let associations else {
+            throw WireError(
+                .storageFailed, "The associations cannot be opened.", hint: "See the journal of latchkeyd.")
+        }
+        return associations
+    }
+
+    func openAssociations(_ key: SealKey) {
+        do {
+            associations = try AssociationBook(
+                path: directories.state + "/associations", key: key, fetcher: associationFetcher,
+                administration: AssociationAdministration(contentsOf: AssociationAdministration.path),
+                isPublicSuffix: { [suffixes = rules.quirks.suffixes] in suffixes.registrableDomain(of: $0) == nil },
+                now: time.date)
+        } catch {
+            // Nothing is associated then, and everything else works.
+            associations = nil
+            logger.error("the associations cannot be opened", metadata: ["reason": "\(error)"])
+        }
+        scheduleAssociations()
+    }
+
+    /// Nothing is asked and nothing is associated from now on.
+    func closeAssociations() async {
+        associationChecks?.cancel()
+        associationChecks = nil
+        let book = associations
+        associations = nil
+        await book?.close()
+    }
+
+    /// Asks sites when their time comes. Looks at the clock every few minutes at most, because a clock may be set and a
+    /// machine may sleep.
+    func scheduleAssociations() {
+        associationChecks?.cancel()
+        guard let associations else { return }
+        associationChecks = Task { [time, logger] in
+            while !Task.isCancelled {
+                await associations.checkDue()
+                if let fault = await associations.fault {
+                    logger.error("the associations cannot be written", metadata: ["reason": "\(fault)"])
+                }
+                let now = time.date()
+                let wait = (await associations.nextCheck).map { max(1, min($0 - now, 300)) } ?? 300
+                try? await Task.sleep(for: .seconds(wait))
+            }
+        }
+    }
+
+    func listAssociations(_ params: Associations.List.Params) async throws -> Associations.List.Answer {
+        let book = try requireAssociations()
+        let app = try params.app.map { try Self.app($0) }
+        return .init(
+            associations: await book.standings(of: app).map(AssociationStatement.init),
+            developerMode: await book.isDeveloperModeOn, source: await book.source.description)
+    }
+
+    func checkAssociations(_ params: Associations.Check.Params) async throws -> AssociationReport {
+        let book = try requireAssociations()
+        let domain = try Self.domain(params.host)
+        return AssociationReport(await book.check(host: domain.host, app: try params.app.map { try Self.app($0) }))
+    }
+
+    func addAssociation(_ params: AssociationReference) async throws -> AssociationReport {
+        let book = try requireAssociations()
+        let app = try Self.app(params.app)
+        guard let text = params.domain else { throw WireError(.invalidParams, "The domain is missing.") }
+        let domain = try Self.domain(text)
+        do {
+            try await book.add(domain, to: app)
+        } catch let refusal as AssociatedDomain.EntryRefusal {
+            throw WireError(.invalidParams, "This is no associated domain: \(refusal.rawValue).")
+        }
+        let report = AssociationReport(await book.check(host: domain.host, app: app))
+        scheduleAssociations()
+        return report
+    }
+
+    func removeAssociations(_ params: AssociationReference) async throws -> Associations.Remove.Answer {
+        let book = try requireAssociations()
+        let app = try Self.app(params.app)
+        let removed = try await book.remove(try params.domain.map { try Self.domain($0) }, from: app)
+        guard removed > 0 else {
+            throw WireError(.notFound, "The app has no such domain.", hint: "See `latchkey associations list`.")
+        }
+        return .init(removed: removed)
+    }
+
+    func associationLog(_ params: Associations.Log.Params) async throws -> Associations.Log.Answer {
+        // Who follows the log does not use Latchkey: that must not keep it from locking.
+        let book = try associations ?? requireAssociations()
+        let lines = await book.log(above: params.above ?? 0)
+        return .init(lines: lines.map { AssociationLogLine(number: $0.number, time: $0.time, text: $0.text) })
+    }
+
+    /// Believing any certificate weakens what the user relies on: that needs the user, turning it off does not.
+    func setDeveloperMode(_ params: Associations.SetDeveloperMode.Params) async throws {
+        let book = try requireAssociations()
+        if params.on { _ = try terminalAct() }
+        try await book.setDeveloperMode(params.on)
+        scheduleAssociations()
+    }
+
+    /// Who answers for sites may associate any app with any of them: changing that needs the user.
+    func setAssociationSource(_ params: Associations.SetSource.Params) async throws {
+        let book = try requireAssociations()
+        guard let source = AssociationSource(params.source) else {
+            throw WireError(
+                .invalidParams, "The source is neither direct nor an address.",
+                hint: "Write direct, or https:// and a host.")
+        }
+        _ = try terminalAct()
+        try await book.setSource(source)
+        scheduleAssociations()
+    }
+
+    private static func app(_ text: String) throws(WireError) -> AppIdentifier {
+        guard let app = AppIdentifier(text) else {
+            throw WireError(
+                .invalidParams, "This is no app identifier.",
+                hint: "Ten letters and digits, a dot, the bundle identifier: E5336VM85F.com.example.Shiny")
+        }
+        return app
+    }
+
+    /// A host, `*.host` or a whole entry of the service `webcredentials`.
+    private static func domain(_ text: String) throws(WireError) -> AssociatedDomain {
+        do {
+            let domain = try AssociatedDomain(written: text)
+            guard domain.service == .webCredentials else {
+                throw WireError(.invalidParams, "Only entries of webcredentials concern AutoFill.")
+            }
+            return domain
+        } catch let refusal as AssociatedDomain.EntryRefusal {
+            throw WireError(.invalidParams, "This is no associated domain: \(refusal.rawValue).")
+        } catch {
+            throw error as? WireError ?? WireError(.invalidParams, "This is no associated domain.")
+        }
+    }
+}
+
+extension AssociationStatement {
+    init(_ standing: AssociationBook.Standing) {
+        let domain = standing.association.domain
+        self.init(
+            app: standing.association.app.rawValue, domain: domain.domain, entry: domain.description,
+            verdict: AssociationText.word(standing.verdict), detail: AssociationText.detail(standing.verdict),
+            verified: standing.isVerified, statedByApp: standing.isStatedByApp, approved: standing.approved,
+            checked: standing.checked, next: standing.next)
+    }
+}
+
+extension AssociationReport {
+    init(_ report: AssociationBook.Report) {
+        let apps = report.answers.compactMap { answer -> [String]? in
+            if case .apps(let apps) = answer.finding { apps } else { nil }
+        }
+        let troubles = report.answers.compactMap { answer -> String? in
+            if case .trouble(let trouble) = answer.finding { trouble.reason } else { nil }
+        }
+        self.init(
+            lines: report.lines, apps: apps.isEmpty ? nil : apps.flatMap(\.self), trouble: troubles.first,
+            associations: report.standings.map(AssociationStatement.init))
+    }
+}

@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillSecrets
+internal import Logging
+
+/// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
+extension Broker {
+    /// What every request ends with that does not end with a credential: the app is not to know why.
+    private static let nothing = WireError(.userCanceled, "The request was canceled.")
+    /// So long a renderer may take to come.
+    private static let arrival = Duration.seconds(30)
+
+    /// Where the system asks, for one request.
+    struct AppSurface {
+        let renderer: ClientConnection
+        let kind: AuthenticationPolicy.Surface
+        let seat: RendererSeat?
+    }
+
+    /// An app and the process that it is.
+    struct AppRequester {
+        let process: PeerProcess
+        let caller: CallerIdentity
+        /// As the user is told.
+        var name: String { caller.program.path }
+        /// As refusals are remembered.
+        var key: String { "app " + caller.program.path }
+    }
+
+    func authorize(_ params: Authorization.Request.Params, on client: ClientConnection) async throws -> CredentialAnswer
+    {
+        let known: [CredentialType] = [.password, .oneTimeCode]
+        guard let type = known.first(where: { params.types.contains($0.rawValue) }) else {
+            throw WireError(.invalidParams, "Only passwords and codes can be asked for.")
+        }
+        guard authorizing.insert(client.number).inserted else {
+            throw WireError(.busy, "A request of this program runs already.")
+        }
+        defer { authorizing.remove(client.number) }
+        do {
+            return try await running(for: nil, on: client) { broker in
+                try await broker.seated(params.surfaces, on: client) { broker, requester, surface in
+                    // What the user said about it, or says now; what may be offered, and which of it the user wants; the
+                    // provider, the user, the gate.
+                    let app = try await broker.app(requester, surface)
+                    let row = try await broker.choice(of: type, for: app, requester, surface)
+                    if row.provider == .receivedCodes {
+                        return try await broker.releaseReceived(row, to: app, requester, surface)
+                    }
+                    return try await broker.release(row, to: app, requester, surface)
+                }
+            }
+        } catch {
+            throw unsaid(error, client)
+        }
+    }
+
+    /// Why an app got nothing is for the journal alone.
+    func unsaid(_ error: any Error, _ client: ClientConnection) -> WireError {
+        let reason = (error as? CallerRefusal)?.reason ?? WireError(saying: error).message
+        logger.notice("an app got nothing", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
+        return Self.nothing
+    }
+
+    func cancelAuthorization(on client: ClientConnection) {
+        for run in runs.values where run.connection == client.number { run.cancel() }
+    }
+
+    /// A renderer brings a ticket, and stays until it is not needed any more.
+    func render(_ params: Authorization.Render.Params, on client: ClientConnection) async throws {
+        guard let seat = seats.removeValue(forKey: params.ticket) else {
+            throw WireError(.expired, "The request has ended.")
+        }
+        // Only the app that asked can have started it: a ticket alone is not enough.
+        guard let own = client.process, let parent = PeerProcess(parentOf: own), parent.process == seat.process.process,
+            seat.process.isAlive
+        else {
+            seat.leave()
+            throw WireError(.refused, "This renderer was not started by the app that asked.")
+        }
+        client.setSeated(true)
+        defer { client.setSeated(false) }
+        await seat.take(client)
+    }
+
+    // MARK: Step by step
+
+    /// Carries something out for an app, where the user can be asked: everything up to there is the same whatever is saved.
+    ///
+    /// - Parameter refuse: Why who asks gets nothing whatever the user says; what `refusal(of:)` says where it is left out.
+    func seated<Result: Sendable>(
+        _ surfaces: [String], on client: ClientConnection, refusing refuse: ((CallerIdentity) -> String?)? = nil,
+        _ body: (isolated Broker, AppRequester, AppSurface) async throws -> Result
+    ) async throws -> Result {
+        guard preferences.autoFill, isInitialized else { throw AppRefusal("AutoFill is off") }
+        guard let process = client.process else { throw AppRefusal("its process cannot be seen") }
+        // 1. Who asks. What no word of the user could change is refused without asking.
+        let requester = AppRequester(process: process, caller: try await callers.identity(of: process))
+        let refusal = refuse.map { $0(requester.caller) } ?? refusal(of: requester.caller)
+        if let refusal { throw AppRefusal(refusal) }
+        if promptLimiter.wait(for: requester.key, at: time.now()) != nil {
+            throw AppRefusal("you said no a moment ago")
+        }
+        // 2. Where the user is asked. Nothing so far depends on what is saved, and the next step is the same whatever is.
+        let surface = try await surface(surfaces, requester, client)
+        defer { surface.seat?.leave() }
+        do {
+            if unlocked == nil {
+                try await ask(
+                    .init(kind: .unlock, requester: requester.name), as: "unlock", over: surface.renderer
+                ) { [weak self] passphrase in try await self?.unlock(passphrase: passphrase) }
+            }
+            return try await body(self, requester, surface)
+        } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
+            promptLimiter.refused(requester.key, at: time.now())
+            throw error
+        }
+    }
+
+    /// The app that asks: known, or named so by the user now.
+    func app(_ requester: AppRequester, _ surface: AppSurface) async throws -> VerifiedApp {
+        switch AppPolicy.standing(of: requester.caller, grounds(for: requester.caller)) {
+        case .known(let app): return app
+        case .refused(let reason): throw AppRefusal(reason)
+        case .unknown(let claim):
+            let program = requester.caller.program
+            let isAllowed = try await isAllowed(claim, requester, surface)
+            guard isAllowed else {
+                try remember(claim, of: program, isAllowed: false)
+                throw WireError(.userCanceled, "The user said no to the app.")
+            }
+            // A program that draws its own terminal could press the button; it does not know the passphrase.
+            try await ask(
+                .init(
+                    kind: .authenticate, requester: requester.name,
+                    site: claim.domains.map(Self.host).joined(separator: ", ")),
+                as: requester.key, over: surface.renderer
+            ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
+            try remember(claim, of: program, isAllowed: true)
+            guard case .known(let app) = AppPolicy.standing(of: requester.caller, grounds(for: requester.caller)) else {
+                throw AppRefusal("it is not what you were shown any more")
+            }
+            return app
+        }
+    }
+
+    private func isAllowed(
+        _ claim: AppEntitlement, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws -> Bool {
+        let program = requester.caller.program
+        let shown = try await SystemSurface(
+            .init(requester: requester.name, provider: nil), on: interfaces, over: surface.renderer)
+        defer { Task { await shown.end() } }
+        await shown.show(
+            AppChooser.question(claim, program, before: unlocked?.registry.decision(on: program.path)))
+        while true {
+            let act = try await shown.next()
+            switch (act.element, act.action) {
+            case ("allow", "press"):
+                await shown.end()
+                return true
+            case ("refuse", "press"): return false
+            default: continue
+            }
+        }
+    }
+
+    /// Shows what may go to the app, and returns what the user chose.
+    private func choice(
+        of type: CredentialType, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws -> AppChooser.Row {
+        let domains = app.entitlement.domains.map(Self.host)
+        let shown = try await SystemSurface(
+            .init(
+                requester: requester.name, provider: nil,
+                site: domains.isEmpty ? nil : domains.prefix(3).joined(separator: ", ")),
+            on: interfaces, over: surface.renderer)
+        defer { Task { await shown.end() } }
+        await shown.show(AppChooser.waiting)
+        await declare(app.entitlement)
+        let standings = await associations?.check(app.identifier) ?? []
+        let verified = await associations?.verifiedAssociations(for: app.identifier) ?? []
+        let problems =
+            verified.isEmpty
+            ? standings.map { Self.sentence($0) } : []
+        var chooser = AppChooser(app: app, rows: try rows(of: type, for: verified), problems: problems)
+        chooser.type = type
+        chooser.withheld = type == .oneTimeCode ? withheldCodes(for: verified) : []
+        await shown.show(chooser.interface)
+        while true {
+            switch chooser.take(try await shown.next()) {
+            case .chosen(let row):
+                await shown.end()
+                return row
+            case .redraw: await shown.show(chooser.interface)
+            case .nothing: continue
+            }
+        }
+    }
+
+    /// What was saved for hosts that name the app as their own: by provider order, rank, then recency.
+    private func rows(of type: CredentialType, for associations: [VerifiedAssociation]) throws -> [AppChooser.Row] {
+        let keys = try requireUnlocked()
+        var rows: [AppChooser.Row] = []
+        let received = type == .oneTimeCode ? receivedRows(for: associations) : []
+        rows += received.filter { !$0.isUnbound }
+        let terms = rules.terms.terms(for: associations.compactMap(\.host))
+        for provider in keys.order {
+            let found = try (keys.stores[provider]?.lookup(terms: terms) ?? []).filter {
+                $0.type == type && rules.policy.match($0, for: associations).decision == .associated
+            }
+            let name = keys.order.count > 1 ? self.name(of: provider) : nil
+            rows += found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+                .map { .init(provider: provider, identity: $0.element, providerName: name) }
+        }
+        return rows + received.filter(\.isUnbound)
+    }
+
+    private func release(
+        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws -> CredentialAnswer {
+        let locks = lockCount
+        guard let origin = Origin(written: row.identity.service.value) else {
+            throw AppRefusal(MatchRefusal.unreadableService.rawValue)
+        }
+        let (credential, didAsk) = try await credential(
+            for: row.identity, of: row.provider, site: origin,
+            context: RequestContext(app: app.identifier.rawValue), client: surface.renderer, requester: requester.name)
+        let act =
+            didAsk
+            ? Gate.Act(surface: surface.kind, requirement: .nothing, isSatisfied: true, authentication: .provider)
+            : try await consent(to: row, for: origin.description, requester, surface)
+        // Everything is looked at once more, after the last thing that took time.
+        let confirmed = await confirm(requester)
+        let association = try? await associations?.association(of: app.identifier, with: origin.host).get()
+        guard lockCount == locks, unlocked?.stores[row.provider] != nil, !Task.isCancelled else {
+            throw try gate.refuse(
+                credential.identity, of: row.provider, requester: app.description, surface: surface.kind.rawValue,
+                reason: lockCount == locks ? "the app took it back" : "Latchkey was locked in the meantime")
+        }
+        let password = try gate.release(
+            credential, for: .app(chosen: app, confirmed: confirmed, association: association), act: act)
+        promptLimiter.agreed(requester.key)
+        remember(
+            SealedRegistry.releaseDigest(
+                origin: "app:" + app.identifier.rawValue, provider: row.provider, identity: credential.identity))
+        guard row.identity.type == .password else {
+            return .init(credential: .init(type: row.identity.type.rawValue, code: password))
+        }
+        return .init(
+            credential: .init(
+                type: CredentialType.password.rawValue, user: credential.identity.user, password: password))
+    }
+
+    func consent(
+        to row: AppChooser.Row, for site: String, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws -> Gate.Act {
+        // The choice was made outside of anything that the app draws.
+        let requirement = authentication.requirement(
+            on: surface.kind, wasReleasedBefore: true, guardHeld: true, at: time.now())
+        guard requirement != .nothing else {
+            return .init(
+                surface: surface.kind, requirement: requirement, isSatisfied: true,
+                authentication: authentication.preference == .never ? .notAsked : .recent)
+        }
+        var question = PromptDesk.Question(
+            kind: requirement == .confirmation ? .confirm : .authenticate, requester: requester.name,
+            site: site, user: row.identity.user, provider: name(of: row.provider))
+        if row.identity.type == .oneTimeCode { question.thing = "code" }
+        // A code that came in a message is nobody's, and came from where the row says.
+        if row.provider == .receivedCodes { (question.user, question.provider) = (nil, row.identity.user) }
+        try await ask(question, as: requester.key, over: surface.renderer) { [weak self] passphrase in
+            try await self?.authenticate(passphrase: passphrase)
+        }
+        return .init(
+            surface: surface.kind, requirement: requirement, isSatisfied: true,
+            authentication: requirement == .authentication ? .passphrase : .recent)
+    }
+
+    /// Which app the process is now; nothing where it is none any more.
+    func confirm(_ requester: AppRequester) async -> VerifiedApp? {
+        guard let caller = try? await callers.identity(of: requester.process),
+            caller.sandbox == requester.caller.sandbox,
+            case .known(let app) = AppPolicy.standing(of: caller, grounds(for: caller))
+        else { return nil }
+        return app
+    }
+
+    // MARK: Surfaces
+
+    /// The first surface of those that the app can use which there is.
+    func surface(
+        _ surfaces: [String], _ requester: AppRequester, _ client: ClientConnection
+    ) async throws -> AppSurface {
+        for name in surfaces.prefix(4) {
+            switch name {
+            case AuthenticationPolicy.Surface.window.rawValue:
+                let browsers = clients.values.filter { $0.role == .browser && $0.isGreeted && $0.peer != nil }
+                // The one that connected last is the one that is likely to be looked at.
+                if let browser = browsers.max(by: { $0.number < $1.number }) {
+                    return AppSurface(renderer: browser, kind: .window, seat: nil)
+                }
+            case AuthenticationPolicy.Surface.terminal.rawValue where requester.caller.sandbox == nil:
+                if let surface = try await terminal(requester, client) { return surface }
+            default: continue
+            }
+        }
+        throw AppRefusal("there is nowhere to ask the user")
+    }
+
+    /// Has the app start the renderer on its terminal.
+    private func terminal(_ requester: AppRequester, _ client: ClientConnection) async throws -> AppSurface? {
+        guard let peer = client.peer else { return nil }
+        let ticket = SuggestionBook.randomName()
+        let seat = RendererSeat(for: requester.process)
+        seats[ticket] = seat
+        defer { seats[ticket] = nil }
+        do {
+            _ = try await peer.call(
+                Authorization.Present.self, .init(ticket: ticket, program: programFolder + "/latchkey"),
+                timeout: .seconds(10))
+        } catch {
+            seat.leave()
+            return nil
+        }
+        guard let renderer = await seat.wait(Self.arrival) else {
+            seat.leave()
+            return nil
+        }
+        return AppSurface(renderer: renderer, kind: .terminal, seat: seat)
+    }
+
+    /// What a site says, for people.
+    private static func sentence(_ standing: AssociationBook.Standing) -> String {
+        let detail = AssociationText.detail(standing.verdict).map { ": \($0)" } ?? ""
+        return "\(standing.association.domain.domain) has not confirmed this app "
+            + "(\(AssociationText.word(standing.verdict))\(detail))."
+    }
+
+    /// Why a caller gets nothing whatever the user says now. It is the same while locked.
+    func refusal(of caller: CallerIdentity) -> String? {
+        let program = caller.program
+        if unlocked == nil, caller.sandbox == nil, program.interpreter == nil {
+            if hints.isRefused(program) { return "you have said no to it" }
+            // It may state nothing, and be an app by the user's word all the same.
+            if hints.isAllowed(program) { return nil }
+        }
+        guard case .refused(let reason) = AppPolicy.standing(of: caller, grounds(for: caller)) else { return nil }
+        return reason
+    }
+
+    /// The domain of an entry, for people; the entry itself where it names none.
+    private static func host(_ entry: String) -> String {
+        (try? AssociatedDomain(entry: entry).domain) ?? entry
+    }
+
+    /// Why an app gets nothing: for the journal, never for the app.
+    struct AppRefusal: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ reason: String) {
+            description = reason
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import Foundation
+internal import Logging
+
+/// What a release asks of the user.
+struct ConsentRequest: Sendable {
+    let identity: CredentialIdentity
+    let provider: BundleIdentifier
+    let origin: VerifiedOrigin
+    let match: Match
+    /// Why it would not be offered here, where the user wants it used all the same.
+    let foreign: MatchRefusal?
+    let surface: AuthenticationPolicy.Surface
+    let wasReleasedBefore: Bool
+    let guardHeld: Bool
+    /// Whether the user acted in the provider's own interface.
+    let didAsk: Bool
+
+    /// The page around a frame of another site, which the question has to name.
+    var top: Origin? {
+        let chain = origin.chain
+        let isFrame = match.consent.contains { if case .frame = $0 { true } else { false } }
+        return isFrame || (foreign != nil && chain.top != chain.document) ? chain.top : nil
+    }
+}
+
+/// What the user agrees to outside of every page, what of that is remembered, and taking it back.
+extension Broker {
+    // MARK: Asking
+
+    /// What a match demands and the user has not agreed to before.
+    func open(_ match: Match, for identity: CredentialIdentity, of provider: BundleIdentifier, in chain: FrameChain)
+        -> [Consent]
+    {
+        guard !match.consent.isEmpty, let consents = unlocked?.registry.consents else { return match.consent }
+        return match.consent.filter { consent in
+            consent.subject(of: identity, provider, in: chain).map { !consents.holds($0) } ?? true
+        }
+    }
+
+    /// Asks the user as the match and the policy demand, and says what they agreed to.
+    func agreement(_ request: ConsentRequest, client: ClientConnection) async throws -> Gate.Act {
+        let open = open(request.match, for: request.identity, of: request.provider, in: request.origin.chain)
+        let demanded: AuthenticationPolicy.Requirement =
+            request.foreign != nil ? .authentication : open.isEmpty ? .nothing : .confirmation
+        var agreements = Set(request.match.consent.map(Gate.Agreement.to))
+        if request.didAsk, demanded != .authentication {
+            // The provider has asked who the user is; what it cannot ask is what this system demands.
+            if demanded == .confirmation { _ = try await ask(request, open, .confirm, client) }
+            return .init(
+                surface: .window, requirement: demanded, isSatisfied: true, authentication: .provider,
+                agreements: agreements)
+        }
+        let requirement = authentication.requirement(
+            on: request.surface, wasReleasedBefore: request.wasReleasedBefore, guardHeld: request.guardHeld,
+            consent: demanded, at: time.now())
+        let authenticated: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
+        guard requirement != .nothing else {
+            return .init(
+                surface: request.surface, requirement: requirement, isSatisfied: true, authentication: authenticated,
+                agreements: agreements)
+        }
+        let kind: PromptDesk.Question.Kind =
+            request.foreign != nil ? .foreign : requirement == .confirmation ? .confirm : .authenticate
+        let answer = try await ask(request, open, kind, client)
+        if request.foreign != nil { agreements.insert(.foreign) }
+        if answer.keeps { agreements.insert(.keeping) }
+        return .init(
+            surface: request.surface, requirement: requirement, isSatisfied: true,
+            authentication: requirement == .authentication ? .passphrase : authenticated, agreements: agreements)
+    }
+
+    private func ask(
+        _ request: ConsentRequest, _ open: [Consent], _ kind: PromptDesk.Question.Kind, _ client: ClientConnection
+    ) async throws -> PromptDesk.Agreement {
+        let (origin, match) = (request.origin.origin, request.match)
+        var question = PromptDesk.Question(
+            kind: kind, requester: client.requester, site: origin.description, user: request.identity.user,
+            provider: name(of: request.provider))
+        if request.identity.type == .oneTimeCode { question.thing = "code" }
+        question.top = request.top?.description
+        if match.needsLabel || request.foreign != nil { question.savedFor = match.savedFor }
+        if match.decision == .sameSite { question.reasons.append("It was saved for another host of this site.") }
+        question.reasons += open.map { $0.sentence(site: origin.written) }
+        if let foreign = request.foreign {
+            let imitation = rules.lookalikes.verdict(saved: SavedService(request.identity), page: origin)
+            if let imitation { question.reasons.append("\(imitation.sentence) The two names only look alike.") }
+            question.reasons.append("It is not offered here: \(foreign.rawValue).")
+            question.mayKeep = await mayKeep(request.identity, of: request.provider)
+        }
+        // A no in a frame is remembered for the page around it, which could otherwise hold one frame after another.
+        let requester = request.top.map { "a frame in " + $0.description } ?? origin.description
+        return try await ask(question, as: requester, over: client) { [weak self] passphrase in
+            try await self?.authenticate(passphrase: passphrase)
+        }
+    }
+
+    // MARK: Remembering
+
+    /// Remembers that a credential went to an origin, and what the user agreed to for that. Writing it down is not waited for:
+    /// what a crash forgets is asked for once more.
+    func remember(
+        _ digest: Data, _ consents: [Consent], of identity: CredentialIdentity, _ provider: BundleIdentifier,
+        in chain: FrameChain
+    ) {
+        for consent in consents {
+            guard let subject = consent.subject(of: identity, provider, in: chain) else { continue }
+            unlocked?.registry.note(subject, at: time.date())
+        }
+        remember(digest)
+    }
+
+    func consents() throws -> Consents.List.Answer {
+        let consents = try requireUnlocked().registry.consents.consents
+        return .init(
+            consents: consents.reversed().map { consent in
+                ConsentStatement(
+                    id: consent.id, kind: consent.kind.rawValue, top: consent.top, origin: consent.origin,
+                    provider: consent.provider, service: consent.service, user: consent.user, date: consent.date)
+            })
+    }
+
+    func forgetConsents(_ params: Consents.Forget.Params) throws -> Consents.Forget.Answer {
+        _ = try requireUnlocked()
+        let ids = params.ids.map { Set($0) }
+        let count = try unlocked?.registry.forgetConsents { ids?.contains($0.id) ?? true } ?? 0
+        if count > 0 { tellBrowsers() }
+        return .init(forgotten: count)
+    }
+
+    // MARK: Also use here
+
+    /// Whether the place can be added to those for which the provider keeps a credential.
+    private func mayKeep(_ identity: CredentialIdentity, of provider: BundleIdentifier) async -> Bool {
+        guard identity.recordIdentifier != nil else { return false }
+        return await supervisor(of: provider).isManaged
+    }
+
+    /// Has the provider keep a credential for one place more; returns what to tell the user where it does not.
+    func keep(_ origin: Origin, in identity: CredentialIdentity, of provider: BundleIdentifier) async -> String? {
+        do {
+            guard let id = identity.recordIdentifier else { throw WireError(.notFound, "The account has no record.") }
+            let (supervisor, launch) = (supervisor(of: provider), try await launch(of: provider))
+            let found: ItemAnswer = try await supervisor.manage(
+                "manage.get", JSONValue(encoding: ItemReference(id: id)), launch: launch
+            ).withoutSecrets.decoded()
+            let services = found.item.services
+            guard found.item.user == identity.user else { throw WireError(.notFound, "It is another account by now.") }
+            guard !services.contains(origin.written) else { return nil }
+            _ = try await supervisor.manage(
+                "manage.edit", JSONValue(encoding: ItemChanges(id: id, services: services + [origin.written])),
+                launch: launch)
+            return nil
+        } catch {
+            logger.warning(
+                "a place could not be added to an item",
+                metadata: ["provider": "\(provider)", "error": "\(WireError(saying: error).message)"])
+            return "It was filled, but could not be kept for \(origin.written): \(WireError(saying: error).message)"
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import Foundation
+
+/// Why something is offered, and why something else is not.
+extension Broker {
+    /// Identities that are told of at most.
+    private static let explainedLimit = 200
+
+    func explain(_ params: Explain.Params) throws -> Explain.Answer {
+        var answer = Explain.Answer(
+            state: !isInitialized ? "uninitialized" : unlocked == nil ? "locked" : "ready", preferences: preferences,
+            suffixes: .init(source: rules.quirks.suffixes.source, date: rules.quirks.suffixes.date),
+            sharedGroups: rules.quirks.shared.count, quirksFolder: rules.quirks.folder)
+        guard let keys = unlocked else { return answer }
+        answer.providers = explainedProviders(keys)
+        if let hosts = params.hosts {
+            let associated = hosts.compactMap(AssociatedHost.init(written:))
+            try explain(&answer, keys, terms: rules.terms.terms(for: associated), page: nil, near: []) {
+                [policy = rules.policy] in policy.match($0, associated: associated)
+            }
+            answer.codes = explainedCodes { offers, code in
+                offers.standing(of: code, forAppWith: associated)
+            }
+            return answer
+        }
+        let page = PageExplanation(url: params.url ?? "", frames: params.frames ?? [], rules.quirks)
+        guard let chain = page.chain else {
+            answer.refusal = page.refusal
+            return answer
+        }
+        // What a person would look for under this name, and not only what an index finds.
+        let label = page.site.flatMap { $0.split(separator: ".").first.map(String.init) }
+        let terms = Set(rules.terms.terms(for: chain.document) + rules.lookalikes.terms(for: chain.document)).sorted()
+        try explain(&answer, keys, terms: terms, page: chain, near: label.map { [$0] } ?? []) {
+            [policy = rules.policy] in policy.match($0, for: chain)
+        }
+        answer.codes = explainedCodes { offers, code in offers.standing(of: code, in: chain) }
+        if !answer.candidates.contains(where: { $0.decision != "refused" }) {
+            let saved = answer.candidates.map { SavedService(ServiceIdentifier(written: $0.service)) }
+            answer.lookalike = rules.lookalikes.warning(for: chain.document, among: saved)?.sentence
+        }
+        return answer
+    }
+
+    private func explainedProviders(_ keys: UnlockedKeys) -> [ExplainedProvider] {
+        keys.registry.providers.compactMap { provider in
+            BundleIdentifier(provider.identifier).map { identifier in
+                ExplainedProvider(
+                    identifier: provider.identifier, name: name(of: identifier),
+                    enabled: keys.registry.isEnabled(identifier),
+                    identities: keys.stores[identifier].flatMap { try? $0.state.count })
+            }
+        }
+    }
+
+    private func explain(
+        _ answer: inout Explain.Answer, _ keys: UnlockedKeys, terms: [String], page: FrameChain?, near: [String],
+        _ decide: (SavedService) -> Match
+    ) throws {
+        var found: [(rank: Int, order: Int, candidate: ExplainedCandidate)] = []
+        for (order, provider) in keys.order.enumerated() {
+            guard let store = keys.stores[provider] else { continue }
+            var identities = try store.lookup(terms: terms)
+            for word in near { identities += try store.all(search: word, limit: Self.explainedLimit) }
+            var seen: Set<CredentialIdentity> = []
+            for identity in identities where seen.insert(identity).inserted {
+                let match = decide(SavedService(identity))
+                found.append((match.rank, order, candidate(identity, of: provider, match, keys, page)))
+            }
+        }
+        let sorted = found.enumerated().sorted { one, other in
+            (one.element.rank, one.element.order, one.offset) < (other.element.rank, other.element.order, other.offset)
+        }.map(\.element.candidate)
+        answer.candidates = Array(sorted.prefix(Self.explainedLimit))
+        answer.truncated = sorted.count > Self.explainedLimit
+    }
+
+    private func candidate(
+        _ identity: CredentialIdentity, of provider: BundleIdentifier, _ match: Match, _ keys: UnlockedKeys,
+        _ page: FrameChain?
+    ) -> ExplainedCandidate {
+        let digest = page.map {
+            SealedRegistry.releaseDigest(origin: $0.document.description, provider: provider, identity: identity)
+        }
+        var reasons = match.reasons
+        let isFilled = identity.type == .password || identity.type == .oneTimeCode
+        if match.isOffered, identity.type == .oneTimeCode {
+            reasons.append("it is a source of one-time codes: offered in fields that ask for a code, and in no others")
+        } else if match.isOffered, !isFilled {
+            reasons.append("it is a \(identity.type.rawValue), which no field of a page gets")
+        }
+        if match.isOffered, !preferences.autoFill { reasons.append("AutoFill is switched off") }
+        return ExplainedCandidate(
+            provider: provider.rawValue, service: identity.service.value, user: identity.user,
+            type: identity.type.rawValue, offered: match.isOffered && isFilled && preferences.autoFill,
+            decision: match.decision.word, consent: match.consent.map(\.sentence), reasons: reasons,
+            releasedBefore: match.isOffered ? digest.map(keys.registry.wasReleased) : nil,
+            rejected: keys.registry.marks(CredentialMarks.name(of: identity, provider: provider)).rejected)
+    }
+}

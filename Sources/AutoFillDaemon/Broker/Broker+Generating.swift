@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillSecrets
+internal import FormAnalysis
+internal import Logging
+
+/// Passwords that are made for a page, kept by a provider from before they are filled, and shown on request.
+extension Broker {
+    /// The enabled providers that save passwords, in the user's order.
+    func savers() -> [BundleIdentifier] {
+        (unlocked?.order ?? []).filter { $0 == .builtIn || savingProviders[$0] != nil }
+    }
+
+    func noteSaving(_ bundle: ProviderBundle?, of provider: BundleIdentifier) {
+        savingProviders[provider] = bundle.flatMap { $0.savesPasswords ? $0.generatesPasswords : nil }
+        if bundle?.generatesWithInterface == true {
+            showingMakers.insert(provider)
+        } else {
+            showingMakers.remove(provider)
+        }
+    }
+
+    func generates(_ provider: BundleIdentifier) -> Bool {
+        provider == .builtIn || savingProviders[provider] == true
+    }
+
+    /// The offer of a new password for a page; nothing where nobody would keep it, or the user wants none saved there.
+    func strongOffer(at origin: Origin, in session: String) throws -> StrongOffer? {
+        let savers = savers()
+        // As for saving: what is sent in the clear is no secret worth keeping, but in the own network.
+        guard let keeper = savers.first, savers.contains(where: generates), !saves.isNever(origin.written),
+            origin.isPotentiallyTrustworthy || origin.isLocal
+        else { return nil }
+        let identity = newIdentity(at: origin, user: "")
+        return StrongOffer(
+            handle: book.offer(identity, of: keeper, in: session, isNew: true), providerName: name(of: keeper))
+    }
+
+    func newIdentity(at origin: Origin, user: String) -> CredentialIdentity {
+        CredentialIdentity(
+            type: .password, service: ServiceIdentifier(kind: .url, value: origin.description), user: user,
+            recordIdentifier: nil)
+    }
+
+    /// Makes a password, has it kept, and releases it into the fields of a session: in this order, so that none can be lost.
+    ///
+    /// It is new, so whoever brings about the tap gains a password that opens nothing; the user is asked outside the page all the
+    /// same where the guard did not hold, and in a frame inside a page of another site.
+    func fillStrongPassword(
+        into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
+        guardHeld: Bool, isShown: Bool, client: ClientConnection
+    ) async throws -> Browser.Choose.Answer {
+        _ = try requireUnlocked()
+        let locks = lockCount
+        let savers = savers()
+        guard let form = session.newPassword, let keeper = savers.first,
+            let maker = generates(keeper) ? keeper : savers.first(where: generates)
+        else { throw WireError(.refused, "No provider that is enabled keeps new passwords.") }
+        let user = saves.user(connection: client.number, tab: session.tab, host: origin.origin.host, at: time.now())
+        let identity = newIdentity(at: origin.origin, user: user ?? "")
+        let match = rules.policy.match(SavedService(identity), for: origin.chain)
+        if let refusal = match.refusal {
+            throw try gate.refuse(
+                identity, of: keeper, requester: origin.origin.description, client: client.program,
+                surface: surface.rawValue,
+                reason: refusal.rawValue)
+        }
+        let context = RequestContext(origin)
+        let params = Saving.Generate.Params(
+            request: 0, service: ServiceStatement(identity.service), fieldRules: form.fieldRules,
+            confirmRules: form.confirmationRules, quirkRules: siteQuirks.passwordRules(for: origin.origin.host),
+            context: context)
+        // An interface is asked for because the user wants one, and never after a request without.
+        let credential: HeldCredential
+        let kind: String
+        var wasSeen = false
+        if isShown, showingMakers.contains(maker),
+            let choice = try await chosen(params, for: identity, by: maker, keeper: keeper, client: client)
+        {
+            (credential, kind, wasSeen) = choice
+        } else {
+            (credential, kind) = try await supervisor(of: maker).generate(
+                params, for: identity, kept: keeper, launch: launch(of: maker))
+        }
+        let consents = open(match, for: identity, of: keeper, in: origin.chain)
+        var act = Gate.Act(
+            surface: wasSeen ? .window : surface, requirement: .nothing, isSatisfied: true, authentication: .new,
+            agreements: Set(match.consent.map(Gate.Agreement.to)))
+        // What was chosen in a window is confirmed by that.
+        if (isShown && !wasSeen) || !consents.isEmpty || (surface == .bar && !guardHeld && !wasSeen) {
+            act = try await show(credential, consents, match, at: origin, keeper: keeper, client: client)
+        }
+        let confirmed = await confirm(session, on: client)
+        guard lockCount == locks, unlocked?.stores[keeper] != nil, !Task.isCancelled else { throw Self.lockedMeanwhile }
+        guard confirmed == origin else {
+            throw try gate.refuse(
+                identity, of: keeper, requester: origin.origin.description, client: client.program,
+                surface: surface.rawValue,
+                reason: "the page has changed since")
+        }
+        let name = SuggestionBook.randomName()
+        let kept = try await deposit(credential, session: name, kind: kind, context: context, keeper: keeper)
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        let password = try gate.release(
+            credential, for: .generated(chosen: origin, confirmed: confirmed), act: act, client: client.program)
+        saves.noteFilled(
+            credential.fingerprint(saves.key), session: name, kind: kind, keeper: kept, at: time.now())
+        return .init(
+            tab: session.tab, frame: session.frame, document: session.document,
+            fills: session.fields.filter { $0.role == FieldRole.newPassword.rawValue }.map {
+                Fill(ref: $0.ref, role: $0.role, value: password)
+            })
+    }
+
+    /// Has the user choose in the interface of who makes it, and says whether the user did anything there; nothing where it turns
+    /// out to have no interface.
+    private func chosen(
+        _ params: Saving.Generate.Params, for identity: CredentialIdentity, by maker: BundleIdentifier,
+        keeper: BundleIdentifier, client: ClientConnection
+    ) async throws -> (HeldCredential, kind: String, didAsk: Bool)? {
+        let kind = ProviderSupervisor.ChosenKind()
+        do {
+            let (credential, didAsk) = try await presented(
+                .generate(params, for: identity, kept: keeper, kind), of: maker,
+                .init(
+                    requester: client.requester, provider: name(of: maker), site: params.context?.origin,
+                    user: identity.user),
+                context: params.context, client: client)
+            guard let credential, let word = kind.word else { return nil }
+            return (credential, word, didAsk)
+        } catch let error as WireError where error.code == .methodNotFound || error.code == .providerExtension(0) {
+            return nil
+        }
+    }
+
+    /// Shows a new password outside of the page, and returns the user's act.
+    private func show(
+        _ credential: HeldCredential, _ consents: [Consent], _ match: Match, at origin: VerifiedOrigin,
+        keeper: BundleIdentifier, client: ClientConnection
+    ) async throws -> Gate.Act {
+        let act = Gate.Act(
+            surface: .window, requirement: .confirmation, isSatisfied: true, authentication: .new,
+            agreements: Set(match.consent.map(Gate.Agreement.to)))
+        var question = PromptDesk.Question(
+            kind: .generated, requester: client.requester, site: origin.origin.description,
+            provider: name(of: keeper))
+        question.top = origin.chain.top != origin.origin ? origin.chain.top.description : nil
+        question.reasons = consents.map { $0.sentence(site: origin.origin.written) }
+        question.password = try gate.release(credential, for: .showGenerated(origin), act: act, client: client.program)
+        try await ask(question, as: origin.origin.description, over: client) { _ in }
+        return act
+    }
+
+    /// Has a new password kept as pending: by its keeper, or by the built-in provider where that one cannot. Throws where nobody
+    /// does: a password that could be lost is not filled.
+    private func deposit(
+        _ credential: HeldCredential, session: String, kind: String, context: RequestContext, keeper: BundleIdentifier
+    ) async throws -> BundleIdentifier {
+        let params = credential.depositRequest(session: session, kind: kind, context: context)
+        do {
+            try await supervisor(of: keeper).save(params, launch: launch(of: keeper))
+            return keeper
+        } catch let error as WireError where keeper != .builtIn && unlocked?.stores[.builtIn] != nil {
+            logger.notice(
+                "a provider does not keep a new password; the built-in one does",
+                metadata: ["provider": "\(keeper)", "error": "\(error.message)"])
+            try await supervisor.save(params, launch: launch())
+            return .builtIn
+        }
+    }
+
+    // MARK: What waits to be saved
+
+    func pendingPasswords() async throws -> Generated.List.Answer {
+        try await supervisor.manage("manage.generated", .object([:]), launch: launch()).withoutSecrets.decoded()
+    }
+
+    func revealPending(_ params: Generated.Reveal.Params, program: String) async throws -> Generated.Reveal.Answer {
+        let act = try terminalAct()
+        let locks = lockCount
+        guard let pending = try await pendingPasswords().generated.first(where: { $0.id == params.id }) else {
+            throw WireError(.notFound, "There is no such generated password.")
+        }
+        let answer: Generated.Reveal.Answer = try await supervisor.manage(
+            "manage.revealGenerated", JSONValue(encoding: params), launch: launch()
+        ).decoded()
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        let identity = CredentialIdentity(
+            type: .password, service: ServiceIdentifier(written: pending.service), user: pending.user,
+            recordIdentifier: pending.id)
+        let wanted = [params.purpose.map { String($0.prefix(64)) }, "a generated password"].compactMap(\.self)
+        return .init(
+            password: try gate.release(
+                HeldCredential(identity: identity, provider: .builtIn, password: HeldSecret(answer.password)),
+                for: .reveal(program, for: wanted.joined(separator: ", ")), act: act))
+    }
+
+    func removePending(_ params: ItemReference) async throws {
+        _ = try await supervisor.manage("manage.removeGenerated", JSONValue(encoding: params), launch: launch())
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import Foundation
+internal import Logging
+
+/// Which passwords had better be changed. The provider that keeps them judges them; here its verdicts pass, and nothing else.
+extension Broker {
+    /// So many ranges are asked for in one go: a vault of many passwords is no flood of requests.
+    private static let rangeLimit = 500
+    /// How long one range may take.
+    private static let rangePatience = Duration.seconds(30)
+
+    /// A page of the built-in provider's recommendations.
+    func recommendations(_ params: Recommendations.List.Params) async throws -> Recommendations.List.Answer {
+        let isOnline = params.online == true && params.cursor == nil
+        guard !isOnline || preferences.breachRanges == true else {
+            throw WireError(
+                .notPermitted, "Known leaks may not be asked for over the network.",
+                hint: "`latchkey preferences set --breach-ranges` allows it; docs/recommendations.md says what is told."
+            )
+        }
+        var answer = try await judge(cursor: params.cursor)
+        var problem = answer.problem
+        if isOnline, let ranges = answer.ranges, !ranges.isEmpty {
+            let trouble = await takeRanges(ranges.prefix(Self.rangeLimit))
+            answer = try await judge()
+            problem = trouble ?? answer.problem
+            if trouble == nil, let left = answer.ranges?.count, left > 0 {
+                problem = "\(left) ranges are left to be asked for; ask once more."
+            }
+        }
+        return .init(
+            recommendations: answer.recommendations, cursor: answer.cursor, judged: answer.judged, problem: problem)
+    }
+
+    func hideRecommendation(_ params: Recommendations.Hide.Params) async throws {
+        // What is hidden is what is known now: a provider that has just started learns first what there is to know.
+        _ = try await judge(id: params.id)
+        _ = try await supervisor.manage(
+            Recommendations.HideAccount.name, JSONValue(encoding: params), launch: launch())
+    }
+
+    /// Whatever the provider sends as a secret is not even read: a verdict has none.
+    private func judge(id: String? = nil, cursor: Int? = nil) async throws -> Recommendations.Judge.Answer {
+        let question = Recommendations.Judge.Params(
+            groups: rules.quirks.shared.domains, breaches: preferences.breachList, ranges: preferences.breachRanges,
+            id: id, cursor: cursor)
+        return try await supervisor.manage(
+            Recommendations.Judge.name, JSONValue(encoding: question), launch: launch()
+        ).withoutSecrets.decoded()
+    }
+
+    /// Asks for ranges one after the other and hands them on. Why it ended before its time, or nothing.
+    private func takeRanges(_ ranges: some Sequence<String>) async -> String? {
+        for prefix in ranges {
+            do {
+                let fetched: RangeFetch.Answer = try await fetchProcess.run(
+                    RangeFetch.job, JSONValue(encoding: RangeFetch.Request(prefix: prefix)),
+                    patience: Self.rangePatience
+                ).decoded()
+                guard let lines = fetched.lines else {
+                    return "Known leaks cannot be asked for: \(fetched.trouble ?? "there is no answer")."
+                }
+                _ = try await supervisor.manage(
+                    Recommendations.TakeRange.name,
+                    JSONValue(encoding: Recommendations.TakeRange.Params(prefix: prefix, lines: lines)),
+                    launch: launch())
+            } catch {
+                return "Known leaks cannot be asked for: \(WireError(saying: error).message)"
+            }
+        }
+        return nil
+    }
+
+    // MARK: After a fill
+
+    /// Tells the browser, once the provider has said it, that the password that was just filled had better be changed. The fill does not
+    /// wait for it, and the page has no part in it: the browser shows it on its own surfaces.
+    func adviseAfterFill(
+        of identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: Origin,
+        _ client: ClientConnection
+    ) {
+        guard provider == .builtIn, identity.type == .password, let record = identity.recordIdentifier else { return }
+        let locks = lockCount
+        Task {
+            guard let found = try? await judge(id: record).recommendations.first, !found.hidden,
+                let worst = found.findings.first, lockCount == locks, clients[client.number] != nil
+            else { return }
+            let handle = SuggestionBook.randomName()
+            advice.keep(.init(connection: client.number, origin: origin, record: record), as: handle)
+            let shown = Advice.Show.Params(
+                tab: tab, handle: handle, site: origin.host, reason: String(worst.reason.prefix(300)),
+                advice: String(worst.advice.prefix(300)))
+            guard let params = try? JSONValue(encoding: shown) else { return }
+            client.peer?.notify(Advice.Show.name, params)
+        }
+    }
+
+    /// Where the password is changed that a recommendation is about.
+    func changePasswordPage(_ params: Advice.Handle, on client: ClientConnection) async throws -> ChangePasswordPlace {
+        _ = try requireUnlocked()
+        let entry = try adviceEntry(params, client)
+        let inquiry = ChangePasswordSearch(process: fetchProcess, quirks: siteQuirks, sites: rules.quirks)
+        return try await inquiry.place(for: entry.origin)
+    }
+
+    func hideAdvice(_ params: Advice.Handle, on client: ClientConnection) async throws {
+        try await hideRecommendation(.init(id: adviceEntry(params, client).record, hidden: true))
+    }
+
+    private func adviceEntry(_ params: Advice.Handle, _ client: ClientConnection) throws -> AdviceShelf.Entry {
+        guard let entry = advice.entry(params.handle, of: client.number) else {
+            throw WireError(.expired, "This recommendation has ended.")
+        }
+        return entry
+    }
+}

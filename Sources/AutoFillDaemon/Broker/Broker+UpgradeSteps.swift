@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillSecrets
+internal import Logging
+
+/// Carries out what `PasswordUpgrade` decides.
+extension Broker {
+    /// What has come about on the way.
+    private struct UpgradeState {
+        let session = SuggestionBook.randomName()
+        var kind = ""
+        var candidate: HeldCredential?
+        var params: Modification.ChangePassword.Params?
+        /// What the service has now, as the extension says.
+        var answer: Modification.Changed?
+        var fault: WireError?
+    }
+
+    /// Changes a password, and returns what the extension gave along for its app. Throws what who asked is told of any other end.
+    ///
+    /// Who asked may go away, and the user may cancel: what the service has been told is brought to its end all the same.
+    func carryOut(_ job: UpgradeJob) async throws -> WireSecret? {
+        let key = [job.keeper.rawValue, job.origin.written, job.account.user].joined(separator: "\n")
+        guard upgrading.insert(key).inserted else {
+            throw WireError(.busy, "The password of this account is being changed already.")
+        }
+        let cancellation = Cancellation()
+        let task = Task {
+            defer { self.upgrading.remove(key) }
+            return await self.steps(of: job, cancellation)
+        }
+        let (ending, state) = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            cancellation.cancel()
+        }
+        try note(ending, of: job)
+        if let error = ending.error(job, keeper: name(of: job.keeper), fault: state.fault) { throw error }
+        tellBrowsers()
+        return state.answer?.userInfo
+    }
+
+    private func steps(
+        of job: UpgradeJob, _ cancellation: Cancellation
+    ) async -> (PasswordUpgrade.Ending, UpgradeState) {
+        var upgrade = PasswordUpgrade()
+        var state = UpgradeState()
+        var step = upgrade.first
+        while true {
+            if case .end(let ending) = step {
+                if !ending.isUnsettled { await settle(job, state, hasChanged: ending == .changed) }
+                return (ending, state)
+            }
+            if let word = step.word { job.progress(word) }
+            if cancellation.isCancelled, !upgrade.mayHaveChanged {
+                step = upgrade.take(.canceled)
+                continue
+            }
+            step = upgrade.take(await carryOut(step, of: job, &state, cancellation))
+        }
+    }
+
+    private func carryOut(
+        _ step: PasswordUpgrade.Step, of job: UpgradeJob, _ state: inout UpgradeState, _ cancellation: Cancellation
+    ) async -> PasswordUpgrade.Event {
+        do {
+            return try await attempt(step, of: job, &state, cancellation)
+        } catch {
+            state.fault = WireError(saying: error)
+            return switch step {
+            case .make: .made(false)
+            case .keep: .kept(false)
+            case .note: .noted(false)
+            case .keepOther: .otherKept(false)
+            case .save: .saved(false)
+            case .change, .end: .lost(.malfunction)
+            }
+        }
+    }
+
+    private func attempt(
+        _ step: PasswordUpgrade.Step, of job: UpgradeJob, _ state: inout UpgradeState, _ cancellation: Cancellation
+    ) async throws -> PasswordUpgrade.Event {
+        switch step {
+        case .make:
+            let (candidate, kind) = try await make(job)
+            state.candidate = candidate
+            state.kind = kind
+            return .made(true)
+        case .keep:
+            guard let candidate = state.candidate else { return .kept(false) }
+            let params = candidate.depositRequest(session: state.session, kind: state.kind, context: Self.context(job))
+            // Only by the provider that has the account: what another one keeps is not found beside it.
+            try await supervisor(of: job.keeper).save(params, launch: launch(of: job.keeper))
+            return .kept(true)
+        case .note:
+            guard let candidate = state.candidate else { return .noted(false) }
+            state.params = try await released(candidate, of: job)
+            guard !cancellation.isCancelled else { throw Self.lockedMeanwhile }
+            try note(candidate, as: state.session, of: job)
+            return .noted(true)
+        case .change(let withInterface):
+            guard let params = state.params, let candidate = state.candidate else { return .lost(.malfunction) }
+            switch await change(params, of: job, withInterface: withInterface, cancellation) {
+            case .success(let answer):
+                let password = HeldSecret(answer.password)
+                guard password.isPlainText, answer.user.utf8.count <= 1_024 else { return .lost(.malfunction) }
+                state.answer = answer
+                return .changed(isProposed: candidate.isSame(as: password))
+            case .failure(let error): return event(for: error, of: job, cancellation)
+            }
+        case .keepOther:
+            guard let answer = state.answer else { return .otherKept(false) }
+            let params = saveRequest(answer, of: job, state, event: "generatedPasswordFilled")
+            try await supervisor(of: job.keeper).save(params, launch: launch(of: job.keeper))
+            // What was noted knows the proposed one only.
+            try note(
+                HeldCredential(
+                    identity: job.account, provider: job.keeper, password: HeldSecret(answer.password)),
+                as: SuggestionBook.randomName(), of: job)
+            return .otherKept(true)
+        case .save:
+            guard let answer = state.answer else { return .saved(false) }
+            try await saveChanged(saveRequest(answer, of: job, state, event: "userInitiated"), of: job)
+            return .saved(true)
+        case .end: return .lost(.malfunction)
+        }
+    }
+
+    /// Writes down that a password may be the account's from now on.
+    private func note(_ password: HeldCredential, as id: String, of job: UpgradeJob) throws {
+        guard unlocked != nil else { throw Self.lockedMeanwhile }
+        try unlocked?.registry.note(
+            UnsettledUpgrade(
+                id: id, service: job.origin.written, user: job.account.user, provider: job.keeper, session: id,
+                date: time.date(), marking: password))
+    }
+
+    // MARK: The parts
+
+    private static func context(_ job: UpgradeJob) -> RequestContext {
+        RequestContext(app: job.target.app.rawValue)
+    }
+
+    /// A password by the extension's rules, or where it has none by what is known of the site.
+    private func make(_ job: UpgradeJob) async throws -> (HeldCredential, kind: String) {
+        let identity = newIdentity(at: job.origin, user: job.account.user)
+        // One that cannot even be started has changed nothing.
+        _ = try await supervisor(of: job.target.identifier).warm(launch(of: job.target.identifier))
+        guard let maker = ([job.keeper] + savers()).first(where: generates) else {
+            throw WireError(.refused, "No provider that is enabled makes passwords.")
+        }
+        let quirks = job.target.rules == nil ? siteQuirks.passwordRules(for: job.origin.host) : nil
+        return try await supervisor(of: maker).generate(
+            .init(
+                request: 0, service: ServiceStatement(identity.service), fieldRules: job.target.rules,
+                quirkRules: quirks, context: Self.context(job)),
+            for: identity, kept: job.keeper, launch: launch(of: maker))
+    }
+
+    /// Both passwords through the gate, as the extension is given them.
+    private func released(_ candidate: HeldCredential, of job: UpgradeJob) async throws
+        -> Modification.ChangePassword.Params
+    {
+        let association = await association(of: job.target.app, with: job.origin.host)
+        var act = job.act
+        let existing = try job.existing.map { existing in
+            try gate.release(
+                existing, for: .modification(job.target, association: association, isNew: false), act: act,
+                client: job.requester)
+        }
+        act = Gate.Act(
+            surface: act.surface, requirement: act.requirement, isSatisfied: act.isSatisfied, authentication: .new)
+        let proposed = try gate.release(
+            candidate, for: .modification(job.target, association: association, isNew: true), act: act,
+            client: job.requester)
+        return .init(
+            request: 0, service: ServiceStatement(type: 0, identifier: job.origin.host), user: job.account.user,
+            password: existing, newPassword: proposed, userInfo: job.userInfo)
+    }
+
+    /// Has the extension change it. The user's Cancel, and the end of who asked, end only this.
+    private func change(
+        _ params: Modification.ChangePassword.Params, of job: UpgradeJob, withInterface: Bool,
+        _ cancellation: Cancellation
+    ) async -> Result<Modification.Changed, any Error> {
+        let ask = Task {
+            if withInterface {
+                let header = InterfaceDesk.Header(
+                    requester: job.requester, provider: job.target.name, site: job.origin.description,
+                    user: job.account.user)
+                return try await self.presenting(job.target.identifier, header, client: job.renderer) {
+                    supervisor, request, launch, show in
+                    try await supervisor.prepareChange(params, request: request, launch: launch, show: show)
+                }.0
+            }
+            return try await self.supervisor(of: job.target.identifier).changePassword(
+                params, launch: self.launch(of: job.target.identifier))
+        }
+        cancellation.whenCancelled { ask.cancel() }
+        return await ask.result
+    }
+
+    private func event(
+        for error: any Error, of job: UpgradeJob, _ cancellation: Cancellation
+    ) -> PasswordUpgrade.Event {
+        guard let error = error as? WireError else {
+            return cancellation.isCancelled ? .lost(.interrupted) : .canceled
+        }
+        switch error.code {
+        case .providerExtension(100): return .needsUser(canAsk: job.renderer.peer != nil)
+        case .providerExtension(1), .userCanceled: return cancellation.isCancelled ? .lost(.interrupted) : .canceled
+        case _ where (1000..<1200).contains(error.code.rawValue): return .failed(error.reason)
+        case .timedOut: return .lost(.timeUp)
+        case .locked: return .lost(.interrupted)
+        default: return .lost(.ended)
+        }
+    }
+
+    private func saveRequest(
+        _ answer: Modification.Changed, of job: UpgradeJob, _ state: UpgradeState, event: String
+    ) -> Saving.Save.Params {
+        Saving.Save.Params(
+            request: 0, service: ServiceStatement(newIdentity(at: job.origin, user: answer.user).service),
+            user: answer.user, password: answer.password, session: state.session, event: event, kind: state.kind,
+            context: Self.context(job))
+    }
+
+    /// The provider takes over what the service has now; what it cannot do without the user, it asks.
+    private func saveChanged(_ params: Saving.Save.Params, of job: UpgradeJob) async throws {
+        do {
+            try await supervisor(of: job.keeper).save(params, launch: launch(of: job.keeper))
+        } catch let error as WireError where error.code == .providerExtension(100) {
+            _ = try await presented(
+                .save(params), of: job.keeper,
+                .init(
+                    requester: job.requester, provider: name(of: job.keeper), site: job.origin.description,
+                    user: params.user), context: Self.context(job), client: job.renderer)
+        }
+        updateOffers()
+    }
+
+    // MARK: The end
+
+    /// Nothing is uncertain any more: what was noted goes, and with it a password that was proposed and is none now.
+    private func settle(_ job: UpgradeJob, _ state: UpgradeState, hasChanged: Bool) async {
+        do {
+            try unlocked?.registry.settle { upgrade in
+                // A success settles everything about the account, an upgrade that did not begin only itself.
+                hasChanged
+                    ? upgrade.concerns(service: job.origin.written, user: job.account.user)
+                    : upgrade.id == state.session
+            }
+        } catch {
+            logger.error("the registry cannot be written; a change of a password stays unsettled")
+        }
+        let isUsed =
+            state.answer.map { answer in state.candidate?.isSame(as: HeldSecret(answer.password)) == true } ?? false
+        guard let candidate = state.candidate, job.keeper == .builtIn, !isUsed else { return }
+        await forgetPending(at: job.origin) { candidate.isSame(as: $0) }
+    }
+
+    private func note(_ ending: PasswordUpgrade.Ending, of job: UpgradeJob) throws {
+        let (event, reason): (String, String?) =
+            switch ending {
+            case .changed: ("updated", nil)
+            case .untouched: ("refused", "the password was not changed")
+            case .failed: ("unsettled", "the extension says that it failed")
+            case .canceled: ("unsettled", "the user cancelled")
+            case .unknown: ("unsettled", "the extension did not say how it ended")
+            case .notSaved: ("unsettled", "the provider did not take it over")
+            }
+        try audit.append(
+            AuditLine(
+                time: time.date(), event: event, provider: job.keeper.rawValue, service: job.origin.description,
+                user: job.account.user, requester: job.target.description, act: job.act.surface.rawValue,
+                reason: reason))
+    }
+}

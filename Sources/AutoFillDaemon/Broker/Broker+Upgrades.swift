@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillSecrets
+internal import Logging
+
+/// Which accounts can be changed to strong passwords by their apps' extensions, and that the user wants it
+/// (`docs/account-upgrades.md`).
+extension Broker {
+    // MARK: What there is
+
+    /// A saved account of one place.
+    struct UpgradeAccount: Sendable {
+        let identity: CredentialIdentity
+        let keeper: BundleIdentifier
+        let origin: Origin?
+    }
+
+    func upgrades(_ params: Upgrades.List.Params) async throws -> Upgrades.List.Answer {
+        _ = try requireUnlocked()
+        let origins: [Origin]
+        if let service = params.service {
+            origins = [try Self.place(service)]
+        } else {
+            origins = try await modificationBundles().flatMap { found in
+                (found.bundle.modification?.app.domains ?? []).compactMap { entry in
+                    (try? AssociatedDomain(entry: entry)).flatMap { $0.isWildcard ? nil : Origin(written: $0.host) }
+                }
+            }
+        }
+        var statements: [UpgradeStatement] = []
+        for origin in Set(origins).sorted(by: { $0.written < $1.written }) {
+            for account in try accounts(at: origin) {
+                let offer = try await offer(for: account, asksSites: params.service != nil)
+                var statement = UpgradeStatement(
+                    service: origin.written, user: account.identity.user, provider: name(of: account.keeper),
+                    extension: nil)
+                switch offer {
+                case .offered(let target): statement.extension = target.name
+                case .refused(let refusal): statement.refusal = refusal.rawValue
+                }
+                statements.append(statement)
+            }
+        }
+        let unsettled = try requireUnlocked().registry.unsettled.map { upgrade in
+            UnsettledStatement(
+                id: upgrade.id, service: upgrade.service, user: upgrade.user,
+                provider: BundleIdentifier(upgrade.provider).map(name(of:)) ?? upgrade.provider, date: upgrade.date)
+        }
+        return .init(accounts: statements, unsettled: unsettled)
+    }
+
+    private static func place(_ text: String) throws -> Origin {
+        guard let origin = Origin(written: text) else {
+            throw WireError(.invalidParams, "\(text.prefix(64)) is no host and no http or https URL.")
+        }
+        return origin
+    }
+
+    /// The passwords that were saved for exactly one place, in the user's order of providers.
+    private func accounts(at origin: Origin, user: String? = nil) throws -> [UpgradeAccount] {
+        let keys = try requireUnlocked()
+        let words = rules.terms.terms(for: origin)
+        return try keys.order.flatMap { provider in
+            try (keys.stores[provider]?.lookup(terms: words) ?? []).filter { identity in
+                identity.type == .password && (user == nil || identity.user == user)
+                    && rules.policy.match(SavedService(identity), supposing: origin).decision == .exact
+            }.map { UpgradeAccount(identity: $0, keeper: provider, origin: origin) }
+        }
+    }
+
+    /// The bundles of enabled extensions, as the user enabled them, in the user's order.
+    private func modificationBundles() async throws -> [BundleShelf.Found] {
+        let (found, _) = await shelf.survey()
+        let keys = try requireUnlocked()
+        return keys.registry.providers.compactMap { provider in
+            guard let identifier = BundleIdentifier(provider.identifier), keys.registry.isEnabled(identifier) else {
+                return nil
+            }
+            return found.first {
+                $0.bundle.modification != nil && $0.bundle.identifier == identifier && Self.isAsEnabled($0, provider)
+            }
+        }
+    }
+
+    /// Why an extension is not of the app that it says; nothing where that is not known. What root says about an app's
+    /// executable counts more than what lies in a folder of the user's.
+    func contention(over bundle: ProviderBundle) -> String? {
+        guard let app = bundle.modification?.app, bundle.owner != 0 else { return nil }
+        let others = appFolders.catalog().claimants(of: app.identifier).map(\.place)
+        return others.filter { !bundle.contains($0) }.min().map { "\($0) is \(app.identifier)" }
+    }
+
+    /// - Parameter asksSites: whether sites that have not confirmed an app are asked now.
+    private func offer(for account: UpgradeAccount, asksSites: Bool) async throws -> UpgradeOffer {
+        var candidates: [UpgradeOffer.Candidate] = []
+        for found in try await modificationBundles() {
+            guard let support = found.bundle.modification, contention(over: found.bundle) == nil else { continue }
+            let host = account.origin?.host
+            let statesHost = support.app.domains.contains { entry in
+                guard let host, let domain = try? AssociatedDomain(entry: entry) else { return false }
+                return domain.service == .webCredentials && domain.covers(host: host)
+            }
+            var isVerified = false
+            if statesHost, let host {
+                await declare(support.app)
+                if asksSites { _ = await associations?.check(support.app.identifier) }
+                isVerified = await association(of: support.app.identifier, with: host) != nil
+            }
+            candidates.append(
+                .init(
+                    target: UpgradeTarget(
+                        identifier: found.bundle.identifier, name: found.bundle.name, app: support.app.identifier,
+                        rules: support.rules),
+                    changesPasswords: support.changesPasswords, statesHost: statesHost, isVerified: isVerified))
+        }
+        return UpgradeOffer(
+            origin: account.origin, candidates: candidates, keeperSaves: savers().contains(account.keeper))
+    }
+
+    func association(of app: AppIdentifier, with host: String) async -> VerifiedAssociation? {
+        try? await associations?.association(of: app, with: host).get()
+    }
+
+    // MARK: The user asks
+
+    /// Changes the password of one account for the command line, which is told each step.
+    func upgrade(_ params: Upgrades.Run.Params, on client: ClientConnection) async throws -> Upgrades.Run.Answer {
+        guard params.kind == Modification.strongPassword else {
+            throw WireError(
+                .providerExtension(0), "Accounts cannot be changed to \(params.kind.prefix(64)) yet.",
+                reason: "only changes to strong passwords are carried out")
+        }
+        _ = try requireUnlocked()
+        let origin = try Self.place(params.service)
+        let found = try accounts(at: origin, user: params.user)
+        guard let account = found.first else {
+            throw WireError(.notFound, "No such account is saved for \(origin.written).")
+        }
+        guard found.count == 1 else {
+            let users = Set(found.map(\.identity.user)).sorted()
+            throw WireError(
+                .refused, "Several accounts are saved for \(origin.written).", reason: "it is not clear which is meant",
+                hint: users.count > 1
+                    ? "Name one: \(users.prefix(8).joined(separator: ", "))."
+                    : "One user name has several passwords: remove those that are wrong.")
+        }
+        let target = try await target(for: account)
+        // The user's act comes before anything is asked of anybody.
+        let act = try terminalAct()
+        return try await running(for: nil, on: client) { broker in
+            let existing = try await broker.credential(
+                for: account.identity, of: account.keeper, site: origin,
+                context: RequestContext(app: target.app.rawValue), client: client
+            ).0
+            let job = UpgradeJob(
+                account: account.identity, keeper: account.keeper, origin: origin, target: target, act: act,
+                existing: existing, userInfo: nil, requester: client.requester, renderer: client,
+                progress: { step in
+                    guard let params = try? JSONValue(encoding: Upgrades.Progress.Params(step: step)) else { return }
+                    client.peer?.notify(Upgrades.Progress.name, params)
+                })
+            _ = try await broker.carryOut(job)
+            return .init(
+                service: origin.written, user: account.identity.user, provider: broker.name(of: account.keeper),
+                extension: target.name)
+        }
+    }
+
+    private func target(for account: UpgradeAccount) async throws -> UpgradeTarget {
+        switch try await offer(for: account, asksSites: true) {
+        case .offered(let target): return target
+        case .refused(let refusal):
+            throw WireError(
+                .refused, "The password cannot be changed from here: \(refusal.rawValue).", reason: refusal.rawValue)
+        }
+    }
+
+    // MARK: An app asks
+
+    /// An app asks for a change of one of its accounts (section 9). It learns what its extension says and that the user said no;
+    /// everything else is a failure without a reason.
+    func modify(
+        _ params: Modification.Request.Params, on client: ClientConnection
+    ) async throws -> Modification.Request.Answer {
+        guard authorizing.insert(client.number).inserted else {
+            throw WireError(.busy, "A request of this program runs already.")
+        }
+        defer { authorizing.remove(client.number) }
+        do {
+            return try await running(for: nil, on: client) { broker in
+                .init(userInfo: try await broker.modification(params, client))
+            }
+        } catch {
+            let told = WireError(saying: error)
+            let reason = (error as? AppRefusal)?.description ?? told.message
+            logger.notice(
+                "an app's account was not changed",
+                metadata: ["program": "\(client.program)", "reason": "\(reason)"])
+            switch told.code {
+            case .userCanceled: throw WireError(.userCanceled, "The request was canceled.")
+            // Its own extension's words.
+            case .providerExtension(0): throw WireError(told.code, "The request failed.", reason: told.reason)
+            default: throw WireError(.providerExtension(0), "The request failed.")
+            }
+        }
+    }
+
+    private func modification(_ params: Modification.Request.Params, _ client: ClientConnection) async throws
+        -> WireSecret?
+    {
+        guard params.kind == Modification.strongPassword else { throw AppRefusal("it asks for another kind of change") }
+        guard params.user.utf8.count <= 1_024, !params.user.isEmpty,
+            let origin = Origin(written: params.service.identifier), params.service.type < 2
+        else { throw AppRefusal("it names no account") }
+        // Whose extension it is needs no word of the user's: only what is no program of its own is refused at once.
+        let refuse: (CallerIdentity) -> String? = { $0.program.interpreter ?? $0.program.foreignCode }
+        return try await seated(params.surfaces, on: client, refusing: refuse) { broker, requester, surface in
+            // 1. The extension is one of the program that asks.
+            let own = try await broker.modificationBundles().filter { broker.isOwn($0.bundle, requester.caller) }
+            guard !own.isEmpty else { throw AppRefusal("it has no extension that is enabled") }
+            // 2. The account, and who keeps it or is to keep it.
+            let saved = try broker.accounts(at: origin, user: params.user)
+            guard let keeper = saved.first?.keeper ?? broker.savers().first else {
+                throw AppRefusal("nobody saves passwords")
+            }
+            let account = UpgradeAccount(
+                identity: saved.first?.identity ?? broker.newIdentity(at: origin, user: params.user), keeper: keeper,
+                origin: origin)
+            let target = try await broker.target(for: account)
+            guard own.contains(where: { $0.bundle.identifier == target.identifier }) else {
+                throw AppRefusal("another app's extension changes passwords there")
+            }
+            // 3. The user, outside of what the app draws; in the same way whatever is saved.
+            try await broker.confirm(params.user, at: origin, requester, surface)
+            broker.promptLimiter.agreed(requester.key)
+            return try await broker.carryOut(
+                UpgradeJob(
+                    account: account.identity, keeper: keeper, origin: origin, target: target,
+                    act: Gate.Act(
+                        surface: surface.kind, requirement: .confirmation, isSatisfied: true, authentication: .new),
+                    existing: nil, userInfo: params.userInfo, requester: requester.name, renderer: surface.renderer,
+                    progress: { _ in }))
+        }
+    }
+
+    /// Whether a program is in the app of an extension, or is that app by a claim that counts.
+    private func isOwn(_ bundle: ProviderBundle, _ caller: CallerIdentity) -> Bool {
+        if caller.sandbox == nil, bundle.contains(caller.program.path) { return true }
+        guard case .known(let app) = AppPolicy.standing(of: caller, grounds(for: caller)) else { return false }
+        return app.identifier == bundle.modification?.app.identifier
+    }
+
+    private func confirm(
+        _ user: String, at origin: Origin, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws {
+        let shown = try await SystemSurface(
+            .init(requester: requester.name, provider: nil, site: origin.description, user: user), on: interfaces,
+            over: surface.renderer)
+        defer { Task { await shown.end() } }
+        await shown.show(UpgradeQuestion.interface(user: user, origin: origin, program: requester.name))
+        while true {
+            let act = try await shown.next()
+            switch (act.element, act.action) {
+            case (UpgradeQuestion.agree, "press"):
+                await shown.end()
+                return
+            case (UpgradeQuestion.refuse, "press"):
+                // Before who asked is told: the renderer has let go of the terminal then.
+                await shown.end()
+                throw WireError(.userCanceled, "The user said no.")
+            default: continue
+            }
+        }
+    }
+}

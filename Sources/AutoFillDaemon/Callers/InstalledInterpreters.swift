@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Glibc
+
+/// The interpreters of this machine, as far as it says which they are.
+struct InstalledInterpreters: Sendable {
+    private let shells: String
+    private let formats: String
+    private let folders: [String]
+
+    init(
+        shells: String = "/etc/shells", formats: String = "/proc/sys/fs/binfmt_misc",
+        folders: [String] = ["/usr/bin", "/usr/local/bin", "/bin", "/usr/sbin"]
+    ) {
+        self.shells = shells
+        self.formats = formats
+        self.folders = folders
+    }
+
+    /// Whether the kernel starts a program for files of others (binfmt_misc), or it is a login shell.
+    func isRegistered(_ path: String) -> Bool {
+        registered().contains(path)
+    }
+
+    private func registered() -> Set<String> {
+        var paths: [String] = []
+        for line in (try? String(contentsOfFile: shells, encoding: .utf8))?.split(separator: "\n") ?? []
+        where line.hasPrefix("/") { paths.append(String(line)) }
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: formats)) ?? [] {
+            let text = try? String(contentsOfFile: "\(formats)/\(entry)", encoding: .utf8)
+            for line in text?.split(separator: "\n") ?? [] where line.hasPrefix("interpreter ") {
+                paths.append(String(line.dropFirst(12)))
+            }
+        }
+        return Set(paths.flatMap { [$0, FileManager.default.realPath(of: $0) ?? $0] })
+    }
+
+    /// Whether a program has the contents of an interpreter that is installed. Only those of the same size are read.
+    func isCopy(_ descriptor: Int32, _ digest: String, _ digests: inout ProgramDigests) -> Bool {
+        var its = stat()
+        guard fstat(descriptor, &its) == 0 else { return false }
+        var seen: Set<UInt64> = []
+        for folder in folders {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            where InterpreterPolicy.isNamed(name) {
+                var information = stat()
+                let path = "\(folder)/\(name)"
+                guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+                    information.st_size == its.st_size, seen.insert(UInt64(information.st_ino)).inserted
+                else { continue }
+                let file = open(path, O_RDONLY | O_CLOEXEC)
+                guard file >= 0 else { continue }
+                defer { close(file) }
+                if (try? digests.digest(of: file, at: path)) == digest { return true }
+            }
+        }
+        return false
+    }
+}

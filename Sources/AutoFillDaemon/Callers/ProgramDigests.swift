@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+internal import Foundation
+internal import Glibc
+
+/// Digests of programs, kept for as long as a file shows no change.
+struct ProgramDigests: Sendable {
+    /// In bytes; what is larger than any program is not read.
+    static let sizeLimit: off_t = 2 << 30
+    /// Files kept; beyond it the oldest is forgotten.
+    private static let memoryLimit = 256
+
+    private struct Known {
+        let facts: [Int64]
+        let digest: String
+    }
+
+    private var known: [String: Known] = [:]
+    private var order: [String] = []
+
+    init() {}
+
+    /// SHA-256 in hexadecimal of an open file.
+    ///
+    /// - Parameter path: only the name under which it is remembered.
+    mutating func digest(of descriptor: Int32, at path: String) throws(CallerRefusal) -> String {
+        let before = try Self.facts(descriptor)
+        if let known = known[path], known.facts == before { return known.digest }
+        var hash = SHA256()
+        var part = [UInt8](repeating: 0, count: 1 << 18)
+        var offset: off_t = 0
+        while true {
+            let count = pread(descriptor, &part, part.count, offset)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw CallerRefusal("\(path) cannot be read") }
+            if count == 0 { break }
+            hash.update(data: Data(part[..<count]))
+            offset += off_t(count)
+        }
+        // What changed while it was read has no digest.
+        guard try Self.facts(descriptor) == before else { throw CallerRefusal("\(path) changes while it is looked at") }
+        let digest = hash.finalize().map { String(format: "%02x", $0) }.joined()
+        if known.updateValue(Known(facts: before, digest: digest), forKey: path) == nil { order.append(path) }
+        if order.count > Self.memoryLimit { known[order.removeFirst()] = nil }
+        return digest
+    }
+
+    private static func facts(_ descriptor: Int32) throws(CallerRefusal) -> [Int64] {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw CallerRefusal("its executable is no regular file")
+        }
+        guard information.st_size <= sizeLimit else { throw CallerRefusal("its executable is too large to look at") }
+        return [
+            Int64(information.st_dev), Int64(information.st_ino), Int64(information.st_size),
+            Int64(information.st_mtim.tv_sec), Int64(information.st_mtim.tv_nsec),
+            Int64(information.st_ctim.tv_sec), Int64(information.st_ctim.tv_nsec),
+        ]
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillSecrets
+internal import Logging
+internal import Synchronization
+
+/// Runs the sources of codes, each on a thread of its own, and hands what they bring to the broker. A source that hangs keeps
+/// nothing else waiting.
+final class CodeListener: Sendable {
+    private struct Running {
+        var waker: Waker?
+        var maildir: (path: String, waker: Waker)?
+    }
+
+    private let environment: [String: String]
+    private let broker: Broker
+    private let logger: Logger
+    private let running = Mutex(Running())
+
+    init(environment: [String: String], broker: Broker, logger: Logger) {
+        self.environment = environment
+        self.broker = broker
+        self.logger = logger
+    }
+
+    /// Begins to listen, until `stop()`.
+    func start() {
+        let made: Waker? = running.withLock { running in
+            guard running.waker == nil else { return nil }
+            running.waker = Waker()
+            return running.waker
+        }
+        guard let made else { return }
+        begin(
+            BusCodeSource(listener: ModemMessages(), address: Bus.system.address(in: environment)), until: made)
+        let session = Bus.session.address(in: environment)
+        begin(BusCodeSource(listener: KDEConnectNotifications(), address: session), until: made)
+        begin(GSConnectNotifications(address: session), until: made)
+    }
+
+    /// Watches a maildir instead of the one before; nothing for none.
+    func watch(maildir path: String?) {
+        let made: (String, Waker)? = running.withLock { running in
+            guard running.maildir?.path != path else { return nil }
+            running.maildir?.waker.wake()
+            running.maildir = nil
+            guard let path, let waker = Waker() else { return nil }
+            running.maildir = (path, waker)
+            return (path, waker)
+        }
+        if let (path, waker) = made {
+            begin(MaildirSource(path: path), until: waker)
+        } else if path == nil {
+            tell(.maildir, .off("`latchkey preferences set --code-maildir` names one"), while: nil)
+        }
+    }
+
+    /// Ends listening.
+    func stop() {
+        running.withLock { running in
+            running.waker?.wake()
+            running.maildir?.waker.wake()
+            running = Running()
+        }
+    }
+
+    private func begin(_ source: some CodeSource, until waker: Waker) {
+        let origin = source.origin
+        let last = Mutex<CodeSourceState?>(nil)
+        source.start(
+            until: waker,
+            report: { [self] state in
+                guard last.withLock({ $0.replace(by: state) }), !waker.isAwake else { return }
+                logger.debug("a source of codes", metadata: ["name": "\(origin.rawValue)", "state": "\(state.word)"])
+                tell(origin, state, while: waker)
+            },
+            deliver: { [broker] texts in
+                Task {
+                    guard !waker.isAwake else { return }
+                    await broker.received(texts, from: origin)
+                }
+            })
+    }
+
+    private func tell(_ origin: CodeOrigin, _ state: CodeSourceState, while waker: Waker?) {
+        Task { [broker] in
+            guard waker?.isAwake != true else { return }
+            await broker.codeSource(origin, is: state)
+        }
+    }
+}
+
+extension Optional where Wrapped: Equatable {
+    /// Takes another value; whether it is another.
+    fileprivate mutating func replace(by value: Wrapped) -> Bool {
+        guard self != value else { return false }
+        self = value
+        return true
+    }
+}

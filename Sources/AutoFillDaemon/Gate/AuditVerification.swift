@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import Foundation
+
+/// Holds a log's file against the keys of its lines: which line stands where, and what is wrong.
+///
+/// A line is found again wherever it stands, because its tag fits one key only. What fits none was changed, or was written by
+/// somebody who has not the key.
+struct AuditVerification {
+    /// What is true of a line of the file.
+    private struct Place {
+        let row: AuditRow?
+        /// The line's index; nothing where it fits none.
+        var index: Int?
+    }
+
+    /// So many lines that fit nowhere near are looked for everywhere: whoever changes more has changed the log.
+    private static let searchLimit = 100
+    /// How far behind a gap the next line is looked for first.
+    private static let nearby = 64
+
+    private let first: Int
+    /// The line that comes next, as far as anybody knows or the file itself shows.
+    private(set) var next: Int
+    /// Whether the file ends in the middle of a line.
+    let isCut: Bool
+    private var places: [Place] = []
+    /// The lines that are what they were, in order, each once.
+    private(set) var rows: [(index: Int, row: AuditRow)] = []
+
+    /// - Parameters:
+    ///   - first: the index of the first line that has to be there.
+    ///   - next: the index of the line after the last one that has to be there.
+    init(_ file: Data, keys: AuditKeys, first: Int, next: Int) {
+        self.first = first
+        var lines = file.split(separator: 0x0A, omittingEmptySubsequences: false)
+        isCut = lines.last.map { !$0.isEmpty } ?? false
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        // Older ones may stand there still where taking them out was interrupted.
+        var chains = Chains(keys, from: max(0, first - lines.count), upTo: max(first, next) + lines.count)
+        var expected = first
+        var searches = 0
+        for (position, line) in lines.enumerated() {
+            var place = Place(row: AuditRow(line))
+            if let row = place.row, !(isCut && position == lines.count - 1) {
+                place.index = chains.index(of: row, near: expected..<expected + Self.nearby)
+                if place.index == nil, searches < Self.searchLimit {
+                    searches += 1
+                    place.index = chains.index(of: row)
+                }
+            }
+            if let index = place.index { expected = index + 1 }
+            places.append(place)
+        }
+        let found = places.compactMap(\.index)
+        self.next = max(first, next, (found.max() ?? -1) + 1)
+        var seen: Set<Int> = []
+        for place in places {
+            guard let index = place.index, let row = place.row, seen.insert(index).inserted else { continue }
+            rows.append((index, row))
+        }
+        rows.sort { $0.index < $1.index }
+    }
+
+    /// Whether all that is wrong is half a line behind the last one that has to be there: a crash, which lost nothing that was
+    /// acknowledged.
+    func endsInACrash(knownNext: Int) -> Bool {
+        isCut && places.dropLast().last.map { $0.index.map { $0 + 1 >= knownNext } ?? false } ?? (knownNext == first)
+    }
+
+    /// What is wrong, each with the lines that it is about.
+    var findings: [AuditFinding] {
+        repeated + disordered + gaps
+    }
+
+    private var repeated: [AuditFinding] {
+        var seen: Set<Int> = []
+        return places.compactMap { place in
+            guard let index = place.index, !seen.insert(index).inserted else { return nil }
+            return AuditFinding("repeated", index, index, "stands there more than once")
+        }
+    }
+
+    private var disordered: [AuditFinding] {
+        var seen: Set<Int> = []
+        let found = places.compactMap(\.index).filter { seen.insert($0).inserted }
+        let moved = zip(found, found.sorted()).filter { $0 != $1 }.map(\.1)
+        guard let low = moved.min(), let high = moved.max() else { return [] }
+        guard moved.count == 2 else {
+            return [AuditFinding("reordered", low, high, "stand in another order than they were written in")]
+        }
+        return [
+            AuditFinding(
+                kind: "exchanged", first: low + 1, last: high + 1,
+                message: "Lines \(low + 1) and \(high + 1) have changed places.")
+        ]
+    }
+
+    /// What is not there, and what stands there in its place.
+    private var gaps: [AuditFinding] {
+        // Lines that fit nowhere, by the line that they stand behind.
+        var strangers: [Int: Int] = [:]
+        var behind = first - 1
+        for (position, place) in places.enumerated() {
+            if let index = place.index {
+                behind = index
+            } else if !(isCut && position == places.count - 1) {
+                strangers[behind, default: 0] += 1
+            }
+        }
+        var findings: [AuditFinding] = []
+        let present = rows.map(\.index).filter { $0 >= first }
+        for (before, after) in zip([first - 1] + present, present + [next]) {
+            let (low, high) = (before + 1, after - 1)
+            let count = high - low + 1
+            let others = strangers.removeValue(forKey: before) ?? 0
+            let isCutHere = isCut && after == next
+            switch (count, others) {
+            case (0, 0): if isCutHere { findings.append(Self.cut(behind: before)) }
+            case (0, _): findings.append(Self.added(others, behind: before))
+            case (_, 0):
+                if isCutHere { findings.append(Self.cut(behind: before)) }
+                if count > (isCutHere ? 1 : 0) { findings.append(missing(low + (isCutHere ? 1 : 0), high)) }
+            case (count, count): findings.append(AuditFinding("rewritten", low, high, Self.changed(count)))
+            case (_, ..<count):
+                findings.append(AuditFinding("rewritten", low, high, "\(others) of them changed, the others deleted"))
+            default:
+                findings.append(AuditFinding("rewritten", low, high, Self.changed(count)))
+                findings.append(Self.added(others - count, behind: high))
+            }
+        }
+        for (behind, count) in strangers.sorted(by: { $0.key < $1.key }) {
+            findings.append(Self.added(count, behind: behind))
+        }
+        return findings
+    }
+
+    private func missing(_ low: Int, _ high: Int) -> AuditFinding {
+        let isOne = low == high
+        let place =
+            if low == first, high == next - 1 {
+                isOne ? ", the only one," : ", all there were,"
+            } else if low == first {
+                isOne ? ", the first one," : ", the first ones,"
+            } else if high == next - 1 {
+                isOne ? ", the last one," : ", the last ones,"
+            } else {
+                ""
+            }
+        return AuditFinding("deleted", low, high, "\(isOne ? "is" : "are") missing", place: place)
+    }
+
+    private static func changed(_ count: Int) -> String { count == 1 ? "was changed" : "were changed" }
+
+    private static func cut(behind index: Int) -> AuditFinding {
+        AuditFinding("cut", index + 1, index + 1, "ends in the middle")
+    }
+
+    private static func added(_ count: Int, behind index: Int) -> AuditFinding {
+        let place = index < 0 ? "before line 1" : "behind line \(index + 1)"
+        return AuditFinding(
+            kind: "added", first: max(1, index + 1), last: max(1, index + 1),
+            message:
+                "\(count) line\(count == 1 ? "" : "s") \(place) \(count == 1 ? "was" : "were") added by somebody else.")
+    }
+}
+
+extension AuditFinding {
+    /// About lines, counted from 0 here and from 1 for people.
+    fileprivate init(_ kind: String, _ first: Int, _ last: Int, _ what: String, place: String = "") {
+        let lines = first == last ? "Line \(first + 1)" : "Lines \(first + 1) to \(last + 1)"
+        self.init(kind: kind, first: first + 1, last: last + 1, message: "\(lines)\(place) \(what).")
+    }
+}
+
+/// The keys of a range of lines, made as they are needed.
+private struct Chains {
+    private let start: Int
+    private let limit: Int
+    private var made: [AuditChain] = []
+    private var latest: AuditChain
+
+    init(_ keys: AuditKeys, from start: Int, upTo limit: Int) {
+        self.start = start
+        self.limit = limit
+        latest = AuditChain(keys)
+        latest.advance(to: start)
+    }
+
+    /// Also beyond the limit: what the files say of how many lines there are may be too little, and a line that is not found where
+    /// it is would have its index given away once more.
+    mutating func index(of row: AuditRow, near indexes: Range<Int>) -> Int? {
+        for index in max(start, indexes.lowerBound)..<max(start, indexes.upperBound)
+        where chain(index).tag(row.sealed) == row.tag {
+            return index
+        }
+        return nil
+    }
+
+    mutating func index(of row: AuditRow) -> Int? {
+        index(of: row, near: start..<max(start, limit))
+    }
+
+    private mutating func chain(_ index: Int) -> AuditChain {
+        while made.count <= index - start {
+            made.append(latest)
+            latest.advance()
+        }
+        return made[index - start]
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillSecrets
+
+/// Who asks for git, for what, and where the user can be asked.
+struct GitAsking: Sendable {
+    /// What ends everything.
+    enum Answer: Error {
+        case quit
+    }
+
+    let request: GitRequest
+    let caller: GitCaller
+    let client: ClientConnection
+    let hasTerminal: Bool
+
+    /// A display comes first: a pinentry cannot be imitated by what runs in the terminal.
+    func surface(_ desk: PromptDesk) -> AuthenticationPolicy.Surface {
+        desk.hasPinentry ? .window : .terminal
+    }
+
+    /// Whose refusals are remembered.
+    var limit: String { "git \(caller.program) \(request.site)" }
+
+    /// Has the helper ask on its terminal.
+    func onTerminal(
+        _ kind: String, accounts: [GitAccount] = [], message: String? = nil
+    ) async throws -> Git.Ask.Answer {
+        guard hasTerminal, let peer = client.peer else {
+            throw WireError(.authenticationRequired, "Nobody can be asked here.")
+        }
+        let answer = try await peer.call(
+            Git.Ask.self,
+            .init(
+                kind: kind, requester: caller.sentence, site: request.site, accounts: accounts, message: message),
+            timeout: .seconds(130))
+        if answer.quit == true { throw Answer.quit }
+        return answer
+    }
+}
+
+extension GitCaller {
+    /// For the audit log.
+    var purpose: String { isByGit ? "git, started by \(program)" : program }
+}
+
+/// Asking the user for git.
+extension Broker {
+    /// Whether Latchkey is unlocked, perhaps now: where nobody can be asked it is not.
+    func gitUnlock(_ asking: GitAsking) async throws -> Bool {
+        if unlocked != nil { return true }
+        guard asking.hasTerminal || desk.hasPinentry else { return false }
+        do {
+            if desk.hasPinentry {
+                try await ask(
+                    .init(kind: .unlock, requester: asking.caller.sentence), as: asking.limit, over: asking.client
+                ) { [weak self] passphrase in try await self?.unlock(passphrase: passphrase) }
+            } else {
+                try await gitLimited(asking) {
+                    try await self.gitPassphrase("unlock", asking) { try await self.unlock(passphrase: $0) }
+                }
+            }
+        } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {
+            return false
+        }
+        return unlocked != nil
+    }
+
+    /// The user chooses, and proves who they are where the preferences want it.
+    func gitChoice(among candidates: [GitCandidate], _ asking: GitAsking) async throws -> (GitCandidate, Gate.Act) {
+        let requirement = authentication.requirement(
+            on: asking.surface(desk), wasReleasedBefore: true, guardHeld: true, at: time.now())
+        let isAsked = requirement == .authentication
+        let authenticated: Gate.Authentication =
+            isAsked ? .passphrase : authentication.preference == .never ? .notAsked : .recent
+        let act = Gate.Act(
+            surface: asking.surface(desk), requirement: isAsked ? .authentication : .confirmation, isSatisfied: true,
+            authentication: authenticated)
+        // So many as a person can choose among.
+        let offered = Array(candidates.prefix(20))
+        if desk.hasPinentry {
+            return (try await gitChoiceByPinentry(offered, isAsked ? .authenticate : .confirm, asking), act)
+        }
+        let chosen = try await gitLimited(asking) {
+            let answer = try await asking.onTerminal("use", accounts: offered.map(\.account))
+            guard let choice = answer.choice, offered.indices.contains(choice) else {
+                throw WireError(.userCanceled, "The user said no.")
+            }
+            if isAsked {
+                try await self.gitPassphrase("authenticate", asking) { try await self.authenticate(passphrase: $0) }
+            }
+            return offered[choice]
+        }
+        return (chosen, act)
+    }
+
+    /// One question for each account, until one is agreed to: a pinentry has no lists.
+    private func gitChoiceByPinentry(
+        _ candidates: [GitCandidate], _ kind: PromptDesk.Question.Kind, _ asking: GitAsking
+    ) async throws -> GitCandidate {
+        for (number, candidate) in candidates.enumerated() {
+            let account = candidate.account
+            let note = account.note.map { "\n\(account.service): \($0)." } ?? ""
+            let count = candidates.count > 1 ? " (\(number + 1) of \(candidates.count); no asks for the next one)" : ""
+            do {
+                try await ask(
+                    .init(
+                        kind: kind, requester: asking.caller.sentence, site: asking.request.site,
+                        user: account.user + count + note, provider: name(of: candidate.provider)),
+                    as: asking.limit + "\n" + candidate.name, over: asking.client
+                ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
+                return candidate
+            } catch let error as WireError where error.code == .userCanceled && number + 1 < candidates.count {
+                continue
+            }
+        }
+        throw WireError(.userCanceled, "The user said no.")
+    }
+
+    /// Whether a login may be saved: by preference, or because the user says so.
+    func gitMaySave(_ user: String, isNew: Bool, _ asking: GitAsking) async throws -> Bool {
+        switch preferences.gitSave {
+        case "always": return true
+        case "never": return false
+        default: break
+        }
+        do {
+            if desk.hasPinentry {
+                try await ask(
+                    .init(
+                        kind: .save, requester: asking.caller.sentence, site: asking.request.site, user: user,
+                        details: isNew ? nil : "Another password is saved for it; that one is kept in its history."),
+                    as: "save " + asking.limit, over: asking.client
+                ) { _ in }
+                return true
+            }
+            guard asking.hasTerminal else { return false }
+            return try await gitLimited(asking, as: "save ") {
+                let account = GitAccount(user: user, service: asking.request.service)
+                return try await asking.onTerminal(isNew ? "save" : "update", accounts: [account]).choice == 0
+            }
+        } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {
+            return false
+        } catch GitAsking.Answer.quit {
+            return false
+        }
+    }
+
+    /// A passphrase, typed at the terminal; it may be wrong twice.
+    private func gitPassphrase(
+        _ kind: String, _ asking: GitAsking, verify: (SecretBytes) async throws -> Void
+    ) async throws {
+        var message: String?
+        for _ in 0..<3 {
+            guard let passphrase = try await asking.onTerminal(kind, message: message).passphrase else {
+                throw WireError(.userCanceled, "The user said no.")
+            }
+            do {
+                return try await verify(passphrase.bytes)
+            } catch let error as WireError where error.code == .wrongPassphrase {
+                message = error.message
+            }
+        }
+        throw WireError(.userCanceled, "The passphrase is not right.")
+    }
+
+    /// Asks once at a time for each place, and not again at once after a no.
+    private func gitLimited<Answer>(
+        _ asking: GitAsking, as question: String = "", _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        let limit = question + asking.limit
+        if promptLimiter.wait(for: limit, at: time.now()) != nil {
+            throw WireError(.tooManyAttempts, "The user said no a moment ago.")
+        }
+        guard self.asking.insert(limit).inserted else { throw WireError(.busy, "The user is being asked already.") }
+        defer { self.asking.remove(limit) }
+        do {
+            let answer = try await body()
+            promptLimiter.agreed(limit)
+            return answer
+        } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
+            promptLimiter.refused(limit, at: time.now())
+            throw error
+        }
+    }
+}

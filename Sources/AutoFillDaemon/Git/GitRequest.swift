@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import Foundation
+
+/// A server, and perhaps a repository there and an account, that git has named.
+struct GitRequest: Hashable, Sendable {
+    let origin: Origin
+    /// Without slashes at its ends.
+    let path: String?
+    let user: String?
+
+    /// Nothing for what is no web server, and for a host with anything in it that a host has not.
+    init?(_ target: GitTarget) {
+        let isHost =
+            target.host.utf8.count <= 512
+            && !target.host.unicodeScalars.contains {
+                $0.value <= 0x20 || $0.value == 0x7F || "/?#@\\%".unicodeScalars.contains($0)
+            }
+        guard target.scheme == "https" || target.scheme == "http", isHost,
+            let origin = Origin(url: "\(target.scheme)://\(target.host)"),
+            Self.isText(target.path), Self.isText(target.user)
+        else { return nil }
+        self.origin = origin
+        path = target.path.flatMap(Self.bare)
+        user = target.user.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func isText(_ text: String?) -> Bool {
+        guard let text else { return true }
+        return text.utf8.count <= 2_048 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+
+    static func bare(_ path: some StringProtocol) -> String? {
+        let parts = path.drop { $0 == "/" }
+        let end = parts.lastIndex { $0 != "/" }
+        return end.map { String(parts[...$0]) }
+    }
+
+    /// For prompts and the audit log.
+    var site: String { origin.description + (path.map { "/" + $0 } ?? "") }
+
+    /// What a login for this request is saved for.
+    var service: String { path == nil ? origin.written : site }
+}
+
+/// How what was saved fits what git asks for.
+enum GitFit: Int, Comparable, Sendable {
+    /// Saved for the very repository.
+    case path
+    /// Saved for the server.
+    case server
+    /// Saved for a repository, and git does not say which one it wants; or for another host of the same site. Only the user can
+    /// know.
+    case elsewhere
+
+    static func < (one: GitFit, other: GitFit) -> Bool { one.rawValue < other.rawValue }
+
+    /// Nothing where it does not fit.
+    init?(_ service: ServiceIdentifier, isExact: Bool, for request: GitRequest) {
+        let saved = Self.path(of: service)
+        switch (saved, request.path) {
+        case _ where !isExact: self = .elsewhere
+        case (nil, _): self = .server
+        case (_?, nil): self = .elsewhere
+        case (let saved?, let asked?):
+            guard saved == asked else { return nil }
+            self = .path
+        }
+    }
+
+    /// The path of a service that is a URL with one.
+    static func path(of service: ServiceIdentifier) -> String? {
+        let mark = service.value.range(of: "://")
+        guard let mark else { return nil }
+        let rest = service.value[mark.upperBound...]
+        guard let slash = rest.firstIndex(of: "/") else { return nil }
+        let path = rest[slash...].prefix { $0 != "?" && $0 != "#" }
+        return GitRequest.bare(path.removingPercentEncoding ?? String(path))
+    }
+}

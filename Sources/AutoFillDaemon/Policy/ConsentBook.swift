@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import Crypto
+internal import Foundation
+
+/// What the user agreed to outside of every page, and for whom: each consent is for one credential at one place, and can be
+/// taken back. There is none for a whole site.
+struct ConsentBook: Codable, Sendable, Equatable {
+    /// What was agreed to.
+    struct Kind: RawRepresentable, Codable, Hashable, Sendable {
+        let rawValue: String
+
+        /// A form in a frame whose page is of another site.
+        static let frame = Kind(rawValue: "frame")
+        /// A page of this network that is delivered without https.
+        static let insecureLocal = Kind(rawValue: "insecureLocal")
+    }
+
+    /// The parties of a consent.
+    struct Subject: Sendable, Equatable {
+        let kind: Kind
+        /// The origin of the top document; nothing where the form is in it.
+        let top: String?
+        /// The origin of the document that holds the form.
+        let origin: String
+        let provider: BundleIdentifier
+        let identity: CredentialIdentity
+        /// The origins of the documents between the top one and the form's: who frames what was agreed to may be somebody else.
+        var between: [String] = []
+
+        /// Two consents with the same digest are one.
+        fileprivate var digest: Data {
+            var hash = SHA256()
+            let named = [
+                kind.rawValue, top ?? "", origin, provider.rawValue, identity.recordIdentifier ?? "", identity.user,
+                identity.service.value,
+            ]
+            let parts = named + between
+            for part in parts {
+                hash.update(data: withUnsafeBytes(of: UInt64(part.utf8.count)) { Data($0) })
+                hash.update(data: Data(part.utf8))
+            }
+            return Data(hash.finalize())
+        }
+    }
+
+    /// A consent as it is kept.
+    struct Consent: Codable, Sendable, Equatable {
+        var kind: Kind
+        var top: String?
+        var origin: String
+        var provider: String
+        var service: String
+        var user: String
+        var digest: Data
+        /// In seconds since 1970.
+        var date: Int64
+
+        /// A name for people to take it back by.
+        var id: String { digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    }
+
+    /// The oldest are forgotten beyond this many, and then asked for once more.
+    static let limit = 1_000
+
+    /// The oldest first.
+    private(set) var consents: [Consent] = []
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        consents = try decoder.singleValueContainer().decode([Consent].self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(consents)
+    }
+
+    func holds(_ subject: Subject) -> Bool {
+        let digest = subject.digest
+        return consents.contains { $0.digest == digest }
+    }
+
+    mutating func note(_ subject: Subject, at date: Int64) {
+        guard !holds(subject) else { return }
+        consents.append(
+            Consent(
+                kind: subject.kind, top: subject.top, origin: subject.origin, provider: subject.provider.rawValue,
+                service: subject.identity.service.value, user: subject.identity.user, digest: subject.digest,
+                date: date))
+        if consents.count > Self.limit { consents.removeFirst(consents.count - Self.limit) }
+    }
+
+    /// Takes consents back; returns how many there were.
+    mutating func forget(where isMeant: (Consent) -> Bool) -> Int {
+        let before = consents.count
+        consents.removeAll(where: isMeant)
+        return before - consents.count
+    }
+}

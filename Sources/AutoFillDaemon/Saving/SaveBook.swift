@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillMatching
+internal import AutoFillSecrets
+internal import Crypto
+internal import Foundation
+
+/// What was sent off and may be saved, between the sending and the question: in locked memory, few at a time, for a short time.
+///
+/// It also remembers which user name was given in a tab, because many sites ask for it on a page of its own, and by fingerprints
+/// that end with the process what was filled from where. Neither tells a password.
+struct SaveBook: Sendable {
+    /// A form that was sent off.
+    struct Candidate: Sendable {
+        let connection: Int
+        let tab: Int
+        let document: String
+        let origin: VerifiedOrigin
+        /// Empty where nobody gave one.
+        let user: String
+        let password: SecretBytes
+        let kind: SubmittedForm.Kind
+        let oldPassword: SecretBytes?
+        let began: ContinuousClock.Instant
+
+        /// The same for another user name.
+        func renamed(_ user: String) -> Candidate {
+            Candidate(
+                connection: connection, tab: tab, document: document, origin: origin, user: user, password: password,
+                kind: kind, oldPassword: oldPassword, began: began)
+        }
+    }
+
+    /// A user name that was given in a tab.
+    private struct Name: Sendable {
+        let connection: Int
+        let tab: Int
+        let host: String
+        let user: String
+        let began: ContinuousClock.Instant
+    }
+
+    /// A generated password that was filled, by its fingerprint.
+    struct Filled: Sendable, Equatable {
+        let session: String
+        let kind: String
+        let keeper: BundleIdentifier
+        fileprivate let fingerprint: Data
+        fileprivate let began: ContinuousClock.Instant
+    }
+
+    /// How long a form may take to be gone.
+    static let patience = Duration.seconds(180)
+    /// How long a user name is remembered for the next page of the same tab.
+    static let memory = Duration.seconds(1_800)
+    static let candidateLimit = 8
+    static let nameLimit = 64
+    static let filledLimit = 64
+
+    private var candidates: [Candidate] = []
+    private var names: [Name] = []
+    private var filled: [Filled] = []
+    /// Of fingerprints: nobody else can make them, and nothing can be read out of them.
+    let key = SecretBytes.random(count: 32)
+    /// What the user wants never to be asked for, by fingerprint, so that it is known while locked, too.
+    private var never: Set<Data> = []
+
+    // MARK: Forms
+
+    /// Keeps a form that was sent off; an earlier one of the same document is forgotten.
+    mutating func keep(_ candidate: Candidate) {
+        expire(at: candidate.began)
+        candidates.removeAll { $0.isOf(candidate.connection, candidate.tab, candidate.document) }
+        candidates.append(candidate)
+        if candidates.count > Self.candidateLimit { candidates.removeFirst() }
+    }
+
+    /// Takes the form of a document, once.
+    mutating func take(_ connection: Int, _ tab: Int, _ document: String, at now: ContinuousClock.Instant) -> Candidate?
+    {
+        expire(at: now)
+        guard let index = candidates.firstIndex(where: { $0.isOf(connection, tab, document) }) else { return nil }
+        return candidates.remove(at: index)
+    }
+
+    var isEmpty: Bool { candidates.isEmpty }
+
+    /// Forgets forms whose time is up; returns when to look again.
+    @discardableResult mutating func expire(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        candidates.removeAll { now - $0.began > Self.patience }
+        names.removeAll { now - $0.began > Self.memory }
+        filled.removeAll { now - $0.began > Self.memory }
+        return candidates.map { $0.began + Self.patience }.min()
+    }
+
+    /// Forgets what belongs to a connection that is gone.
+    mutating func forget(connection: Int) {
+        candidates.removeAll { $0.connection == connection }
+        names.removeAll { $0.connection == connection }
+    }
+
+    /// Forgets everything but what was never to be asked for.
+    mutating func forgetAll() {
+        candidates = []
+        names = []
+        filled = []
+    }
+
+    // MARK: User names
+
+    /// - Parameter host: of the document that it was given in.
+    mutating func note(user: String, connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant) {
+        guard !user.isEmpty else { return }
+        names.removeAll { $0.connection == connection && $0.tab == tab && $0.host == host }
+        names.append(Name(connection: connection, tab: tab, host: host, user: user, began: now))
+        if names.count > Self.nameLimit { names.removeFirst() }
+    }
+
+    func user(connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant) -> String? {
+        names.last {
+            $0.connection == connection && $0.tab == tab && $0.host == host && now - $0.began <= Self.memory
+        }?.user
+    }
+
+    // MARK: Generated passwords
+
+    mutating func noteFilled(
+        _ fingerprint: Data, session: String, kind: String, keeper: BundleIdentifier, at now: ContinuousClock.Instant
+    ) {
+        filled.removeAll { $0.fingerprint == fingerprint }
+        filled.append(
+            Filled(session: session, kind: kind, keeper: keeper, fingerprint: fingerprint, began: now))
+        if filled.count > Self.filledLimit { filled.removeFirst() }
+    }
+
+    /// How a password was made that is now sent off, where it was made here.
+    func filled(_ password: SecretBytes) -> Filled? {
+        let fingerprint = HeldSecret.fingerprint(password, key)
+        return filled.last { $0.fingerprint == fingerprint }
+    }
+
+    // MARK: Never
+
+    private func fingerprint(of site: String) -> Data {
+        let key = key.withUnsafeBytes { SymmetricKey(data: $0) }
+        return Data(HMAC<SHA256>.authenticationCode(for: Data(site.utf8), using: key))
+    }
+
+    mutating func setNever(_ sites: [String]) {
+        never = Set(sites.map(fingerprint))
+    }
+
+    func isNever(_ site: String) -> Bool {
+        !never.isEmpty && never.contains(fingerprint(of: site))
+    }
+}
+
+extension SaveBook.Candidate {
+    fileprivate func isOf(_ connection: Int, _ tab: Int, _ document: String) -> Bool {
+        self.connection == connection && self.tab == tab && self.document == document
+    }
+}

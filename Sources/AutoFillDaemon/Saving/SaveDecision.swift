@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+
+/// What is done with a password that was sent off and, by all that can be seen, taken.
+enum SaveDecision: Equatable, Sendable {
+    /// Nothing, and nobody is asked.
+    case nothing(Reason)
+    /// It is new here: whether it is to be saved, and by whom, is for the user to say.
+    case save(user: String)
+    /// An account of exactly this host and user has another one.
+    case update(Account)
+
+    /// Why nobody is asked.
+    enum Reason: String, Equatable, Sendable {
+        case known = "this very password is saved for it"
+        case appendedCode = "the site wants a code behind the password"
+        case unclearAccount = "it cannot be known which account it is"
+        case nobodySaves = "no provider that is enabled saves passwords"
+        case changedElsewhere = "the account is kept by a provider that does not save"
+    }
+
+    /// An account that was saved for exactly the host, and how its password compares.
+    struct Account: Equatable, Sendable {
+        let provider: BundleIdentifier
+        let user: String
+        /// Whether its provider saves, so that it can be updated there.
+        let isUpdatable: Bool
+        /// Whether its password is the one that was sent off; nothing where its provider does not say.
+        let isSame: Bool?
+        /// Whether its password is the one that was given as the old one; nothing where that is not known.
+        let hadOld: Bool?
+        /// Whether what was sent off begins with its password, and a code may follow.
+        let isWithCode: Bool
+    }
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - user: empty where nobody gave one.
+    ///   - kind: whether the password is one that the account had or is to have.
+    ///   - accounts: those that were saved for exactly the host, in the user's order of providers.
+    ///   - savers: how many providers save.
+    ///   - appendsCode: whether the site wants a code typed behind the password.
+    ///   - mayHoldCode: whether what was sent off ends as a code does.
+    init(
+        user: String, kind: SubmittedForm.Kind, accounts: [Account], savers: Int, appendsCode: Bool, mayHoldCode: Bool
+    ) {
+        let named = user.isEmpty ? Self.meant(kind, accounts) : accounts.filter { $0.user == user }
+        if named.contains(where: { $0.isSame == true }) {
+            self = .nothing(.known)
+        } else if appendsCode, named.contains(where: \.isWithCode) {
+            self = .nothing(.known)
+        } else if appendsCode, mayHoldCode {
+            self = .nothing(.appendedCode)
+        } else if user.isEmpty, named.isEmpty, !accounts.isEmpty {
+            // A password without a name, beside accounts with names: it may be any of theirs.
+            self = .nothing(.unclearAccount)
+        } else if let account = named.first {
+            self =
+                named.first(where: \.isUpdatable).map { .update($0) }
+                ?? .nothing(
+                    savers == 0 ? .nobodySaves : account.isUpdatable ? .unclearAccount : .changedElsewhere)
+        } else {
+            self = savers == 0 ? .nothing(.nobodySaves) : .save(user: user)
+        }
+    }
+
+    /// Which account is meant where nobody gave a user name: the one that has this password, the one that had the old one, the
+    /// only one.
+    private static func meant(_ kind: SubmittedForm.Kind, _ accounts: [Account]) -> [Account] {
+        let same = accounts.filter { $0.isSame == true }
+        if !same.isEmpty { return same }
+        let had = accounts.filter { $0.hadOld == true }
+        if Set(had.map(\.user)).count == 1 { return had }
+        guard had.isEmpty, Set(accounts.map(\.user)).count == 1 else { return [] }
+        // With a new password, an old one that is not the account's says that it is another account.
+        return kind == .new && accounts.allSatisfy({ $0.hadOld == false }) ? [] : accounts
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillSecrets
+internal import FormAnalysis
+internal import FormStatements
+
+/// What the user sent off, by the roles that `FormAnalysis` gives the fields.
+struct SubmittedForm: Sendable {
+    /// What kind of password it was; a page that asks for the same kind again has not taken it.
+    enum Kind: Sendable, Equatable {
+        case current
+        case new
+    }
+
+    /// The longest of what is kept, in bytes; as `ItemLimits` has it.
+    private static let passwordLimit = 4_096
+
+    /// Nothing where nobody typed one.
+    let user: String?
+    /// The password that is to be saved, and what kind it was.
+    let password: (value: SecretBytes, kind: Kind)?
+    /// Beside a new one: the one that the account had.
+    let oldPassword: SecretBytes?
+
+    /// - Returns: nothing where nothing was typed that could ever be saved.
+    init?(_ page: PageStatement, values: [TypedValue]) {
+        let statements = Array(page.fields.prefix(PageDescription.fieldLimit))
+        let analysis = FormAnalyzer().analyze(PageDescription(page))
+        var typed: [Int: SecretBytes] = [:]
+        for value in values.prefix(PageDescription.fieldLimit) where value.value.bytes.count > 0 {
+            guard let index = statements.firstIndex(where: { $0.ref == value.ref }) else { continue }
+            typed[index] = value.value.bytes
+        }
+        func indices(_ role: FieldRole, in fields: [Int]) -> [Int] {
+            fields.filter { analysis.fields.indices.contains($0) && analysis.fields[$0].role == role }
+        }
+        // The form with a password that somebody typed; else any.
+        let forms = analysis.forms.filter { form in form.fields.contains { typed[$0] != nil } }
+        let chosen =
+            forms.first { form in
+                form.fields.contains { typed[$0] != nil && analysis.fields[$0].role?.isPassword == true }
+            } ?? forms.first
+        guard let chosen else { return nil }
+        let new = indices(.newPassword, in: chosen.fields)
+        let current = indices(.currentPassword, in: chosen.fields)
+        let newValues = new.compactMap { typed[$0] }
+        let currentValue = current.compactMap { typed[$0] }.first
+        var password: (SecretBytes, Kind)?
+        var first = current.first
+        if let value = newValues.first {
+            // A repetition that differs is refused by every site.
+            guard newValues.allSatisfy({ $0 == value }) else { return nil }
+            password = (value, .new)
+            first = new.first
+        } else if let currentValue {
+            password = (currentValue, .current)
+        }
+        if let (value, _) = password, value.count > Self.passwordLimit { return nil }
+        let names = indices(.username, in: chosen.fields).filter { typed[$0] != nil }
+        let name = first.flatMap { place in names.last { $0 < place } } ?? names.first
+        user = name.flatMap { typed[$0] }.flatMap(Self.text)
+        self.password = password.map { ($0.0, $0.1) }
+        oldPassword = newValues.isEmpty ? nil : currentValue
+        if user == nil, password == nil { return nil }
+    }
+
+    /// A user name; nothing for one that no item could have.
+    private static func text(_ bytes: SecretBytes) -> String? {
+        guard bytes.count <= SavedName.limit else { return nil }
+        let text = bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
+        return text.flatMap { SavedName.isValid($0) ? $0 : nil }
+    }
+}
+
+/// Whether a page asks for a kind of password again: then it has not taken the one before.
+struct AfterSubmission: Sendable {
+    private let asksForCurrent: Bool
+    private let asksForNew: Bool
+
+    init(_ page: PageStatement) {
+        let statements = Array(page.fields.prefix(PageDescription.fieldLimit))
+        let analysis = FormAnalyzer().analyze(PageDescription(page))
+        let seen = zip(statements, analysis.fields).filter { statement, _ in
+            statement.visible == true && statement.editable != false
+        }
+        asksForCurrent = seen.contains { $0.1.role == .currentPassword }
+        asksForNew = seen.contains { $0.1.role == .newPassword }
+    }
+
+    /// A page that signs in after an account was made, or after its password was changed, has taken the new one.
+    func rejects(_ kind: SubmittedForm.Kind) -> Bool {
+        switch kind {
+        case .current: asksForCurrent && !asksForNew
+        case .new: asksForNew
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillMatching
+
+/// The question whether a program may have the user sign in somewhere.
+enum WebSignInQuestion {
+    static let agree = "continue"
+
+    static func interface(page: Origin, program: String) -> InterfaceStatement {
+        InterfaceStatement(
+            title: "Sign in on the web",
+            elements: [
+                .init(
+                    kind: "message", id: "who",
+                    text: clipped("The program \(program) wants you to sign in on \(page.host).")),
+                .init(
+                    kind: "message", id: "what",
+                    text:
+                        "A window of your browser opens. What you type there goes to that site; the program is told where the site "
+                        + "leads back to, which usually lets it act for you there."),
+                .init(kind: "button", id: agree, label: "Continue", enabled: true),
+            ])
+    }
+
+    /// The end of a path that is too long is the part that tells.
+    private static func clipped(_ text: String) -> String {
+        guard text.utf8.count > InterfaceStatement.textLimit else { return text }
+        return "…" + String(decoding: text.utf8.suffix(InterfaceStatement.textLimit - 8), as: UTF8.self)
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+
+/// One change of a password: of which account, by which extension, for whom.
+struct UpgradeJob: Sendable {
+    /// The account as it is saved; without a record where an app asks for one that nobody has saved.
+    let account: CredentialIdentity
+    /// The provider that has the account, or is to have it.
+    let keeper: BundleIdentifier
+    let origin: Origin
+    let target: UpgradeTarget
+    /// What the user did.
+    let act: Gate.Act
+    /// The password that is saved; nothing where an app asked, whose extension does not get it.
+    let existing: HeldCredential?
+    /// What the app gave along.
+    let userInfo: WireSecret?
+    /// Who asked, for people.
+    let requester: String
+    /// What draws the extension's interface.
+    let renderer: ClientConnection
+    /// Is told what is being done.
+    let progress: @Sendable (String) -> Void
+}
+
+extension PasswordUpgrade.Step {
+    /// As who runs an upgrade is told; nothing for what takes no time.
+    var word: String? {
+        switch self {
+        case .make: "making"
+        case .keep: "keeping"
+        case .change(withInterface: false): "changing"
+        case .change(withInterface: true): "asking"
+        case .save: "saving"
+        case .note, .keepOther, .end: nil
+        }
+    }
+}
+
+extension PasswordUpgrade.Ending {
+    /// What who asked is told; nothing for a success.
+    ///
+    /// - Parameters:
+    ///   - fault: what went wrong, where a provider or the disk said so.
+    func error(_ job: UpgradeJob, keeper: String, fault: WireError?) -> WireError? {
+        let name = job.target.name
+        let both = "The old password stays saved, and the new one is kept, too."
+        let settle = "Sign in to \(job.origin.written) with either; `latchkey upgrade --unsettled` shows both."
+        switch self {
+        case .changed: return nil
+        case .untouched(let reason):
+            let why =
+                switch reason {
+                case .notMade: "no password could be made"
+                case .notKept: "\(keeper) did not keep the new one"
+                case .notNoted: "it could not be written down"
+                case .nowhereToAsk: "\(name) has to ask you, and there is nowhere to"
+                case .canceled: "it was canceled"
+                case .malfunction: "something went wrong"
+                }
+            let detail = fault.map { " (\($0.message))" } ?? ""
+            return WireError(
+                reason == .canceled ? .userCanceled : fault?.code ?? .internalError,
+                "The password was not changed: \(why).\(detail)", reason: fault?.reason, hint: fault?.hint)
+        case .failed(let sentence):
+            let said = sentence.map { Self.line($0) }
+            return WireError(
+                .providerExtension(0), said.map { "\(name): \($0)" } ?? "\(name) could not change the password.",
+                reason: said, hint: both)
+        case .canceled: return WireError(.userCanceled, "The change was canceled.", hint: both)
+        case .unknown(let loss):
+            let what =
+                switch loss {
+                case .timeUp: "did not answer in time"
+                case .ended: "ended before it answered"
+                case .interrupted: "was interrupted"
+                case .malfunction: "answered nonsense"
+                }
+            return WireError(
+                loss == .timeUp ? .timedOut : .providerUnavailable,
+                "\(name) \(what): it is not known which password counts. \(both)", hint: settle)
+        case .notSaved:
+            return WireError(
+                .storageFailed,
+                "The password was changed, and \(keeper) has not taken it over"
+                    + (fault.map { " (\($0.message))" } ?? "") + ". \(both)", hint: settle)
+        }
+    }
+
+    /// A sentence of the extension's as one line that turns nothing around.
+    private static func line(_ text: String) -> String {
+        let harmless = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: " "
+            default: scalar
+            }
+        }
+        return String(String(String.UnicodeScalarView(harmless)).prefix(300))
+    }
+}

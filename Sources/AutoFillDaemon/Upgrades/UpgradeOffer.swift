@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillMatching
+
+/// Whether the password of an account can be changed by an extension, decided from what is known before anything is asked.
+enum UpgradeOffer: Equatable, Sendable {
+    case offered(UpgradeTarget)
+    case refused(Refusal)
+
+    /// Why there is no offer.
+    enum Refusal: String, Equatable, Sendable {
+        case insecure = "the account is not one of an https site on its own port"
+        case noExtension = "no extension that is enabled changes passwords of this site"
+        case notAssociated = "the site has not confirmed the extension's app"
+        case onlyOtherKinds = "the extension of this site does not change to strong passwords"
+        case contested = "several extensions claim to be of the same app"
+        case notKept = "the provider that keeps the account does not save passwords"
+    }
+
+    /// An enabled extension, and what is known of its app and the site.
+    struct Candidate: Equatable, Sendable {
+        let target: UpgradeTarget
+        let changesPasswords: Bool
+        /// Whether its app states a domain that covers the site.
+        let statesHost: Bool
+        /// What the site has confirmed; nothing where it has not.
+        let isVerified: Bool
+    }
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - origin: what the account was saved for; nothing where that is no place of the web.
+    ///   - candidates: the enabled extensions in the user's order.
+    ///   - keeperSaves: whether the provider that keeps the account saves passwords.
+    init(origin: Origin?, candidates: [Candidate], keeperSaves: Bool) {
+        guard let origin, origin.scheme == .https, origin.port == 443 else {
+            self = .refused(.insecure)
+            return
+        }
+        let stating = candidates.filter(\.statesHost)
+        guard !stating.isEmpty else {
+            self = .refused(.noExtension)
+            return
+        }
+        let verified = stating.filter(\.isVerified)
+        guard let first = verified.first(where: \.changesPasswords) else {
+            self = .refused(verified.isEmpty ? .notAssociated : .onlyOtherKinds)
+            return
+        }
+        // Of two that claim one app at most one can be it, and nobody here knows which.
+        guard candidates.count(where: { $0.target.app == first.target.app }) == 1 else {
+            self = .refused(.contested)
+            return
+        }
+        self = keeperSaves ? .offered(first.target) : .refused(.notKept)
+    }
+}
+
+/// An extension that a password is given to, as the user enabled it.
+struct UpgradeTarget: Equatable, Sendable {
+    let identifier: BundleIdentifier
+    let name: String
+    let app: AppIdentifier
+    /// For the new password.
+    let rules: String?
+
+    /// As the audit log names it.
+    var description: String { "\(identifier) of \(app)" }
+}

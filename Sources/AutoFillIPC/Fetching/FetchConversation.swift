@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// What is said to one process and what it answers, within bounds of size and time.
+///
+/// Unchecked: what changes stands behind the mutex; the rest never does.
+final class FetchConversation: @unchecked Sendable {
+    private enum State {
+        case waiting
+        case running(Int32)
+        case ended
+        case cancelled
+    }
+
+    private let input: [UInt8]
+    private let maximumAnswer: Int
+    private let end: ContinuousClock.Instant
+    private let state = Mutex(State.waiting)
+
+    init(input: [UInt8], maximumAnswer: Int, end: ContinuousClock.Instant) {
+        self.input = input
+        self.maximumAnswer = maximumAnswer
+        self.end = end
+    }
+
+    /// Kills the process; what waits for it sees its end.
+    func cancel() {
+        state.withLock { state in
+            // Still a process of ours, or one that has ended and was not waited for: its number belongs to nobody else.
+            if case .running(let process) = state { kill(process, SIGKILL) }
+            if case .waiting = state { state = .cancelled }
+        }
+    }
+
+    /// Starts the program, writes the input, reads until it closes its output, and waits for its end.
+    func hold(
+        _ program: String, _ arguments: [String], files: [(from: Int32, to: Int32)], environment: [String: String]
+    ) -> Result<[UInt8], WireError> {
+        // Whoever stops listening is answered with a result; the signal, which this thread alone holds back, ends with it.
+        var broken = sigset_t()
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &broken, nil)
+        var toProcess: [Int32] = [-1, -1]
+        var fromProcess: [Int32] = [-1, -1]
+        defer { for end in toProcess + fromProcess where end >= 0 { close(end) } }
+        guard latchkey_pipe(&toProcess) == 0, latchkey_pipe(&fromProcess) == 0 else {
+            return .failure(WireError(.internalError, "No pipe can be made."))
+        }
+        let started = state.withLock { state -> Int32? in
+            guard case .waiting = state else { return nil }
+            let process = ChildProcess.spawn(
+                program, arguments: arguments, descriptors: [(toProcess[0], 0), (fromProcess[1], 1)] + files,
+                environment: environment)
+            if let process { state = .running(process) }
+            return process
+        }
+        guard let process = started else {
+            if case .cancelled = state.withLock({ $0 }) {
+                return .failure(WireError(.userCanceled, "Nobody waits for the answer any more."))
+            }
+            return .failure(
+                WireError(
+                    .providerUnavailable, "\(program) cannot be started.", hint: "Is the whole of Latchkey installed?"))
+        }
+        // Its ends belong to it alone, so that each side sees when the other is gone.
+        close(toProcess[0])
+        close(fromProcess[1])
+        toProcess[0] = -1
+        fromProcess[1] = -1
+        var failure: WireError?
+        var output: [UInt8] = []
+        do {
+            output = try talk(&toProcess[1], fromProcess[0])
+        } catch {
+            failure = error
+        }
+        // An answer that is complete is one; whoever still runs then has nothing more to say.
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        state.withLock { state in
+            while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+            state = .ended
+        }
+        if let failure { return .failure(failure) }
+        return .success(output)
+    }
+
+    private func talk(_ input: inout Int32, _ output: Int32) throws(WireError) -> [UInt8] {
+        _ = fcntl(input, F_SETFL, O_NONBLOCK)
+        var written = 0
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let left = end - ContinuousClock.now
+            guard left > .zero else {
+                throw WireError(.timedOut, "latchkey-fetch did not finish in time.")
+            }
+            var polled = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]
+            if input >= 0 { polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
+            let milliseconds = left / .milliseconds(1)
+            let ready = poll(&polled, nfds_t(polled.count), Int32(min(milliseconds, 60_000).rounded(.up)))
+            guard ready >= 0 || errno == EINTR else {
+                throw WireError(.internalError, "latchkey-fetch cannot be read.")
+            }
+            guard ready > 0 else { continue }
+            if polled.count > 1, polled[1].revents != 0 {
+                written += write(input, from: written)
+                if written >= self.input.count {
+                    close(input)
+                    input = -1
+                }
+            }
+            guard polled[0].revents != 0 else { continue }
+            let count = read(output, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return answer }
+            guard answer.count + count <= maximumAnswer else {
+                throw WireError(.providerUnavailable, "latchkey-fetch said more than it may.")
+            }
+            answer.append(contentsOf: buffer[..<count])
+        }
+    }
+
+    /// How many bytes went; all of them where nobody reads any more.
+    private func write(_ descriptor: Int32, from start: Int) -> Int {
+        let count = input.withUnsafeBytes { bytes in
+            Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+        }
+        if count >= 0 { return count }
+        return errno == EINTR || errno == EAGAIN ? 0 : input.count
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Glibc
+
+/// `$XDG_CONFIG_HOME/latchkey/fetch.json`: what the user says about the network.
+///
+/// `{"additionalRoots": "PATH", "resolve": {"host:port": "address:port"}, "deadline": SECONDS}`, each of them optional: roots of
+/// a company's own authority, hosts that are found elsewhere, patience with a slow line. Nothing else has a say in whom
+/// Latchkey believes; no request, no answer and no environment variable does.
+public enum FetchFile {
+    static let maximumSize = 65_536
+    static let maximumRoots = 131_072
+
+    private struct Content: Decodable {
+        var additionalRoots: String?
+        var resolve: [String: String]?
+        var deadline: Int?
+    }
+
+    /// Reads the file; one that is not there says nothing, one that cannot be read throws rather than being half believed.
+    public static func configuration(contentsOf path: String) throws(WireError) -> FetchConfiguration {
+        guard access(path, F_OK) == 0 else { return FetchConfiguration() }
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= maximumSize,
+            let value = try? JSONValue(readingText: bytes), case .object(let members) = value,
+            Set(members.keys).isSubset(of: ["additionalRoots", "resolve", "deadline"]),
+            let content: Content = try? value.decoded(), (1...3_600).contains(content.deadline ?? 1)
+        else {
+            throw WireError(
+                .storageFailed, "\(path) cannot be read.",
+                hint: "It holds additionalRoots, resolve and deadline only; see docs/quirks.md. Mend it or remove it.")
+        }
+        var roots: String?
+        if let file = content.additionalRoots {
+            let place =
+                file.hasPrefix("/")
+                ? file : String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) + "/" + file
+            guard let read = FileManager.default.contents(atPath: place), read.count <= maximumRoots,
+                let text = String(validating: read, as: UTF8.self), text.contains("-----BEGIN CERTIFICATE-----")
+            else {
+                throw WireError(
+                    .storageFailed, "The additional roots of \(path) cannot be read: \(place).",
+                    hint: "It is a file of PEM certificates.")
+            }
+            roots = text
+        }
+        return FetchConfiguration(roots: roots, resolve: content.resolve, deadline: content.deadline)
+    }
+}

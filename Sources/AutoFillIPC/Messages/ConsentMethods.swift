@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the user agreed to, and taking it back (sections 5 and 6).
+public enum Consents {
+    /// All of them, the newest first.
+    public enum List: WireMethod {
+        public static let name = "consents.list"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var consents: [ConsentStatement]
+
+            public init(consents: [ConsentStatement]) {
+                self.consents = consents
+            }
+        }
+    }
+
+    /// Takes some back, or all.
+    public enum Forget: WireMethod {
+        public static let name = "consents.forget"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            /// Nothing for all.
+            public var ids: [String]?
+
+            public init(ids: [String]? = nil) {
+                self.ids = ids
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var forgotten: Int
+
+            public init(forgotten: Int) {
+                self.forgotten = forgotten
+            }
+        }
+    }
+}
+
+/// One credential at one place where it would not be filled without having been asked.
+public struct ConsentStatement: Codable, Sendable, Equatable {
+    public var id: String
+    /// `frame` or `insecureLocal`.
+    public var kind: String
+    /// The origin of the top document; absent where the form is in it.
+    public var top: String?
+    /// The origin of the document that holds the form.
+    public var origin: String
+    public var provider: String
+    public var service: String
+    public var user: String
+    /// In seconds since 1970.
+    public var date: Int64
+
+    public init(
+        id: String,
+        kind: String,
+        top: String? = nil,
+        origin: String,
+        provider: String,
+        service: String,
+        user: String,
+        date: Int64
+    ) {
+        self.id = id
+        self.kind = kind
+        self.top = top
+        self.origin = origin
+        self.provider = provider
+        self.service = service
+        self.user = user
+        self.date = date
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The methods of git's credential helper.
+public enum Git {
+    /// Git wants a credential.
+    public enum Get: WireMethod {
+        public static let name = "git.get"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var target: GitTarget
+            /// Whether the helper has a terminal on which the user may be asked.
+            public var terminal: Bool
+
+            public init(target: GitTarget, terminal: Bool) {
+                self.target = target
+                self.terminal = terminal
+            }
+        }
+
+        /// The result; without a password there is none for git.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var user: String?
+            public var password: WireSecret?
+            /// When the password ends to be good, in seconds since 1970.
+            public var expires: Int64?
+            /// Whether the user wants git to stop.
+            public var quit: Bool?
+
+            public init(
+                user: String? = nil,
+                password: WireSecret? = nil,
+                expires: Int64? = nil,
+                quit: Bool? = nil
+            ) {
+                self.user = user
+                self.password = password
+                self.expires = expires
+                self.quit = quit
+            }
+        }
+    }
+
+    /// A credential worked.
+    public enum Store: WireMethod {
+        public static let name = "git.store"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var target: GitTarget
+            public var password: WireSecret
+            public var expires: Int64?
+            public var terminal: Bool
+
+            public init(target: GitTarget, password: WireSecret, expires: Int64? = nil, terminal: Bool) {
+                self.target = target
+                self.password = password
+                self.expires = expires
+                self.terminal = terminal
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// `saved`, `updated`, `known` or `ignored`.
+            public var outcome: String
+
+            public init(outcome: String) {
+                self.outcome = outcome
+            }
+        }
+    }
+
+    /// A credential did not work. The item is marked, and stays.
+    public enum Erase: WireMethod {
+        public static let name = "git.erase"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var target: GitTarget
+            /// What did not work: an item with another password is not meant.
+            public var password: WireSecret?
+
+            public init(target: GitTarget, password: WireSecret? = nil) {
+                self.target = target
+                self.password = password
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// How many items are marked.
+            public var marked: Int
+
+            public init(marked: Int) {
+                self.marked = marked
+            }
+        }
+    }
+
+    /// The daemon has the helper ask the user on the terminal.
+    public enum Ask: WireMethod {
+        public static let name = "git.ask"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            /// `use`, `save`, `update`, `unlock` or `authenticate`.
+            public var kind: String
+            /// Who started git.
+            public var requester: String
+            /// The origin, and the path where git names one.
+            public var site: String?
+            public var accounts: [GitAccount]
+            /// What went wrong the last time.
+            public var message: String?
+
+            public init(
+                kind: String,
+                requester: String,
+                site: String? = nil,
+                accounts: [GitAccount] = [],
+                message: String? = nil
+            ) {
+                self.kind = kind
+                self.requester = requester
+                self.site = site
+                self.accounts = accounts
+                self.message = message
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// Which account, counted from 0; absent for a no.
+            public var choice: Int?
+            public var passphrase: WireSecret?
+            public var quit: Bool?
+
+            public init(choice: Int? = nil, passphrase: WireSecret? = nil, quit: Bool? = nil) {
+                self.choice = choice
+                self.passphrase = passphrase
+                self.quit = quit
+            }
+        }
+    }
+}
+
+/// What git names: a server, a repository there where `credential.useHttpPath` is set, an account.
+public struct GitTarget: Codable, Sendable, Equatable {
+    /// `https` or `http`.
+    public var scheme: String
+    /// With the port, where there is one.
+    public var host: String
+    public var path: String?
+    public var user: String?
+
+    public init(scheme: String, host: String, path: String? = nil, user: String? = nil) {
+        self.scheme = scheme
+        self.host = host
+        self.path = path
+        self.user = user
+    }
+}
+
+/// An account that the user may choose.
+public struct GitAccount: Codable, Sendable, Equatable {
+    public var user: String
+    /// What it was saved for.
+    public var service: String
+    /// Why it stands behind others.
+    public var note: String?
+
+    public init(user: String, service: String, note: String? = nil) {
+        self.user = user
+        self.service = service
+        self.note = note
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Signing in on web pages, in a window of the user's browser (sections 5 and 9).
+public enum WebAuthentication {
+    /// Where the window ends: at an address of a scheme, or at a host and path over https. One of the two.
+    public struct Callback: Codable, Sendable, Equatable {
+        public var scheme: String?
+        public var host: String?
+        public var path: String?
+
+        public init(scheme: String) {
+            self.scheme = scheme
+        }
+
+        public init(host: String, path: String) {
+            self.host = host
+            self.path = path
+        }
+    }
+
+    /// An app has the user sign in on a page.
+    public enum Request: WireMethod {
+        public static let name = "webAuthentication.request"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var url: String
+            public var callback: Callback
+            /// Whether the browser is to forget it, if it can.
+            public var ephemeral: Bool?
+
+            public init(url: String, callback: Callback, ephemeral: Bool? = nil) {
+                self.url = url
+                self.callback = callback
+                self.ephemeral = ephemeral
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// The address at which the window ended.
+            public var url: String
+
+            public init(url: String) {
+                self.url = url
+            }
+        }
+    }
+
+    /// The daemon has the browser open a window on a page, and wait until that comes to the callback.
+    public enum Open: WireMethod {
+        public static let name = "browser.authenticate"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            /// What `browser.dismiss` names.
+            public var prompt: String
+            public var url: String
+            public var callback: Callback
+            /// Whether it comes as a form that is posted to the callback, whose fields are wanted.
+            public var post: Bool
+            public var ephemeral: Bool
+
+            public init(prompt: String, url: String, callback: Callback, post: Bool, ephemeral: Bool) {
+                self.prompt = prompt
+                self.url = url
+                self.callback = callback
+                self.post = post
+                self.ephemeral = ephemeral
+            }
+        }
+
+        /// The result: an address, or what was posted.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var url: String?
+            public var fields: [String: String]?
+
+            public init(url: String? = nil, fields: [String: String]? = nil) {
+                self.url = url
+                self.fields = fields
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Glibc
+
+/// The program that makes a room of its own for another: bubblewrap, where it is there and this system lets it.
+public struct Bubblewrap: Sendable, Equatable {
+    /// The `bwrap` that works here; nothing where there is none.
+    public let program: String?
+    /// Why there is none.
+    public let reason: String?
+
+    public init(program: String?, reason: String?) {
+        self.program = program
+        self.reason = reason
+    }
+
+    /// Looks for bubblewrap, and tries whether it can make the namespaces that are asked of it.
+    public init(environment: [String: String]) {
+        let folders =
+            (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
+        guard let found = folders.map({ $0 + "/bwrap" }).first(where: { access($0, X_OK) == 0 }) else {
+            self.init(program: nil, reason: "bubblewrap is not installed")
+            return
+        }
+        let trial = ["--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "/bin/true"]
+        guard let process = ChildProcess.spawn(found, arguments: trial, descriptors: [], environment: [:]) else {
+            self.init(program: nil, reason: "\(found) cannot be started")
+            return
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        guard status == 0 else {
+            self.init(program: nil, reason: "this system does not let \(found) make namespaces")
+            return
+        }
+        self.init(program: found, reason: nil)
+    }
+
+    /// What stands in `/etc` that programs need to run and to speak to the network; no machine identifier, no secrets.
+    private static let configuration = [
+        "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "ssl", "ca-certificates", "pki", "crypto-policies",
+        "resolv.conf", "hosts", "host.conf", "nsswitch.conf", "services", "protocols", "gai.conf", "passwd", "group",
+        "localtime", "locale.alias",
+    ]
+
+    /// The arguments that show the system's programs, libraries and configuration, to be read only.
+    public static var systemArguments: [String] {
+        var arguments = ["--ro-bind", "/usr", "/usr"]
+        for name in ["bin", "sbin", "lib", "lib32", "lib64", "libx32"] {
+            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/" + name) {
+                arguments += ["--symlink", target, "/" + name]
+            } else {
+                arguments += ["--ro-bind-try", "/" + name, "/" + name]
+            }
+        }
+        // Where software is kept that belongs to no distribution's /usr.
+        for folder in ["/opt", "/nix/store", "/gnu/store"] { arguments += ["--ro-bind-try", folder, folder] }
+        for name in configuration { arguments += ["--ro-bind-try", "/etc/" + name, "/etc/" + name] }
+        return arguments
+    }
+
+    /// The arguments that show what `/etc/resolv.conf` is a link to, often in `/run`.
+    public static var nameServerArguments: [String] {
+        let file = URL(fileURLWithPath: "/etc/resolv.conf").resolvingSymlinksInPath().path
+        return file == "/etc/resolv.conf" ? [] : ["--ro-bind-try", file, file]
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "latchkey_confine.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
+#define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, (action))
+#define REFUSE(number, error)                                  \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),       \
+    ANSWER(SECCOMP_RET_ERRNO | (error))
+
+static int limit(int resource, rlim_t most) {
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0) return errno;
+    /* Never more than there was. */
+    if (now.rlim_max < most) most = now.rlim_max;
+    now.rlim_cur = most;
+    now.rlim_max = most;
+    return setrlimit(resource, &now) == 0 ? 0 : errno;
+}
+
+static int filter_calls(void) {
+#ifdef ARCHITECTURE
+    /* A list of what is refused, not of what is allowed: what the C library and an event loop call differs from one release
+       to the next, and a refusal that comes too early would take updates away from people. It stands behind namespaces
+       without files and sockets, not in their place; of the things below, abstract sockets are what namespaces that share
+       the network would leave open. */
+    struct sock_filter program[] = {
+        LOAD(arch),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+        ANSWER(SECCOMP_RET_KILL_PROCESS),
+        LOAD(nr),
+#if defined(__x86_64__)
+        /* The x32 numbering of the same calls. */
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+        ANSWER(SECCOMP_RET_KILL_PROCESS),
+#endif
+        REFUSE(SYS_execve, EPERM),
+        REFUSE(SYS_execveat, EPERM),
+        REFUSE(SYS_ptrace, EPERM),
+        REFUSE(SYS_process_vm_readv, EPERM),
+        REFUSE(SYS_process_vm_writev, EPERM),
+        REFUSE(SYS_add_key, EPERM),
+        REFUSE(SYS_request_key, EPERM),
+        REFUSE(SYS_keyctl, EPERM),
+        REFUSE(SYS_bpf, EPERM),
+        REFUSE(SYS_perf_event_open, EPERM),
+        REFUSE(SYS_userfaultfd, EPERM),
+        REFUSE(SYS_unshare, EPERM),
+        REFUSE(SYS_setns, EPERM),
+        REFUSE(SYS_mount, EPERM),
+        REFUSE(425 /* io_uring_setup, whose requests no filter sees */, ENOSYS),
+        REFUSE(438 /* pidfd_getfd */, EPERM),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 1, 0),
+        ANSWER(SECCOMP_RET_ALLOW),
+        /* The family stands in the lower half of the first argument; both architectures are little-endian. */
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),
+        REFUSE(AF_UNIX, EAFNOSUPPORT),
+        REFUSE(AF_VSOCK, EAFNOSUPPORT),
+        REFUSE(AF_PACKET, EAFNOSUPPORT),
+        ANSWER(SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {sizeof program / sizeof program[0], program};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0 ? 0 : errno;
+#else
+    return 0;
+#endif
+}
+
+int latchkey_confine(void) {
+    int failure;
+    if ((failure = limit(RLIMIT_CORE, 0)) != 0) return failure;
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
+    if ((failure = limit(RLIMIT_FSIZE, 0)) != 0) return failure;
+    if ((failure = limit(RLIMIT_NOFILE, 128)) != 0) return failure;
+    if ((failure = limit(RLIMIT_CPU, 120)) != 0) return failure;
+    /* Address space is reserved in plenty by allocators, and costs nothing; what is written to is the second. */
+    if ((failure = limit(RLIMIT_AS, (rlim_t)4 << 30)) != 0) return failure;
+    if ((failure = limit(RLIMIT_DATA, (rlim_t)1 << 30)) != 0) return failure;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    return filter_calls();
+}

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef LATCHKEY_CONFINE_H
+#define LATCHKEY_CONFINE_H
+
+/* Takes from this process what reading the network's bytes does not need, for good: privileges that a program could gain,
+   sockets of this machine, other programs, other processes, files that are written, memory and time without end.
+
+   To be called before there is a second thread. 0, or the errno of the first step that failed. */
+int latchkey_confine(void);
+
+#endif

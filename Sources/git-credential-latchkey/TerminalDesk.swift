@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillSecrets
+internal import Foundation
+
+/// Puts the daemon's questions to the person at the terminal.
+final class TerminalDesk: Sendable {
+    private let terminal: Terminal?
+
+    init(terminal: Terminal?) {
+        self.terminal = terminal
+    }
+
+    func answer(_ method: String, _ params: JSONValue) async throws -> JSONValue {
+        guard method == Git.Ask.name else {
+            throw WireError(.methodNotFound, "The credential helper answers no \(method).")
+        }
+        guard let terminal else { throw WireError(.userCanceled, "There is no terminal here.") }
+        let question: Git.Ask.Params = try params.decoded()
+        let answer = try await withCheckedThrowingContinuation { continuation in
+            // A thread of its own: a person takes minutes, which the shared pool has not got.
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try Self.ask(question, on: terminal) })
+            }
+        }
+        return try JSONValue(encoding: answer)
+    }
+
+    private static func ask(_ question: Git.Ask.Params, on terminal: Terminal) throws -> Git.Ask.Answer {
+        do {
+            terminal.say(GitQuestion.lines(question).map { $0 + "\n" }.joined())
+            switch question.kind {
+            case "unlock", "authenticate":
+                let passphrase = try terminal.secret("Latchkey passphrase (empty for no): ")
+                return passphrase.count == 0 ? .init() : .init(choice: 0, passphrase: WireSecret(passphrase))
+            default:
+                return GitQuestion.answer(
+                    try terminal.line(GitQuestion.prompt(question)), accounts: question.accounts.count)
+            }
+        } catch Terminal.Failure.interrupted {
+            return .init(quit: true)
+        } catch {
+            return .init()
+        }
+    }
+}
+
+/// The words of a question, and of its answer.
+enum GitQuestion {
+    static func lines(_ question: Git.Ask.Params) -> [String] {
+        let site = question.site ?? "a server"
+        let asked =
+            switch question.kind {
+            case "unlock": "\(question.requester) wants a login for \(site); Latchkey is locked."
+            case "save": "Save the login that git just used for \(site)?"
+            case "update": "Save the new password that git just used for \(site)?"
+            default: "\(question.requester) wants the login for \(site)."
+            }
+        var lines = ["Latchkey: \(asked)"]
+        if let message = question.message { lines.append(message) }
+        for (index, account) in question.accounts.enumerated() {
+            let number = question.accounts.count > 1 ? "\(index + 1). " : ""
+            let note = account.note.map { ", \($0)" } ?? ""
+            lines.append("  \(number)\(account.user) (saved for \(account.service)\(note))")
+        }
+        return lines.map(PlainText.escaped)
+    }
+
+    static func prompt(_ question: Git.Ask.Params) -> String {
+        guard question.accounts.count > 1 else {
+            return question.kind == "use" ? "Use it? [y]es, [N]o, [q]uit git: " : "Save it? [y/N]: "
+        }
+        return "Which one? [1-\(question.accounts.count)], [N]one, [q]uit git: "
+    }
+
+    /// Anything that is no clear yes is a no.
+    static func answer(_ typed: String, accounts: Int) -> Git.Ask.Answer {
+        let word = typed.filter { !$0.isWhitespace }.lowercased()
+        if word == "q" || word == "quit" { return .init(quit: true) }
+        if accounts == 1, word == "y" || word == "yes" { return .init(choice: 0) }
+        guard let number = Int(word), (1...max(1, accounts)).contains(number) else { return .init() }
+        return .init(choice: number - 1)
+    }
+}

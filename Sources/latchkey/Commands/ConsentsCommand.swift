@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+
+/// `latchkey consents`
+struct ConsentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "consents",
+        abstract: "Show or take back what you agreed to: passwords that are filled in frames of other sites' pages.",
+        discussion: "Each is for one account at one place. What is taken back is asked for again the next time.",
+        subcommands: [ConsentsListCommand.self, ConsentsForgetCommand.self],
+        defaultSubcommand: ConsentsListCommand.self)
+}
+
+/// `latchkey consents list`
+struct ConsentsListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List what you agreed to, the newest first.")
+
+    @Flag(help: "Print an array of {id, kind, top, origin, provider, service, user, date} as JSON.") var json = false
+
+    func run() async throws {
+        let daemon = try await DaemonConnection.open()
+        let consents = try await daemon.call(Consents.List.self).consents
+        if json { return Output.json(.array(consents.map(Self.json))) }
+        let rows = consents.map { consent in
+            [
+                consent.id, consent.service, consent.user,
+                consent.top.map { "\(consent.origin) in a page of \($0)" } ?? consent.origin,
+                Moment.text(consent.date),
+            ].map(TerminalText.escaped)
+        }
+        for line in TextTable(rows: rows).lines(forTerminal: Output.isTerminal) { Output.line(line) }
+        if consents.isEmpty && Output.isErrorTerminal { Output.note("You have agreed to nothing of this kind.") }
+    }
+
+    static func json(_ consent: ConsentStatement) -> JSONText {
+        .object([
+            ("id", .string(consent.id)), ("kind", .string(consent.kind)), ("top", .optional(consent.top)),
+            ("origin", .string(consent.origin)), ("provider", .string(consent.provider)),
+            ("service", .string(consent.service)), ("user", .string(consent.user)), ("date", .integer(consent.date)),
+        ])
+    }
+}
+
+/// `latchkey consents forget ID… | --all`
+struct ConsentsForgetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget", abstract: "Take back what you agreed to.")
+
+    @Argument(help: "The ids, as `latchkey consents list` shows them.") var ids: [String] = []
+    @Flag(help: "Take all of them back.") var all = false
+
+    func validate() throws {
+        guard all == ids.isEmpty else { throw ValidationError("Name what is to be taken back, or --all.") }
+    }
+
+    func run() async throws {
+        let daemon = try await DaemonConnection.open()
+        let count = try await daemon.call(Consents.Forget.self, .init(ids: all ? nil : ids)).forgotten
+        guard all || count == Set(ids).count else {
+            throw CommandFailure(
+                .notFound,
+                count == 0 ? "There is no such consent." : "Only \(count) of these were there, and are forgotten.",
+                hint: "`latchkey consents list` shows them.")
+        }
+    }
+}

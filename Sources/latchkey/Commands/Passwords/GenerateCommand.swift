@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillMatching
+import AutoFillQuirks
+import Foundation
+import PasswordRules
+
+/// `latchkey generate`
+struct GenerateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate", abstract: "Print a strong password.",
+        discussion:
+            "Nothing is saved. How hard it is to guess stands in the JSON, and in a note if that is not hard enough.")
+
+    /// What it looks like.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case standard, random, alphanumeric, passphrase
+    }
+
+    @Option(help: "Rules that it has to satisfy: 'required: upper; maxlength: 12'.") var rules: String?
+    @Option(help: "A site whose rules it has to satisfy, as far as they are known: a host, or a URL.") var site: String?
+    @Option(help: "With --site: read what is known of sites from this folder and no other.") var quirks: String?
+    @Option(help: "Easy to type as far as the rules allow, any characters, letters and digits, or words.")
+    var kind = Kind.standard
+    @Option(help: "How many words a passphrase has.") var words = 6
+    @Option(help: "How many passwords, up to 100000.") var count = 1
+    @Flag(help: "Print an array of {password, entropy} as JSON.") var json = false
+
+    func validate() throws {
+        guard (1...100_000).contains(count) else { throw ValidationError("--count takes 1 to 100000.") }
+        guard quirks == nil || site != nil else { throw ValidationError("--quirks is about a --site.") }
+    }
+
+    func run() throws {
+        let reading = PasswordRulesReading(rules ?? "")
+        for diagnostic in reading.diagnostics where diagnostic.consequence != .warning {
+            Output.note("column \(diagnostic.column) of the rules: \(diagnostic.message) \(diagnostic.fix)")
+        }
+        let rules = PasswordRules(combining: [self.rules, try siteRules()].compactMap(\.self))
+        let generator: PasswordGenerator
+        do throws(PasswordGenerationFailure) {
+            generator = try PasswordGenerator(rules: rules, kind: passwordKind)
+        } catch {
+            throw CommandFailure(
+                .invalidInput, error.description, hint: "`latchkey rules check` says what the rules mean.")
+        }
+        if let warning = generator.warning { Output.note(warning) }
+        var randomness = BatchedRandomness()
+        if json {
+            Output.json(
+                .array(
+                    (0..<count).map { _ in
+                        .object([
+                            ("password", .string(generator.password(using: &randomness))),
+                            ("entropy", .integer(Int64(generator.entropy))),
+                        ])
+                    }))
+        } else {
+            var bytes: [UInt8] = []
+            for _ in 0..<count {
+                bytes += generator.password(using: &randomness).utf8
+                bytes.append(0x0A)
+            }
+            Output.bytes(bytes)
+        }
+    }
+
+    /// What is known of the site's passwords; nothing where nothing is.
+    private func siteRules() throws -> String? {
+        guard let site else { return nil }
+        guard let origin = Origin(written: site) else {
+            throw CommandFailure(.invalidInput, "\(site) is no host and no http or https URL.")
+        }
+        let folders: QuirksFolders
+        if let quirks {
+            let path = FilePath.absolute(quirks)
+            guard FilePath.isFolder(path) else { throw CommandFailure(.notFound, "There is no folder \(quirks).") }
+            folders = QuirksFolders(named: path)
+        } else {
+            folders = QuirksFolders(environment: ProcessInfo.processInfo.environment)
+        }
+        let known = SiteQuirks(folders: folders)
+        for problem in known.problems { Output.note(problem) }
+        guard let text = known.passwordRules(for: origin.host) else {
+            Output.note("Nothing is known of the passwords that \(origin.host) takes.")
+            return nil
+        }
+        Output.note("\(origin.host): \(PasswordRules(text))")
+        return text
+    }
+
+    private var passwordKind: PasswordKind {
+        switch kind {
+        case .standard: .standard
+        case .random: .random
+        case .alphanumeric: .alphanumeric
+        case .passphrase: .passphrase(words: words)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import AutoFillIPC
+
+/// `latchkey never`
+struct NeverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "never",
+        abstract: "Show or change for which sites you are never asked whether a password is to be saved.",
+        discussion:
+            "“Never for This Website” adds to this list. What is saved for a site is filled there all the same.",
+        subcommands: [NeverListCommand.self, NeverAddCommand.self, NeverRemoveCommand.self],
+        defaultSubcommand: NeverListCommand.self)
+}
+
+/// `latchkey never list`
+struct NeverListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List these sites by name.")
+
+    @Flag(help: "Print an array of names as JSON.") var json = false
+
+    func run() async throws {
+        let sites = try await DaemonConnection.open().call(NeverSites.List.self).sites
+        if json { return Output.json(.array(sites.map { .string($0) })) }
+        for site in sites { Output.line(TerminalText.escaped(site)) }
+        if sites.isEmpty && Output.isErrorTerminal { Output.note("You are asked for every site.") }
+    }
+}
+
+/// `latchkey never add SITE`
+struct NeverAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Never ask for a site: exactly this host, by this scheme and port.")
+
+    @Argument(help: "A host, or a URL.") var site: String
+
+    func run() async throws {
+        _ = try await DaemonConnection.open().call(NeverSites.Add.self, .init(site: site))
+    }
+}
+
+/// `latchkey never remove SITE`
+struct NeverRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Ask for a site again.")
+
+    @Argument(help: "A host, or a URL.") var site: String
+
+    func run() async throws {
+        _ = try await DaemonConnection.open().call(NeverSites.Remove.self, .init(site: site))
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillAssociations
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+/// An app has a password saved; the system asks in a browser's window, which is the test.
+@Suite(.timeLimit(.minutes(2))) struct BrokerAppSavingTests {
+    private let sites = ConfirmingSites()
+    private let daemon: FakeInstallation
+    private let window = FakeBrowser()
+
+    /// Gives one password, keeps what it is told to, and notes it.
+    private static let provider = """
+        began()
+        while True:
+            m = ask()
+            if m["method"] == "provider.provideCredential": credential(m)
+            elif m["method"] == "provider.savePassword":
+                note("saved", json.dumps(m["params"]))
+                send(id=m["id"], result={})
+            else: send(id=m["id"], error=dict(code=-32601, message="no"))
+        """
+
+    init() throws {
+        daemon = try FakeInstallation(provider: Self.provider, sites: sites)
+    }
+
+    private var broker: Broker { daemon.broker }
+
+    private func begin() async throws -> FakeApp {
+        try await daemon.begin()
+        await broker.connected(window.client)
+        let app = try FakeApp(in: daemon.folder)
+        let looked = try await broker.look(.init(path: app.path)).app
+        _ = try await broker.grant(
+            .init(
+                path: app.path, digest: try #require(looked.digest), identifier: FakeApp.identifier,
+                domains: ["webcredentials:shiny.example.com"]))
+        return app
+    }
+
+    private func params(
+        user: String = "new", password: String = "made by the app", url: String = "https://shiny.example.com/account",
+        title: String? = nil
+    ) -> Authorization.Save.Params {
+        .init(
+            url: url, user: user, password: WireSecret(SecretBytes(utf8: password)), title: title,
+            surfaces: ["window"])
+    }
+
+    private func ask(_ app: FakeApp, _ params: Authorization.Save.Params) -> Task<Void, any Error> {
+        Task { try await broker.saveForApp(params, on: app.client) }
+    }
+
+    /// What the window shows once it asks.
+    private func shown() async throws -> (prompt: String, interface: InterfaceStatement) {
+        let prompt = await window.prompt()
+        while true {
+            let interface = await broker.interfaces.prompt(prompt, on: 1)?.interface
+            if let interface, interface.elements.contains(where: { $0.kind == "button" }) { return (prompt, interface) }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func press(_ prompt: String, _ element: String) async throws {
+        try await broker.interfaces.act(
+            .init(prompt: prompt, act: InterfaceAct(element: element, action: "press")), on: 1)
+    }
+
+    private func saved() throws -> [[String: Any]] {
+        let file = daemon.folder.path + "/saved"
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return [] }
+        return try text.split(separator: "\n").map {
+            try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+    }
+
+    @Test func appHasAPasswordSavedForItsDomain() async throws {
+        let app = try await begin()
+        let asked = ask(app, params(title: "Shiny"))
+        let (prompt, interface) = try await shown()
+        #expect(await broker.interfaces.prompt(prompt, on: 1)?.thing == "save")
+        #expect(interface.elements.compactMap(\.label) == ["Save in Passwords", "Not now"])
+        let words = interface.elements.compactMap(\.text).joined()
+        #expect(words.contains(app.path) && words.contains("new on shiny.example.com") && !words.contains("made by"))
+        try await press(prompt, "save-0")
+        try await asked.value
+        let request = try #require(try saved().first)
+        #expect(request["user"] as? String == "new" && request["title"] as? String == "Shiny")
+        #expect((request["password"] as? [String: String])?["secret"] == "made by the app")
+        #expect((request["service"] as? [String: Any])?["identifier"] as? String == "https://shiny.example.com")
+        #expect((request["context"] as? [String: Any])?["app"] as? String == FakeApp.identifier)
+        #expect(request["event"] as? String == "formDidDisappear")
+        let line = try #require(try await broker.auditLines(.init()).lines.last)
+        #expect(line.event == "saved" && line.user == "new" && line.act == "window")
+        #expect(line.requester == "\(FakeApp.identifier) at \(app.path)")
+    }
+
+    @Test func anotherPasswordIsReplacedOnlyAfterAQuestionThatSaysSo() async throws {
+        let app = try await begin()
+        let asked = ask(app, params(user: "rmondello"))
+        let (prompt, interface) = try await shown()
+        #expect(interface.elements.compactMap(\.label) == ["Update in Passwords", "Not now"])
+        try await press(prompt, "update")
+        try await asked.value
+        #expect(try saved().map { $0["event"] as? String } == ["userInitiated"])
+        #expect(try await broker.auditLines(.init()).lines.last?.event == "updated")
+    }
+
+    @Test("S26: what is saved already is shown to the user, and not told the app")
+    func knownPasswordIsAskedAboutToo() async throws {
+        let app = try await begin()
+        let asked = ask(app, params(user: "rmondello", password: "canary"))
+        let (prompt, interface) = try await shown()
+        #expect(interface.elements.compactMap(\.label) == ["Done"])
+        try await press(prompt, "done")
+        try await asked.value
+        #expect(try saved().isEmpty)
+    }
+
+    @Test("S26: a site that has not confirmed the app, or that is on the never list, saves nothing and tells nothing")
+    func unconfirmedAndNever() async throws {
+        let app = try await begin()
+        _ = try await broker.changeNever("shiny.example.com", isNever: true)
+        for url in ["https://shiny.example.com", "https://bank.example.com"] {
+            let asked = ask(app, params(url: url))
+            let (prompt, interface) = try await shown()
+            #expect(interface.elements.compactMap(\.label) == ["Done"])
+            try await press(prompt, "done")
+            try await asked.value
+        }
+        #expect(try saved().isEmpty)
+    }
+
+    @Test("S26: after a no the app is told canceled, and is not asked about again for a while")
+    func refusal() async throws {
+        let app = try await begin()
+        let asked = ask(app, params())
+        let (prompt, _) = try await shown()
+        try await press(prompt, "refuse")
+        await #expect(throws: WireError(.userCanceled, "The request was canceled.")) { try await asked.value }
+        let again = ask(app, params(user: "other"))
+        await #expect(throws: WireError(.userCanceled, "The request was canceled.")) { try await again.value }
+        #expect(try saved().isEmpty)
+    }
+
+    @Test func appThatIsNoLongerTheSameSavesNothing() async throws {
+        let app = try await begin()
+        let asked = ask(app, params())
+        let (prompt, _) = try await shown()
+        _ = try await broker.revoke(.init(path: app.path))
+        try await press(prompt, "save-0")
+        await #expect { try await asked.value } throws: { code($0) == .userCanceled }
+        #expect(try saved().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("http://shiny.example.com", "new", "secret"), ("https://shiny.example.com:8443", "new", "secret"),
+        ("ftp://shiny.example.com", "new", "secret"), ("", "new", "secret"), ("https://", "new", "secret"),
+        ("https://shiny.example.com", "a\nb", "secret"), ("https://shiny.example.com", "new", ""),
+        ("https://shiny.example.com", String(repeating: "x", count: 1025), "secret"),
+        ("https://shiny.example.com", "new", String(repeating: "x", count: 4097)),
+    ])
+    func whatCouldBeSavedForNobodyIsRefused(url: String, user: String, password: String) async throws {
+        let app = try await begin()
+        await #expect {
+            try await broker.saveForApp(params(user: user, password: password, url: url), on: app.client)
+        } throws: {
+            code($0) == .invalidParams
+        }
+    }
+
+    @Test func onlyWhatIsShownCanBePressed() {
+        let save = AppSaving.Offer.save([ProviderName(identifier: "org.latchkey.passwords", name: "Passwords")])
+        let update = AppSaving.Offer.update(ProviderName(identifier: "org.latchkey.passwords", name: "Passwords"))
+        func outcome(_ element: String, _ offer: AppSaving.Offer, _ action: String = "press") -> AppSaving.Outcome {
+            AppSaving.outcome(of: InterfaceAct(element: element, action: action), offer)
+        }
+        #expect(outcome("save-0", save) == .save(.builtIn) && outcome("update", update) == .update)
+        #expect(outcome("refuse", save) == .no && outcome("refuse", update) == .no)
+        for element in ["save-1", "save-", "update", "done", "app"] { #expect(outcome(element, save) == .nothing) }
+        for element in ["save-0", "done"] { #expect(outcome(element, update) == .nothing) }
+        #expect(outcome("save-0", save, "select") == .nothing && outcome("done", .nothing("no")) == .done)
+    }
+}

@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+/// What the user is asked outside of every page before something goes to another place than it was saved for.
+@Suite struct BrokerConsentTests {
+    /// Answers as the built-in provider does, notes the context of each request and each change, and refuses whom a test names.
+    private static let provider = #"""
+        began()
+        services = ["shiny.example.com"]
+        while True:
+            m = ask()
+            method, params = m["method"], m.get("params", {})
+            if method == "provider.provideCredential":
+                note("contexts", json.dumps(params.get("context"), sort_keys=True))
+                if params.get("context", {}).get("origin", "").endswith(":9443"):
+                    send(id=m["id"], error=dict(code=6, message="no", data=dict(reason="not on this port")))
+                else: credential(m)
+            elif method == "manage.get":
+                send(id=m["id"], result=dict(item=dict(id="r1", services=services, user="rmondello", created=1, modified=1)))
+            elif method == "manage.edit":
+                services = params["services"]
+                note("edits", json.dumps([params["id"], services]))
+                send(id=m["id"], result=dict(item=dict(id="r1", services=services, user="rmondello", created=1, modified=1)))
+            else: send(id=m["id"], error=dict(code=-32601, message="no"))
+        """#
+
+    private let daemon: FakeInstallation
+    private let shiny = "https://shiny.example.com"
+
+    init() throws {
+        daemon = try FakeInstallation(
+            provider: Self.provider, sharing: ["shiny.example.com", "glossy.example.org"])
+    }
+
+    /// A browser whose page is this chain, and the session of its form.
+    private func page(_ origins: [String], number: Int = 1) async throws -> (browser: FakeBrowser, session: String) {
+        let chain = origins.enumerated().map { ChainLink(origin: $0.element, document: "D\($0.offset + 1)") }
+        let browser = FakeBrowser(number: number) { method, _ in
+            guard method == Browser.Evidence.name else { return .object([:]) }
+            return try JSONValue(encoding: Browser.Evidence.Answer(chain: chain))
+        }
+        let fields = PageStatement(fields: [
+            .init(ref: 0, type: "text", autocomplete: "username"),
+            .init(ref: 1, type: "password", autocomplete: "current-password"),
+        ])
+        let frame = FrameEvidence(tab: number, frame: 0, document: "D1", chain: chain)
+        let answer = await daemon.broker.focused(.init(frame: frame, page: fields, focused: 0), on: browser.client)
+        return (browser, try #require(answer.session))
+    }
+
+    private func rows(_ page: (browser: FakeBrowser, session: String)) async throws -> [Row] {
+        try await daemon.broker.suggestions(session: page.session, on: page.browser.client).suggestions
+    }
+
+    /// Chooses the row of a user, from the popup, which is outside the page.
+    private func choose(
+        _ page: (browser: FakeBrowser, session: String), user: String = "rmondello"
+    ) async throws -> Task<Browser.Choose.Answer, any Error> {
+        let handle = try #require(try await rows(page).first { $0.user == user }?.handle)
+        return Task {
+            try await daemon.broker.choose(
+                .init(handle: handle, surface: "popup", guard: .init(held: true)), on: page.browser.client)
+        }
+    }
+
+    private func chooseAnyway(
+        _ page: (browser: FakeBrowser, session: String)
+    ) async throws -> Task<Browser.Choose.Answer, any Error> {
+        let list = try await daemon.broker.list(.init(session: page.session), on: page.browser.client)
+        let handle = try #require(list.rows.first?.handle)
+        return Task {
+            try await daemon.broker.choose(
+                .init(handle: handle, surface: "window", guard: .init(held: true), anyway: true),
+                on: page.browser.client)
+        }
+    }
+
+    /// Answers the question that stands there, and returns what it showed.
+    @discardableResult private func answer(
+        _ page: (browser: FakeBrowser, session: String), yes: Bool = true, passphrase: Bool = false, keep: Bool? = nil
+    ) async throws -> Browser.Prompt.Answer {
+        let prompt = await page.browser.prompt()
+        let shown = try #require(await daemon.broker.desk.show(prompt, on: page.browser.client.number))
+        try await daemon.broker.desk.answer(
+            .init(
+                prompt: prompt, accept: yes, passphrase: passphrase ? WireSecret(daemon.passphrase) : nil, keep: keep),
+            on: page.browser.client.number)
+        return shown
+    }
+
+    private func lines() async throws -> [AuditLine] {
+        try await daemon.broker.auditLines(.init()).lines
+    }
+
+    private func notes(_ name: String) -> [String] {
+        String(decoding: daemon.folder.read(name), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    // MARK: Frames
+
+    @Test("S6, S7: a frame inside a page of another site is asked about, then remembered for exactly these three")
+    func frameIsAskedAboutOnce() async throws {
+        var second = CredentialIdentity.shiny
+        second.user = "second"
+        second.recordIdentifier = "r2"
+        try await daemon.begin([.shiny, second])
+        let page = try await page([shiny, "https://top.example"])
+        #expect(try await rows(page).map(\.top) == ["https://top.example", "https://top.example"])
+        let first = try await choose(page)
+        let shown = try await answer(page)
+        #expect(shown.kind == "confirm" && shown.site == shiny && shown.top == "https://top.example")
+        #expect(shown.user == "rmondello" && shown.reasons?.isEmpty == false)
+        #expect(try await first.value.fills.count == 2)
+        #expect(try await lines().last?.reason?.contains("https://top.example") == true)
+
+        // Remembered, and said so by the rows.
+        #expect(try await Set(rows(page).filter { $0.top == nil }.map(\.user)) == ["rmondello"])
+        #expect(try await choose(page).value.fills.count == 2)
+
+        // Another credential, another page, another port of the page: each is asked about.
+        let other = try await choose(page, user: "second")
+        #expect(try await answer(page).user == "second")
+        _ = try await other.value
+        for top in ["https://other.example", "https://top.example:8443"] {
+            let elsewhere = try await self.page([shiny, top], number: 2)
+            let third = try await choose(elsewhere)
+            #expect(try await answer(elsewhere).top == top)
+            _ = try await third.value
+        }
+        let consents = try await daemon.broker.consents().consents
+        #expect(
+            consents.map(\.top) == [
+                "https://top.example:8443", "https://other.example", "https://top.example", "https://top.example",
+            ])
+    }
+
+    @Test("S7: a consent that was taken back is asked for again, and one of a frame says nothing about the top page")
+    func consentThatWasTakenBackIsAskedForAgain() async throws {
+        try await daemon.begin()
+        let page = try await page([shiny, "https://top.example"])
+        let first = try await choose(page)
+        try await answer(page)
+        _ = try await first.value
+        let id = try #require(try await daemon.broker.consents().consents.first?.id)
+        #expect(try await daemon.broker.forgetConsents(.init(ids: ["0000000000000000"])).forgotten == 0)
+        #expect(try await daemon.broker.forgetConsents(.init(ids: [id])).forgotten == 1)
+        let second = try await choose(page)
+        #expect(try await answer(page).top == "https://top.example")
+        _ = try await second.value
+        #expect(try await daemon.broker.forgetConsents(.init()).forgotten == 1)
+    }
+
+    @Test("S6, S28: a no is remembered for the moment, for every frame of that page")
+    func noIsRememberedForTheMoment() async throws {
+        try await daemon.begin()
+        let page = try await page([shiny, "https://top.example"])
+        let first = try await choose(page)
+        try await answer(page, yes: false)
+        await #expect { try await first.value } throws: { code($0) == .userCanceled }
+        await #expect { try await choose(page).value } throws: { code($0) == .tooManyAttempts }
+        #expect(try await daemon.broker.consents().consents.isEmpty)
+        #expect(try await lines().allSatisfy { $0.event != "released" })
+        daemon.pass(.seconds(11))
+        let second = try await choose(page)
+        try await answer(page)
+        #expect(try await second.value.fills.count == 2)
+    }
+
+    @Test("S6: a frame of the same site, however deep, is not asked about")
+    func frameOfTheSameSiteIsNotAskedAbout() async throws {
+        try await daemon.begin()
+        let page = try await page([shiny, "https://www.example.com", shiny])
+        #expect(try await rows(page).map(\.top) == [nil])
+        #expect(try await choose(page).value.fills.count == 2)
+    }
+
+    @Test("S6: a page in the middle that is of another site counts, though the top is the frame's own")
+    func pageInTheMiddleCounts() async throws {
+        try await daemon.begin()
+        let page = try await page([shiny, "https://evil.com", shiny])
+        let first = try await choose(page)
+        try await answer(page)
+        #expect(try await first.value.fills.count == 2)
+    }
+
+    @Test("S6: the preference never to be asked leaves out neither frames nor shared sites")
+    func preferenceLeavesNothingOut() async throws {
+        try await daemon.begin()
+        _ = try await daemon.broker.setPreferences(.init(authentication: "never"))
+        for origins in [[shiny, "https://top.example"], ["https://glossy.example.org"]] {
+            let page = try await page(origins)
+            let chosen = try await choose(page)
+            try await answer(page)
+            #expect(try await chosen.value.fills.count == 2)
+        }
+    }
+
+    // MARK: Other hosts
+
+    @Test("S12: another host of the site comes below, labelled; a strict item is not offered there")
+    func otherHostsComeBelow() async throws {
+        var other = CredentialIdentity.shiny
+        other.service = ServiceIdentifier(written: "www.example.com")
+        other.recordIdentifier = "r2"
+        other.user = "other"
+        other.rank = 9
+        var strict = other
+        strict.recordIdentifier = "r3"
+        strict.user = "strict"
+        strict.isStrict = true
+        try await daemon.begin([other, strict, .shiny])
+        let page = try await page([shiny])
+        let rows = try await rows(page)
+        #expect(rows.map(\.user) == ["rmondello", "other"])
+        #expect(rows.map(\.relation) == [nil, "sameSite"])
+        #expect(rows.map(\.savedFor) == [nil, "www.example.com"])
+        #expect(rows.map(\.title) == ["password for shiny.example.com", "password for www.example.com"])
+        let listed = try await daemon.broker.list(.init(session: page.session), on: page.browser.client).rows
+        #expect(listed.first { $0.user == "strict" }?.fills == false)
+    }
+
+    @Test func oneCredentialOfSeveralHostsIsOneRow() async throws {
+        var other = CredentialIdentity.shiny
+        other.service = ServiceIdentifier(written: "www.example.com")
+        try await daemon.begin([other, .shiny])
+        #expect(try await rows(page([shiny])).map(\.relation) == [nil])
+    }
+
+    @Test("S18: a shared password names where it was saved and is asked about each time")
+    func sharedPasswordIsAskedAboutEachTime() async throws {
+        try await daemon.begin()
+        let page = try await page(["https://glossy.example.org"])
+        #expect(try await rows(page).map(\.savedFor) == ["shiny.example.com"])
+        for _ in 0..<2 {
+            let chosen = try await choose(page)
+            #expect(try await answer(page).savedFor == "shiny.example.com")
+            #expect(try await chosen.value.fills.count == 2)
+        }
+        #expect(try await daemon.broker.consents().consents.isEmpty)
+        #expect(try await lines().compactMap(\.reason).allSatisfy { $0.contains("shared with shiny.example.com") })
+    }
+
+    @Test("S14: a host of the local network without encryption is asked about once for each account")
+    func insecureLocalHostIsAskedAbout() async throws {
+        var local = CredentialIdentity.shiny
+        local.service = ServiceIdentifier(written: "http://nas.local")
+        try await daemon.begin([local])
+        #expect(try await choose(page(["http://nas.local"])).value.fills.count == 2)
+        let page = try await page(["http://app.nas.local"])
+        let first = try await choose(page)
+        let shown = try await answer(page)
+        #expect(shown.savedFor == "http://nas.local")
+        #expect(shown.reasons?.contains { $0.contains("without encryption") } == true)
+        #expect(try await first.value.fills.count == 2)
+        #expect(try await choose(page).value.fills.count == 2)
+        #expect(try await daemon.broker.consents().consents.map(\.kind) == ["insecureLocal"])
+    }
+
+    // MARK: Use it here anyway
+
+    @Test("S19: a foreign choice names both hosts, takes the passphrase, and fills once")
+    func foreignChoiceTakesThePassphrase() async throws {
+        try await daemon.begin()
+        let page = try await page(["https://unrelated.example.net"])
+        for _ in 0..<2 {
+            let chosen = try await chooseAnyway(page)
+            let shown = try await answer(page, passphrase: true)
+            #expect(shown.kind == "foreign" && shown.site == "https://unrelated.example.net")
+            #expect(shown.savedFor == "shiny.example.com" && shown.mayKeep == true)
+            #expect(try await chosen.value.fills.count == 2)
+            #expect(try await rows(page).isEmpty)
+        }
+        #expect(notes("edits").isEmpty)
+        #expect(try await lines().map(\.authentication) == ["passphrase just now", "passphrase just now"])
+    }
+
+    @Test("S19: a yes without the passphrase is none")
+    func yesWithoutThePassphraseIsNone() async throws {
+        try await daemon.begin()
+        let page = try await page(["https://unrelated.example.net"])
+        let chosen = try await chooseAnyway(page)
+        let prompt = await page.browser.prompt()
+        await #expect { try await daemon.broker.desk.answer(.init(prompt: prompt, accept: true), on: 1) } throws: {
+            code($0) == .invalidParams
+        }
+        try await daemon.broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        await #expect { try await chosen.value } throws: { code($0) == .userCanceled }
+        #expect(try await lines().isEmpty)
+    }
+
+    @Test("S18: only \"also use here\" keeps the place, with the item itself")
+    func alsoUseHereKeepsThePlace() async throws {
+        try await daemon.begin()
+        let page = try await page(["https://unrelated.example.net"])
+        let chosen = try await chooseAnyway(page)
+        try await answer(page, passphrase: true, keep: true)
+        #expect(try await chosen.value.notice == nil)
+        #expect(notes("edits") == [#"["r1", ["shiny.example.com", "unrelated.example.net"]]"#])
+        #expect(try await lines().last?.reason?.contains("from now on") == true)
+    }
+
+    @Test("S19: a foreign choice inside a frame names the page around it")
+    func foreignChoiceInAFrameNamesThePage() async throws {
+        try await daemon.begin()
+        let page = try await page(["https://unrelated.example.net", "https://top.example"])
+        let chosen = try await chooseAnyway(page)
+        #expect(try await answer(page, passphrase: true).top == "https://top.example")
+        #expect(try await chosen.value.fills.count == 2)
+        #expect(try await daemon.broker.consents().consents.isEmpty)
+    }
+
+    // MARK: Providers
+
+    @Test("S14: a provider's own list, whose accounts nobody here knows, is not opened for a page without encryption")
+    func ownListIsNotOpenedForAnInsecurePage() async throws {
+        let other = try #require(BundleIdentifier("com.example.other"))
+        try await daemon.begin()
+        try await daemon.broker.openStoreForTesting(of: other)
+        let page = try await page(["http://shiny.example.com"])
+        await #expect {
+            try await daemon.broker.openList(
+                .init(session: page.session, provider: other.rawValue), on: page.browser.client)
+        } throws: {
+            code($0) == .refused
+        }
+    }
+
+    @Test("S23: the provider is told document, frames and security, and may refuse")
+    func providerIsToldAndMayRefuse() async throws {
+        var port = CredentialIdentity.shiny
+        port.service = ServiceIdentifier(written: "https://shiny.example.com:9443")
+        port.recordIdentifier = "r9"
+        try await daemon.begin([.shiny, port])
+        let page = try await page([shiny, "https://www.example.com"])
+        _ = try await choose(page).value
+        #expect(
+            notes("contexts") == [
+                #"{"ancestors": ["https://www.example.com"], "origin": "https://shiny.example.com", "secureContext": true}"#
+            ])
+        for _ in 0..<6 {
+            let refused = try await self.page(["https://shiny.example.com:9443"])
+            await #expect { try await choose(refused).value } throws: { error in
+                code(error) == .refused && (error as? WireError)?.reason?.contains("not on this port") == true
+            }
+        }
+        // A refusal is no failure to deliver: what the provider advertises is still there.
+        #expect(try await rows(self.page([shiny])).count == 1)
+        #expect(try await lines().filter { $0.event == "refused" }.count == 6)
+    }
+}
+
+extension Broker {
+    fileprivate func openStoreForTesting(of provider: BundleIdentifier) throws {
+        try unlocked?.openStore(of: provider)
+    }
+}

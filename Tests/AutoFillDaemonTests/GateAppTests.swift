@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillAssociations
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillMatching
+import AutoFillSecrets
+import Testing
+
+@testable import AutoFillDaemon
+
+/// The gate's part for apps.
+@Suite struct GateAppTests {
+    private let folder: TemporaryFolder
+    private let log: AuditLog
+    private let gate: Gate
+    private let seed = SecretBytes.random(count: 32)
+
+    init() throws {
+        folder = try TemporaryFolder(inMemory: true)
+        log = AuditLog(folder: folder.path)
+        _ = try log.open(seed: seed, head: nil, isNew: true)
+        gate = Gate(log: log, policy: MatchPolicy(.none)) { 1_790_000_000 }
+    }
+
+    private var lines: [AuditLine] {
+        log.lines(seed: seed, from: 1, limit: .max).lines.map { line in
+            var line = line
+            line.number = nil
+            return line
+        }
+    }
+
+    private func app(_ identifier: String = FakeApp.identifier, digest: String = "d") throws -> VerifiedApp {
+        let entitlement = AppEntitlement(
+            identifier: try #require(AppIdentifier(identifier)), domains: ["webcredentials:shiny.example.com"],
+            executable: "/usr/bin/shiny")
+        let caller = CallerIdentity(
+            process: 1, program: CallerProgram(path: "/usr/bin/shiny", digest: digest, standing: .rootOwned),
+            sandbox: nil,
+            unit: nil, parents: [])
+        let claim = AppClaim(subject: .executable("/usr/bin/shiny"), entitlement: entitlement, file: "/f")
+        let grounds = AppPolicy.Grounds(catalog: AppCatalog(claims: [claim]), decisions: [])
+        guard case .known(let app) = AppPolicy.standing(of: caller, grounds) else { throw WireError(.refused, "") }
+        return app
+    }
+
+    private func association(
+        _ entry: String = "webcredentials:shiny.example.com", of identifier: String = FakeApp.identifier
+    ) async throws -> VerifiedAssociation {
+        let book = try AssociationBook(
+            path: folder.path + "/associations", key: try #require(SealKey(SecretBytes.random(count: 32))),
+            fetcher: ConfirmingSites([identifier]), isPublicSuffix: { _ in false }, now: { 1_790_000_000 })
+        let app = try #require(AppIdentifier(identifier))
+        _ = try await book.declare([entry], for: app)
+        _ = await book.check(app)
+        return try #require(await book.verifiedAssociations(for: app).first)
+    }
+
+    private func credential(_ service: ServiceIdentifier = .init(written: "shiny.example.com")) -> HeldCredential {
+        HeldCredential(
+            identity: CredentialIdentity(type: .password, service: service, user: "rmondello", recordIdentifier: "r1"),
+            provider: .builtIn, password: HeldSecret(WireSecret(SecretBytes(utf8: "canary"))))
+    }
+
+    private func act(
+        _ surface: AuthenticationPolicy.Surface = .terminal, isSatisfied: Bool = true
+    ) -> Gate.Act {
+        .init(surface: surface, requirement: .nothing, isSatisfied: isSatisfied, authentication: .recent)
+    }
+
+    private func expectRefusal(
+        _ purpose: Gate.Purpose, _ act: Gate.Act, of credential: HeldCredential? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(sourceLocation: sourceLocation) {
+            try gate.release(credential ?? self.credential(), for: purpose, act: act)
+        } throws: {
+            code($0) == .refused && ($0 as? WireError)?.reason?.isEmpty == false
+        }
+        #expect(lines.map(\.event) == ["refused"], sourceLocation: sourceLocation)
+        #expect(
+            lines.first?.requester == "\(FakeApp.identifier) at /usr/bin/shiny", sourceLocation: sourceLocation)
+    }
+
+    @Test func appGetsWhatItsSiteConfirms() async throws {
+        let app = try app()
+        let purpose = Gate.Purpose.app(chosen: app, confirmed: app, association: try await association())
+        let secret = try gate.release(credential(), for: purpose, act: act())
+        #expect(secret.bytes.text == "canary")
+        #expect(
+            lines == [
+                AuditLine(
+                    time: 1_790_000_000, event: "released", provider: "org.latchkey.passwords",
+                    service: "shiny.example.com", user: "rmondello",
+                    requester: "\(FakeApp.identifier) at /usr/bin/shiny", act: "terminal",
+                    authentication: "passphrase a while ago")
+            ])
+    }
+
+    @Test("S21: an app that is another one, or none, by the time of the release gets nothing")
+    func changedApp() async throws {
+        let (app, association) = (try app(), try await association())
+        expectRefusal(.app(chosen: app, confirmed: nil, association: association), act())
+    }
+
+    @Test("S21: an app whose file changed by the time of the release gets nothing")
+    func changedFile() async throws {
+        let association = try await association()
+        expectRefusal(.app(chosen: try app(), confirmed: try app(digest: "e"), association: association), act())
+    }
+
+    @Test("S21: without an association there is no release")
+    func withoutAnAssociation() throws {
+        let app = try app()
+        expectRefusal(.app(chosen: app, confirmed: app, association: nil), act())
+    }
+
+    @Test("S21: an association of another app is none")
+    func associationOfAnotherApp() async throws {
+        let app = try app()
+        let other = try await association(of: "E5336VM85F.com.example.Other")
+        expectRefusal(.app(chosen: app, confirmed: app, association: other), act())
+    }
+
+    @Test(
+        "S21, S22: what was saved elsewhere than for the confirmed domain is refused",
+        arguments: [
+            ServiceIdentifier(written: "other.example.com"), .init(written: "example.com"),
+            .init(written: "evilshiny.example.com"), .init(written: "a.shiny.example.com"),
+            .init(written: "http://shiny.example.com:8080"), .init(written: "https://shiny.example.com:8443"),
+            .init(kind: .app, value: "shiny.example.com"), .init(kind: .app, value: FakeApp.identifier),
+            .init(written: "not a host"),
+        ])
+    func otherServices(service: ServiceIdentifier) async throws {
+        let app = try app()
+        let association = try await association()
+        expectRefusal(.app(chosen: app, confirmed: app, association: association), act(), of: credential(service))
+    }
+
+    @Test(
+        "S3: nothing is released to an app by a tap in a page", arguments: [AuthenticationPolicy.Surface.bar, .popup])
+    func otherSurfaces(surface: AuthenticationPolicy.Surface) async throws {
+        let app = try app()
+        expectRefusal(.app(chosen: app, confirmed: app, association: try await association()), act(surface))
+    }
+
+    @Test("S3: without what the preferences demand there is no release")
+    func unsatisfiedAct() async throws {
+        let app = try app()
+        let purpose = Gate.Purpose.app(chosen: app, confirmed: app, association: try await association())
+        expectRefusal(purpose, act(isSatisfied: false))
+    }
+
+    // MARK: Codes
+
+    private func held(_ code: ReceivedCode) -> HeldCredential {
+        HeldCredential(identity: code.identity, provider: .receivedCodes, password: code.secret)
+    }
+
+    @Test("S32: an app gets the code that is bound to the domain it is confirmed for")
+    func appGetsACode() async throws {
+        let (app, association) = (try app(), try await association())
+        for (code, reason) in [
+            (received("482193", boundTo: "Shiny.example.com"), "bound to a host that names the app"),
+            (received("551234"), "bound to no site"),
+        ] {
+            let purpose = Gate.Purpose.appCode(code, chosen: app, confirmed: app, association: association)
+            let secret = try gate.release(held(code), for: purpose, act: act())
+            #expect(secret.bytes.count == 6)
+            #expect(lines.last?.reason == reason)
+        }
+    }
+
+    @Test(
+        "S32: a code for another host is refused, and one for framed pages",
+        arguments: [
+            "example.com", "a.shiny.example.com", "evilshiny.example.com", "bank.example", "shiny.example.com:8443",
+            "%",
+        ])
+    func codesForOtherHosts(host: String) async throws {
+        let app = try app()
+        let framed = host == "%"
+        let code = received(
+            "482193", boundTo: framed ? "shiny.example.com" : host, embedded: framed ? "pay.example" : nil)
+        expectRefusal(
+            .appCode(code, chosen: app, confirmed: app, association: try await association()), act(), of: held(code))
+    }
+
+    @Test("S32, S21: no code without an association, for another app, or for one that changed", arguments: 0..<6)
+    func codesForNobody(number: Int) async throws {
+        let (app, own) = (try app(), try await association())
+        let code = received("482193", boundTo: "shiny.example.com")
+        switch number {
+        case 0: expectRefusal(.appCode(code, chosen: app, confirmed: app, association: nil), act(), of: held(code))
+        case 1: expectRefusal(.appCode(code, chosen: app, confirmed: nil, association: own), act(), of: held(code))
+        case 2:
+            let changed = try self.app(digest: "e")
+            expectRefusal(.appCode(code, chosen: app, confirmed: changed, association: own), act(), of: held(code))
+        case 3:
+            let other = try await association(of: "E5336VM85F.com.example.Other")
+            expectRefusal(.appCode(code, chosen: app, confirmed: app, association: other), act(), of: held(code))
+        case 4:
+            expectRefusal(
+                .appCode(received("551234"), chosen: app, confirmed: app, association: nil), act(),
+                of: held(received("551234")))
+        default:
+            // The row of one code, the secret of another.
+            let other = held(received("661122", boundTo: "shiny.example.com"))
+            expectRefusal(.appCode(code, chosen: app, confirmed: app, association: own), act(), of: other)
+        }
+    }
+
+    @Test(
+        "S3: no code goes to an app by a tap in a page, or without what the preferences demand",
+        arguments: [AuthenticationPolicy.Surface.bar, .popup])
+    func codesByOtherSurfaces(surface: AuthenticationPolicy.Surface) async throws {
+        let app = try app()
+        let code = received("482193", boundTo: "shiny.example.com")
+        let purpose = Gate.Purpose.appCode(code, chosen: app, confirmed: app, association: try await association())
+        expectRefusal(purpose, act(surface), of: held(code))
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillAssociations
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillMatching
+import AutoFillSecrets
+import Testing
+
+@testable import AutoFillDaemon
+
+/// The gate's part for extensions that change passwords.
+@Suite struct GateModificationTests {
+    private let folder: TemporaryFolder
+    private let log: AuditLog
+    private let gate: Gate
+    private let seed = SecretBytes.random(count: 32)
+
+    init() throws {
+        folder = try TemporaryFolder(inMemory: true)
+        log = AuditLog(folder: folder.path)
+        _ = try log.open(seed: seed, head: nil, isNew: true)
+        gate = Gate(log: log, policy: MatchPolicy(.none)) { 1_790_000_000 }
+    }
+
+    private var lines: [AuditLine] { log.lines(seed: seed, from: 1, limit: .max).lines }
+
+    private func target(_ app: String = FakeApp.identifier) throws -> UpgradeTarget {
+        UpgradeTarget(
+            identifier: try #require(BundleIdentifier("com.example.Shiny.upgrade")), name: "Shiny",
+            app: try #require(AppIdentifier(app)), rules: nil)
+    }
+
+    private func association(of identifier: String = FakeApp.identifier) async throws -> VerifiedAssociation {
+        let book = try AssociationBook(
+            path: folder.path + "/associations", key: try #require(SealKey(SecretBytes.random(count: 32))),
+            fetcher: ConfirmingSites([identifier]), isPublicSuffix: { _ in false }, now: { 1_790_000_000 })
+        let app = try #require(AppIdentifier(identifier))
+        _ = try await book.declare(["webcredentials:shiny.example.com"], for: app)
+        _ = await book.check(app)
+        return try #require(await book.verifiedAssociations(for: app).first)
+    }
+
+    private func credential(
+        _ service: ServiceIdentifier = .init(written: "shiny.example.com"), record: String? = "r1"
+    ) -> HeldCredential {
+        HeldCredential(
+            identity: CredentialIdentity(
+                type: .password, service: service, user: "rmondello", recordIdentifier: record),
+            provider: .builtIn, password: HeldSecret(WireSecret(SecretBytes(utf8: "canary"))))
+    }
+
+    private func act(
+        _ surface: AuthenticationPolicy.Surface = .terminal, isSatisfied: Bool = true,
+        _ authentication: Gate.Authentication = .recent
+    ) -> Gate.Act {
+        .init(surface: surface, requirement: .nothing, isSatisfied: isSatisfied, authentication: authentication)
+    }
+
+    private func expectRefusal(
+        _ credential: HeldCredential, _ purpose: Gate.Purpose, _ act: Gate.Act,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(sourceLocation: sourceLocation) {
+            try gate.release(credential, for: purpose, act: act)
+        } throws: {
+            code($0) == .refused && ($0 as? WireError)?.reason?.isEmpty == false
+        }
+        #expect(lines.map(\.event) == ["refused"], sourceLocation: sourceLocation)
+    }
+
+    @Test func extensionOfTheSitesAppIsGivenBothPasswords() async throws {
+        let (target, association) = (try target(), try await association())
+        _ = try gate.release(
+            credential(), for: .modification(target, association: association, isNew: false), act: act())
+        _ = try gate.release(
+            credential(record: nil), for: .modification(target, association: association, isNew: true),
+            act: act(.window, .new))
+        #expect(lines.map(\.event) == ["released", "released"])
+        #expect(lines.map(\.purpose) == ["to be changed", "a generated password, to change to"])
+        #expect(lines.allSatisfy { $0.requester == "com.example.Shiny.upgrade of \(FakeApp.identifier)" })
+    }
+
+    @Test func withoutAnAssociationThereIsNoRelease() throws {
+        expectRefusal(credential(), .modification(try target(), association: nil, isNew: false), act())
+    }
+
+    @Test func associationOfAnotherAppIsNone() async throws {
+        let other = try await association(of: "E5336VM85F.com.example.Other")
+        expectRefusal(credential(), .modification(try target(), association: other, isNew: false), act())
+    }
+
+    @Test(arguments: [
+        ServiceIdentifier(written: "other.example.com"), .init(written: "example.com"),
+        .init(written: "a.shiny.example.com"), .init(written: "http://shiny.example.com:8080"),
+        .init(written: "https://shiny.example.com:8443"), .init(kind: .app, value: FakeApp.identifier),
+    ])
+    func refusesWhatWasSavedElsewhere(service: ServiceIdentifier) async throws {
+        expectRefusal(
+            credential(service), .modification(try target(), association: try await association(), isNew: false), act())
+    }
+
+    @Test(arguments: [AuthenticationPolicy.Surface.bar, .popup])
+    func refusesATapInAPage(surface: AuthenticationPolicy.Surface) async throws {
+        expectRefusal(
+            credential(), .modification(try target(), association: try await association(), isNew: false), act(surface))
+    }
+
+    @Test func refusesWithoutWhatThePreferencesDemand() async throws {
+        expectRefusal(
+            credential(), .modification(try target(), association: try await association(), isNew: false),
+            act(isSatisfied: false))
+    }
+
+    /// A password that opens something already must not pass as one that was just made.
+    @Test func refusesASavedPasswordAsANewOne() async throws {
+        expectRefusal(
+            credential(), .modification(try target(), association: try await association(), isNew: true),
+            act(.terminal, .new))
+    }
+
+    @Test func refusesANewPasswordAsASavedOne() async throws {
+        expectRefusal(
+            credential(record: nil), .modification(try target(), association: try await association(), isNew: false),
+            act(.terminal, .new))
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillAssociations
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+/// Bundles of account authentication modification extensions, in their apps.
+@Suite struct ModificationBundleTests {
+    private static let prefix = "ASAccountAuthenticationModification"
+    private static let changes = prefix + "SupportsStrongPasswordChange"
+    private static let converts = prefix + "SupportsUpgradeToSignInWithApple"
+    private static let requirements = prefix + "PasswordGenerationRequirements"
+
+    private let folder: TemporaryFolder
+    private let folders: BundleFolders
+
+    init() throws {
+        folder = try TemporaryFolder()
+        folders = BundleFolders(data: folder.path + "/data", system: [])
+    }
+
+    private func write(
+        attributes: [String: Any] = [changes: true], beside: [String: Any] = [:],
+        identifier: String = "com.example.shiny.upgrade",
+        app: [String: Any]? = [
+            "application-identifier": "E5336VM85F.com.example.shiny",
+            "com.apple.developer.associated-domains": ["webcredentials:shiny.example.com"],
+        ],
+        in place: String = "data/extensions/Shiny/PlugIns/Upgrade.appex"
+    ) throws {
+        var fake = FakeBundle(identifier: identifier, attributes: attributes)
+        fake.info = [
+            "NSExtension": [
+                "NSExtensionPointIdentifier":
+                    "com.apple.authentication-services-account-authentication-modification-ui",
+                "NSExtensionAttributes": attributes,
+            ].merging(beside) { $1 }
+        ]
+        fake.entitlements = [FakeBundle.entitlement: false]
+        try fake.write(in: folder, at: place)
+        if let app { try FakeBundle.write(app, to: folder.path + "/data/extensions/Shiny/Shiny.entitlements") }
+    }
+
+    private var bundle: ProviderBundle? { folders.bundles().bundles.first }
+    private var problem: String? { folders.bundles().problems.first?.reason }
+
+    @Test func extensionInItsAppIsRead() throws {
+        try write(attributes: [Self.changes: true, Self.requirements: "minlength: 16; required: digit"])
+        let support = try #require(bundle?.modification)
+        #expect(support.changesPasswords && !support.convertsToSignInWithApple)
+        #expect(support.rules == "minlength: 16; required: digit")
+        #expect(support.app.identifier.rawValue == "E5336VM85F.com.example.shiny")
+        #expect(support.app.domains == ["webcredentials:shiny.example.com"])
+        #expect(bundle?.provides == [])
+        #expect(bundle?.savesPasswords == false && bundle?.generatesPasswords == false)
+        #expect(bundle?.showsConfiguration == false)
+    }
+
+    @Test func keysCountBesideTheAttributesToo() throws {
+        try write(
+            attributes: [:], beside: [Self.changes: true, Self.converts: true, Self.requirements: "minlength: 9"])
+        let support = try #require(bundle?.modification)
+        #expect(support.changesPasswords && support.convertsToSignInWithApple)
+        #expect(support.rules == "minlength: 9")
+    }
+
+    @Test func attributesCountMoreThanWhatIsBeside() throws {
+        try write(attributes: [Self.changes: false, Self.converts: true], beside: [Self.changes: true])
+        #expect(bundle?.modification?.changesPasswords == false)
+    }
+
+    @Test func credentialProvidersAreNone() throws {
+        try FakeBundle().write(in: folder, at: "data/extensions/X.appex")
+        #expect(bundle != nil && bundle?.modification == nil)
+    }
+
+    @Test func refusesOneThatDoesNothing() throws {
+        try write(attributes: [:])
+        #expect(bundle == nil)
+        #expect(problem?.contains("supports") == true)
+        try write(attributes: [Self.changes: false])
+        #expect(bundle == nil)
+    }
+
+    @Test(arguments: [
+        "minlength: 16; nonsense: 3", "required: digits", "minlength: 20; maxlength: 8",
+        "required: [a]; maxlength: 4; max-consecutive: 1; allowed: [a]",
+    ])
+    func refusesRulesThatNobodyCanFollow(rules: String) throws {
+        try write(attributes: [Self.changes: true, Self.requirements: rules])
+        #expect(bundle == nil)
+        #expect(problem?.contains("rules") == true)
+    }
+
+    @Test func refusesRulesThatAreTooLong() throws {
+        try write(attributes: [
+            Self.changes: true, Self.requirements: String(repeating: "required: digit; ", count: 90),
+        ])
+        #expect(bundle == nil)
+    }
+
+    @Test func refusesOneWithoutAnApp() throws {
+        try write(app: nil, in: "data/extensions/Upgrade.appex")
+        #expect(bundle == nil)
+        #expect(problem?.contains("in no app") == true)
+    }
+
+    @Test func refusesAnAppThatDoesNotSayWhoItIs() throws {
+        try write(app: nil)
+        #expect(problem?.contains("no entitlements file") == true)
+        try write(app: ["com.apple.developer.associated-domains": ["webcredentials:shiny.example.com"]])
+        #expect(problem?.contains("application-identifier") == true)
+        try FakeBundle.write(
+            ["application-identifier": "E5336VM85F.com.example.shiny"],
+            to: folder.path + "/data/extensions/Shiny/Second.entitlements")
+        #expect(problem?.contains("several") == true)
+        #expect(bundle == nil)
+    }
+
+    @Test(arguments: ["com.example.other.upgrade", "com.example.shinyupgrade", "com.example.shiny"])
+    func refusesTheExtensionOfAnotherApp(identifier: String) throws {
+        try write(identifier: identifier)
+        #expect(bundle == nil)
+        #expect(problem?.contains("does not begin with its app's") == true)
+    }
+}

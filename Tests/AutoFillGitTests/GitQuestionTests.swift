@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import Testing
+
+@testable import git_credential_latchkey
+
+@Suite struct GitQuestionTests {
+    private func question(_ kind: String, _ accounts: GitAccount...) -> Git.Ask.Params {
+        .init(kind: kind, requester: "git, started by /usr/bin/bash,", site: "https://a.test", accounts: accounts)
+    }
+
+    @Test("S28: a question names who asks, for what, and every account")
+    func namesEverything() {
+        let lines = GitQuestion.lines(
+            question(
+                "use", .init(user: "me", service: "a.test"), .init(user: "you", service: "b.test", note: "careful")))
+        #expect(
+            lines == [
+                "Latchkey: git, started by /usr/bin/bash, wants the login for https://a.test.",
+                "  1. me (saved for a.test)", "  2. you (saved for b.test, careful)",
+            ])
+    }
+
+    @Test func whatItQuotesMovesNothingOnTheTerminal() {
+        let lines = GitQuestion.lines(question("use", .init(user: "me\u{1B}[2J\n\u{202E}", service: "a.test")))
+        #expect(lines.allSatisfy { line in line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E } })
+    }
+
+    @Test(arguments: ["", "n", "no", "Y es?", "2", "0", "-1", "yy", "99999999999999999999", "\u{1}"])
+    func whatIsNoClearYesIsANo(typed: String) {
+        #expect(GitQuestion.answer(typed, accounts: 1) == .init())
+    }
+
+    @Test func aYesAndANumberChoose() {
+        #expect(GitQuestion.answer("y", accounts: 1).choice == 0)
+        #expect(GitQuestion.answer(" YES ", accounts: 1).choice == 0)
+        #expect(GitQuestion.answer("2", accounts: 3).choice == 1)
+        #expect(GitQuestion.answer("y", accounts: 3).choice == nil)
+        #expect(GitQuestion.answer("4", accounts: 3).choice == nil)
+        #expect(GitQuestion.answer("q", accounts: 3).quit == true)
+    }
+}

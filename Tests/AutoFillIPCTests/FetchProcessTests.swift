@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+@testable import AutoFillIPC
+
+/// Real processes: what stands in the place of `latchkey-fetch` is a script that misbehaves in one way each.
+@Suite final class FetchProcessTests {
+    private let folder = NSTemporaryDirectory() + "latchkey-fetch-\(UInt64.random(in: 0 ... .max))"
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func process(_ script: String, environment: [String: String] = [:], isolated: Bool = false) -> FetchProcess
+    {
+        let path = folder + "/latchkey-fetch"
+        _ = FileManager.default.createFile(
+            atPath: path, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700])
+        return FetchProcess(
+            programFolder: folder,
+            bubblewrap: isolated ? Bubblewrap(environment: [:]) : Bubblewrap(program: nil, reason: "not wanted"),
+            environment: environment, configurationFolder: folder)
+    }
+
+    private func code(_ body: () async throws -> JSONValue) async -> WireError.Code? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return (error as? WireError)?.code
+        }
+    }
+
+    @Test func handsOverTheJobAndReadsTheResult() async throws {
+        let echo = process(#"read -r line; printf '{"result":%s}' "$line""#)
+        // `read` wants a line; the request has none, and that is enough for it all the same.
+        let result = try await echo.run("a", .object(["x": .integer(1)]))
+        #expect(
+            result
+                == .object(["configuration": .object([:]), "job": .string("a"), "request": .object(["x": .integer(1)])])
+        )
+    }
+
+    @Test func passesTheErrorOfAJobOn() async {
+        let failing = process(#"printf '{"error":{"code":7,"message":"gone"}}'"#)
+        #expect(await code { try await failing.run("a", .null) } == .notFound)
+    }
+
+    @Test(arguments: ["", "exit 3", "echo nonsense", "echo '{}'", "echo '[1]'", "kill -9 $$", "exec 1>&-; sleep 60"])
+    func endsWithoutAnAnswer(_ script: String) async {
+        let broken = process(script)
+        #expect(await code { try await broken.run("a", .null) } == .providerUnavailable)
+    }
+
+    @Test func killsWhatTakesTooLong() async {
+        let slow = process("exec sleep 600")
+        #expect(await code { try await slow.run("a", .null, patience: .milliseconds(50)) } == .timedOut)
+        let drip = process("while :; do printf ' '; sleep 0.01; done")
+        #expect(await code { try await drip.run("a", .null, patience: .milliseconds(50)) } == .timedOut)
+    }
+
+    @Test func killsWhatSaysTooMuch() async {
+        let endless = process("exec yes")
+        #expect(await code { try await endless.run("a", .null, maximumAnswer: 10_000) } == .providerUnavailable)
+    }
+
+    @Test func waitsForNobodyWhoDoesNotRead() async {
+        // More than a pipe holds.
+        let request = JSONValue.string(String(repeating: "x", count: 200_000))
+        let deaf = process("exec sleep 600")
+        #expect(await code { try await deaf.run("a", request, patience: .milliseconds(50)) } == .timedOut)
+        let brief = process(#"printf '{"result":1}'"#)
+        #expect(await code { try await brief.run("a", request) } == nil)
+        let tooLong = JSONValue.string(String(repeating: "x", count: FetchEnvelope.maximumSize))
+        #expect(await code { try await brief.run("a", tooLong) } == .invalidParams)
+    }
+
+    @Test func endsWithTheTaskThatWaits() async {
+        let slow = process("exec sleep 600")
+        let task = Task { try await slow.run("a", .null) }
+        task.cancel()
+        let ended = await code { try await task.value }
+        #expect(ended == .userCanceled || ended == .providerUnavailable)
+    }
+
+    @Test func isSaidWhereTheProgramIsMissing() async {
+        let missing = FetchProcess(
+            programFolder: folder + "/none", bubblewrap: Bubblewrap(program: nil, reason: ""), environment: [:],
+            configurationFolder: folder)
+        #expect(await code { try await missing.run("a", .null) } == .providerUnavailable)
+    }
+
+    @Test func passesNothingOfTheEnvironmentButTheProxy() async throws {
+        let shown = process(
+            #"printf '{"result":"%s"}' "$(/usr/bin/env | /usr/bin/sort | /usr/bin/tr '\n' ' ')""#,
+            environment: ["HOME": "/root", "https_proxy": "p:1", "NO_PROXY": "q", "SSH_AUTH_SOCK": "/x"])
+        guard case .string(let text) = try await shown.run("a", .null) else {
+            Issue.record("no text")
+            return
+        }
+        #expect(text.contains("https_proxy=p:1") && text.contains("NO_PROXY=q"))
+        #expect(!text.contains("HOME=") && !text.contains("SSH_AUTH_SOCK"))
+    }
+
+    @Test(.enabled(if: Bubblewrap(environment: [:]).program != nil, "bubblewrap does not work here"))
+    func seesNothingOfTheUser() async throws {
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/mine"))
+        let inside = process(
+            """
+            seen=$(cat \(folder)/mine 2>&1)
+            for place in / /tmp /run /etc /dev /usr; do touch $place/x 2>/dev/null && seen="$seen wrote-$place"; done
+            ls /home /root /run/user "$HOME" >/dev/null 2>&1 && seen="$seen listed"
+            printf '{"result":"%s %s"}' "$(echo "$seen" | tr -d '\\n')" "$(ls /proc | grep -c '^[0-9]')"
+            """, environment: ["HOME": folder], isolated: true)
+        guard case .string(let text) = try await inside.run("a", .null) else {
+            Issue.record("no text")
+            return
+        }
+        #expect(!text.contains("mine\n") && text.contains("No such file"))
+        #expect(!text.contains("wrote-") && !text.contains("listed"))
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import ProviderTesting
+import Testing
+
+@testable import AuthenticationServices
+@testable import UpgradeExtension
+
+/// The extension and the app of Apple's article on account upgrades, run.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct UpgradeTests {
+    /// A service that says what a test wants.
+    private final class Server: AccountServer {
+        var result: Result<String, AccountServerError>?
+        private(set) var asked: [String?] = []
+        private(set) var converted = 0
+
+        init(_ result: Result<String, AccountServerError>?) {
+            self.result = result
+        }
+
+        func changePassword(
+            of user: String, from password: String, token: String?, to newPassword: String, code: String?,
+            completion: @escaping (Result<String, AccountServerError>) -> Void
+        ) {
+            asked = [user, password, token, newPassword, code]
+            completion(result ?? (code == nil ? .failure(.secondFactorNeeded) : .success(newPassword)))
+        }
+
+        func convertToSignInWithApple(user: String, identityToken: Data?, completion: @escaping (Bool) -> Void) {
+            converted += 1
+            completion(true)
+        }
+    }
+
+    private func end(_ server: Server) async throws -> DaemonEnd {
+        try await DaemonEnd.startedModification {
+            let controller = AccountAuthenticationModificationViewController()
+            controller.server = server
+            return controller
+        }
+    }
+
+    private func params(password: String? = "password1", userInfo: [AnyHashable: Any]? = nil)
+        -> Modification.ChangePassword.Params
+    {
+        .init(
+            request: 1, service: ServiceStatement(type: 0, identifier: "myservice.example.com"), user: "jappleseed",
+            password: password.map { WireSecret(SecretBytes(utf8: $0)) },
+            newPassword: WireSecret(SecretBytes(utf8: "strong")),
+            userInfo: userInfo.flatMap { UserInfoList($0) }.map { WireSecret($0.bytes) })
+    }
+
+    @Test func automaticUpgrade() async throws {
+        let server = Server(.success("strong"))
+        let answer = try await end(server).call(Modification.ChangePassword.self, params())
+        #expect(server.asked == ["jappleseed", "password1", nil, "strong", nil])
+        #expect(answer.password == WireSecret(SecretBytes(utf8: "strong")))
+    }
+
+    @Test func serverMaySetAnother() async throws {
+        let answer = try await end(Server(.success("other"))).call(Modification.ChangePassword.self, params())
+        #expect(answer.password == WireSecret(SecretBytes(utf8: "other")))
+    }
+
+    @Test func appGivesATokenInsteadOfThePassword() async throws {
+        let server = Server(.success("strong"))
+        let asked = params(password: nil, userInfo: ["com.example.authTokenKey": "token"])
+        _ = try await end(server).call(Modification.ChangePassword.self, asked)
+        #expect(server.asked == ["jappleseed", "", "token", "strong", nil])
+    }
+
+    @Test(
+        arguments: [
+            (AccountServerError.secondFactorNeeded, 1100, nil), (.refused, 1000, "Authentication failed."),
+            (.unreachable, 1000, nil),
+        ] as [(AccountServerError, Int, String?)])
+    func errorsAreThoseOfTheArticle(error: AccountServerError, code: Int, reason: String?) async throws {
+        let end = try await end(Server(.failure(error)))
+        await #expect { try await end.call(Modification.ChangePassword.self, params()) } throws: {
+            let error = $0 as? WireError
+            return error?.code.rawValue == code && error?.reason == reason
+        }
+    }
+
+    @Test func secondFactorIsAskedForInTheInterface() async throws {
+        let server = Server(nil)
+        let end = try await end(server)
+        let running = Task { try await end.call(Modification.PrepareChangePassword.self, params()) }
+        let shown = try await #require(end.screens[1].next())
+        #expect(shown.kinds == ["message", "text", "button"])
+        try await end.act(
+            shown.first("button")?.id, "press", fields: [shown.first("text")?.id ?? "": "123456"])
+        let answer = try await running.value
+        #expect(server.asked.last == "123456")
+        #expect(
+            answer.userInfo.flatMap { UserInfoList.userInfo($0.bytes) }?["com.example.sessionKey"] as? String
+                == "session")
+    }
+
+    @Test func cancelCleansUp() async throws {
+        let controller = AccountAuthenticationModificationViewController()
+        controller.server = Server(.success("strong"))
+        let end = try await DaemonEnd.startedModification { controller }
+        let running = Task { try await end.call(Modification.PrepareChangePassword.self, params()) }
+        _ = await end.screens[1].next()
+        try end.cancel(1)
+        await #expect(throws: WireError.self) { try await running.value }
+        #expect(controller.didCleanUp)
+    }
+
+    /// Apple's servers cannot be reached from here: what the article says of that happens, and nothing is pretended.
+    @Test(arguments: [false, true])
+    func upgradeToSignInWithAppleFails(withInterface: Bool) async throws {
+        let server = Server(nil)
+        let ending = RequestEnding()
+        let controller = AccountAuthenticationModificationViewController()
+        controller.server = server
+        controller.beginRequest(with: ASAccountAuthenticationModificationExtensionContext(ending: ending))
+        let service = ASCredentialServiceIdentifier(identifier: "myservice.example.com", type: .domain)
+        let existing = ASPasswordCredential(user: "jappleseed", password: "password1")
+        if withInterface {
+            controller.prepareInterfaceToConvertAccountToSignInWithApple(
+                for: service, existingCredential: existing, userInfo: nil)
+        } else {
+            controller.convertAccountToSignInWithAppleWithoutUserInteraction(
+                for: service, existingCredential: existing, userInfo: nil)
+        }
+        guard case .failure(let error) = await ending.wait() else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == .providerExtension(0))
+        #expect(server.converted == 0)
+    }
+
+    @Test func appIsToldHowItEnded() {
+        let screen = AccountSecurityViewController()
+        let controller = ASAccountAuthenticationModificationController()
+        let request = ASAccountAuthenticationModificationRequest()
+        screen.accountAuthenticationModificationController(
+            controller, didSuccessfullyComplete: request, userInfo: ["com.example.sessionKey": "s"])
+        #expect(screen.message == "done" && screen.sessionToken == "s")
+        for (code, message) in [(ASExtensionError.Code.userCanceled, "canceled"), (.failed, "failed")] {
+            screen.accountAuthenticationModificationController(
+                controller, didFail: request, error: ASExtensionError(code))
+            #expect(screen.message == message)
+        }
+        let quiet = QuietUpgradeDelegate()
+        quiet.accountAuthenticationModificationController(
+            controller, didFail: request, error: ASExtensionError(.failed))
+        #expect(screen.presentationAnchor(for: controller) !== UIWindow())
+    }
+}
