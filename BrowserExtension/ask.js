@@ -73,16 +73,42 @@ export function account(user, providerName) {
   return [user || 'no user name', providerName].filter(Boolean).join(' · ');
 }
 
+/** An origin as people read it. @param {string} origin */
+export function place(origin) {
+  return origin.replace(/^https:\/\//, '');
+}
+
+/** A word beside a row, and the same for a screen reader. @type {Record<string, [string, string]>} */
+const relations = {
+  sameSite: ['other host', 'saved for another host of this site'],
+  shared: ['shared', 'saved for another site, which shares its accounts with this one'],
+  associated: ['by an app', 'saved for a site whose app this is'],
+};
+
+/**
+ * What sets a password apart from one that was saved for exactly this page.
+ * @param {{relation?: string, top?: string, continues?: boolean}} row
+ * @returns {{mark?: string, meaning?: string}}
+ */
+export function distinction({ relation, top, continues }) {
+  const told = relation ? [relations[relation] ?? ['other site', 'saved for another site']] : [];
+  if (continues) told.unshift(['this account', 'whose user name you filled before']);
+  if (top) told.push(['in a frame', `you are asked whether it may be filled inside ${place(top)}`]);
+  return told.length ? { mark: told.map(([mark]) => mark).join(', '), meaning: told.map(([, meaning]) => meaning).join(', ') } : {};
+}
+
 /**
  * A row of a list: a title and a line below it, read as one by a screen reader.
- * @param {{id: string, title: string, detail?: string, icon?: string, isOff?: boolean}} parts
+ * @param {{id: string, title: string, detail?: string, icon?: string, isOff?: boolean, mark?: string, meaning?: string}} parts
  */
-export function option({ id, title, detail, icon, isOff }) {
-  const made = element('div', { role: 'option', id, class: 'row', 'aria-selected': 'false', 'aria-label': detail ? `${title}, ${detail}` : title });
+export function option({ id, title, detail, icon, isOff, mark, meaning }) {
+  const label = [title, detail, meaning].filter(Boolean).join(', ');
+  const made = element('div', { role: 'option', id, class: 'row', 'aria-selected': 'false', 'aria-label': label });
   if (isOff) made.setAttribute('aria-disabled', 'true');
   if (icon) made.append(element('span', { class: `icon ${icon}`, 'aria-hidden': 'true' }));
   const words = element('span', { class: 'words' }, element('span', { class: 'title' }, title));
   if (detail) words.append(element('span', { class: 'detail' }, detail));
   made.append(words);
+  if (mark) made.append(element('span', { class: 'mark', title: meaning ?? '' }, mark));
   return made;
 }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import * as platform from './platform.js';
+import { Authentications } from './authentication.js';
 import { code, Wire, WireError } from './native.js';
 import { evidenceFor, evidenceOfTop, holderOf, keyOf, Sessions } from './sessions.js';
+import { Submissions } from './submissions.js';
 
 /*
  * The background script stands between pages, the extension's own documents and the daemon, and keeps them apart:
@@ -17,7 +19,7 @@ import { evidenceFor, evidenceOfTop, holderOf, keyOf, Sessions } from './session
 /** @typedef {import('./sessions.js').Target} Target */
 
 const sessions = new Sessions();
-/** The rows that were given out, by handle. @type {Map<string, {key: string, title: string, user: string, provider: string}>} */
+/** The rows that were given out, by handle. @type {Map<string, {key: string, title: string, user: string, provider: string, id?: string}>} */
 const rows = new Map();
 /**
  * Documents whose user is being asked, with the end of that. A focus that comes back to one waits for it: a new session
@@ -33,15 +35,33 @@ const choosing = new Map();
 const early = new Map();
 /** Documents that this script has asked to describe their fields again. */
 const describing = new Set();
+/**
+ * What there is to say of the password that was last filled in a tab. It is shown on the toolbar button and in the popup, of which no
+ * page learns anything; a sign-in leads to another page at once, so it outlives the document.
+ * @type {Map<number, {handle: string, site: string, reason: string, advice: string}>}
+ */
+const advice = new Map();
 /** Prompt windows, by prompt. @type {Map<string, number>} */
 const prompts = new Map();
 
+/** Windows in which the user signs in somewhere for the daemon. */
+const authentications = new Authentications();
+
 const wire = new Wire({
+  'browser.authenticate': (params) => authentications.begin(params),
   'browser.present': present,
   'browser.update': ({ prompt }) => platform.tellOwnDocuments({ type: 'update', prompt }),
   'browser.dismiss': dismiss,
   'browser.evidence': evidence,
+  'browser.notice': ({ tab, message }) => { if (Number.isInteger(tab)) platform.warn(tab, String(message)); },
+  'browser.recommendation': ({ tab, handle, site, reason, advice: todo }) => {
+    if (!Number.isInteger(tab) || typeof handle !== 'string') return;
+    advice.set(tab, { handle, site: String(site), reason: String(reason), advice: String(todo) });
+    platform.warn(tab, String(reason));
+  },
   'browser.changed': () => {
+    // While locked nothing is said of what is saved.
+    if (advice.size > 0) wire.request('renderer.status', {}).then(({ locked }) => { if (locked) forgetAdvice(); }, () => {});
     // Locked, perhaps: what was offered is not kept.
     rows.clear();
     early.clear();
@@ -49,11 +69,17 @@ const wire = new Wire({
   },
 }, () => {
   sessions.clear();
+  submissions.clear();
   rows.clear();
   early.clear();
+  forgetAdvice();
   for (const prompt of [...prompts.keys()]) dismiss({ prompt });
+  authentications.clear();
   platform.tellOwnDocuments({ type: 'changed' });
 });
+
+/** Where the user has just sent a form off; what was in it goes through here and is not kept. */
+const submissions = new Submissions((params) => wire.request('page.settled', params).catch(() => {}));
 
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   const serve = senderIsOurs(sender) ? serveOwn(message, sender) : servePage(message, sender);
@@ -92,9 +118,29 @@ const fromPage = {
       sessions.keep({ ...target, session: answer.session, origin, refs });
       early.delete(key);
       // The page has its answer no later for that, whatever the rows are: nothing here waits for them.
-      if (answer.bar === true) askEarly(key, answer.session);
+      if (answer.bar === true) askEarly(target, answer.session);
     }
     return { bar: answer.bar === true, fields: answer.fields ?? [] };
+  },
+
+  /** The user sent a form off. The answer is the same whatever is known of it, and is not waited for. */
+  async 'page.submitted'(message, target, origin, isTop) {
+    const frame = await (isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin));
+    if (!frame || !Array.isArray(message.values)) return;
+    const { title, path, language, forms, outside, fields } = message.page ?? {};
+    const page = { title, path, language, forms, outside, fields };
+    const values = message.values.map(({ ref, value }) => ({ ref, value: { secret: String(value) } }));
+    const typed = new Set(values.map(({ ref }) => ref));
+    submissions.keep(target, Array.isArray(fields) && fields.some(({ ref, type }) => type === 'password' && typed.has(ref)));
+    wire.request('page.submitted', { frame, page, values }).catch(() => {});
+  },
+
+  /** The form is gone from a document that is still there. */
+  async 'page.settled'(message, target, origin) {
+    submissions.drop(target);
+    const { title, path, language, forms, outside, fields } = message.page ?? {};
+    const page = { title, path, language, forms, outside, fields };
+    wire.request('page.settled', { tab: target.tab, document: target.document, page, origin }).catch(() => {});
   },
 
   /** The document is hidden or being left. */
@@ -103,10 +149,13 @@ const fromPage = {
   },
 };
 
-/** Asks for the rows of a bar that is going to be shown. @param {string} key @param {string} session */
-function askEarly(key, session) {
+/** Asks for the rows of a bar that is going to be shown. @param {Target} target @param {string} session */
+function askEarly(target, session) {
   const answer = wire.request('renderer.suggestions', { session });
-  answer.catch(() => {}); // the bar asks again
+  // Said on the toolbar too, where the page has no part in it.
+  answer.then(({ lookalike }) => { if (lookalike) platform.warn(target.tab, `This is not ${lookalike}.`); })
+    .catch(() => {}); // the bar asks again
+  const key = keyOf(target);
   early.set(key, { session, answer });
 }
 
@@ -134,9 +183,24 @@ const fromOwn = {
     return { target: tab === null ? null : await formIn(tab) };
   },
 
+  /** “What AutoFill sees”: the page's fields as they would be decided on, without values; nothing of what is saved is looked at. */
+  async inspect(_message, target) {
+    const page = target && (await platform.tell(target.tab, target.document, { type: 'inspect' }).catch(() => null))?.page;
+    if (!page) throw new WireError(code.notFound, 'There is no page to look at.');
+    const { kind, fields } = await wire.request('renderer.inspect', { page });
+    const stated = new Map((page.fields ?? []).map((field) => [field.ref, field]));
+    return { kind, fields: fields.map(({ ref, ...answer }) => ({ ...answer, stated: stated.get(ref) ?? {} })) };
+  },
+
+  /** What password rules mean, for a site's author; nothing of a page or of what is saved is looked at. */
+  async rules({ rules }) {
+    return wire.request('renderer.checkRules', { rules: String(rules) });
+  },
+
   async suggestions(_message, target) {
     const answer = await within(target, (session) => takeEarly(target, session) ?? wire.request('renderer.suggestions', { session }));
     remember(answer.suggestions, target);
+    if (answer.strong) remember([{ ...strongRow, handle: answer.strong.handle }], target);
     return answer;
   },
 
@@ -177,13 +241,61 @@ const fromOwn = {
     await platform.openWindow(`picker.html?${new URLSearchParams(/** @type {any} */ (target))}`, { width: 460, height: 560 });
   },
 
+  /** Questions that wait in windows of their own, which came without taking the focus. */
+  async questions() {
+    const tab = await platform.activeTab();
+    const isKept = tab !== null && submissions.in(tab).some(({ holdsPassword }) => holdsPassword);
+    return { questions: [...questions].map(([prompt, site]) => ({ prompt, site })), submitted: isKept };
+  },
+
+  /** The user wants saved what was sent off in the tab, though its form may still be there: no page can ask for that. */
+  async saveSubmitted() {
+    const tab = await platform.activeTab();
+    const kept = tab === null ? [] : submissions.in(tab).filter(({ holdsPassword }) => holdsPassword);
+    if (kept.length === 0) throw new WireError(code.expired, 'What was typed is not kept any more. Sign in once more.');
+    const { document } = kept[kept.length - 1];
+    submissions.drop({ tab, document });
+    wantedUntil = Date.now() + 5000;
+    await wire.request('page.settled', { tab, document, asked: true });
+  },
+
+  /** What there is to say of the password that was filled in the tab the user looks at. */
+  async recommendation() {
+    const tab = await platform.activeTab();
+    return { recommendation: (tab !== null && advice.get(tab)) || null };
+  },
+
+  /** Opens the page of the site where its password is changed, in a tab of its own. */
+  async changePassword({ handle }) {
+    const { url } = await wire.request('renderer.changePassword', { handle: String(handle) });
+    if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).protocol !== 'https:') {
+      throw new WireError(code.refused, 'This is no https address; it is not opened.');
+    }
+    await platform.openTab(url);
+  },
+
+  /** The user does not want to see it any more. */
+  async hideRecommendation({ handle }) {
+    await wire.request('renderer.hideRecommendation', { handle: String(handle) });
+    for (const [tab, shown] of advice) if (shown.handle === handle) forgetAdvice(tab);
+  },
+
+  /** Brings such a window to the front. */
+  async bringUp({ prompt }) {
+    const window = questions.has(prompt) ? prompts.get(prompt) : undefined;
+    if (window === undefined || window < 0) throw new WireError(code.expired, 'This question has ended.');
+    await platform.focusWindow(window);
+  },
+
   async prompt({ prompt }) {
     return wire.request('renderer.prompt', { prompt });
   },
 
-  async answer({ prompt, accept, passphrase }) {
+  async answer({ prompt, accept, passphrase, keep, never, provider, user }) {
+    const more = { ...(never === true ? { never } : {}), ...(typeof provider === 'string' ? { provider } : {}),
+      ...(typeof user === 'string' ? { user } : {}) };
     const secret = typeof passphrase === 'string' ? { passphrase: { secret: passphrase } } : {};
-    return wire.request('renderer.answer', { prompt, accept: accept === true, ...secret });
+    return wire.request('renderer.answer', { prompt, accept: accept === true, ...(keep === true ? { keep } : {}), ...more, ...secret });
   },
 
   /** What the user did in a provider's interface. What was typed travels as secrets: it may be one. */
@@ -217,15 +329,27 @@ const fromOwn = {
   async configure({ identifier }) {
     return wire.request('providers.configure', { identifier: String(identifier) });
   },
+
+  async consents() {
+    return wire.request('consents.list', {});
+  },
+
+  /** Takes back what the user agreed to. */
+  async forget({ ids }) {
+    if (!Array.isArray(ids)) throw new WireError(code.invalidParams, 'ids');
+    return wire.request('consents.forget', { ids: ids.map(String) });
+  },
 };
 
 /** What each document of the extension may ask for, and how a choice made in it is called on the wire. */
 const documents = {
   '/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'picker'] },
-  '/popup.html': { surface: 'popup', may: ['status', 'open', 'suggestions', 'choose', 'unlock', 'picker'] },
+  '/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
+    'saveSubmitted', 'recommendation', 'changePassword', 'hideRecommendation'] },
   '/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
   '/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act'] },
-  '/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure'] },
+  '/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget'] },
+  '/rules.html': { surface: 'window', may: ['rules'] },
 };
 
 async function serveOwn(message, sender) {
@@ -287,17 +411,23 @@ async function within(target, request) {
   }
 }
 
-/** @param {{handle: string, title: string, user: string, provider: string}[] | undefined} given @param {Target} target */
+/** @param {(import('./codes.js').Row & {handle: string})[] | undefined} given @param {Target} target */
 function remember(given, target) {
-  for (const { handle, title, user, provider } of given ?? []) rows.set(handle, { key: keyOf(target), title, user, provider });
+  for (const { handle, title, user, provider, code: kept } of given ?? []) rows.set(handle, { key: keyOf(target), title, user, provider, id: kept?.id });
 }
+
+/** The offer of a new password, as a row: there is one of it in a document. */
+const strongRow = Object.freeze({ title: 'Use Strong Password', user: '', provider: '' });
 
 /** The user chose a row: gets the credential and hands it to that very document and to nothing else. */
 async function choose(message, target, surface) {
   await filling(target, async () => {
     const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
     const row = takeRow(message, target);
-    const request = async (handle) => wire.request('renderer.choose', { handle, surface, guard });
+    // A password that was not saved for the page is used there from the window with all of them, and from nowhere else.
+    const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};
+    const show = message.show === true ? { show: true } : {};
+    const request = async (handle) => wire.request('renderer.choose', { handle, surface, guard, ...anyway, ...show });
     let answer;
     try {
       answer = await request(row.handle ?? await sameRow(row, target));
@@ -306,14 +436,14 @@ async function choose(message, target, surface) {
       sessions.drop(target);
       answer = await request(await sameRow(row, target));
     }
-    await deliver(answer, target);
+    return deliver(answer, target);
   });
 }
 
 /**
  * Does what fills a document, one at a time, while no new session of it is begun.
  * @param {Target | null} target
- * @param {() => Promise<void>} act
+ * @param {() => Promise<string | void>} act returns what the user should know all the same
  */
 async function filling(target, act) {
   if (!target) throw new WireError(code.notFound, 'There is no page to fill.');
@@ -322,8 +452,10 @@ async function filling(target, act) {
   let end = () => {};
   choosing.set(key, new Promise((resolve) => { end = resolve; }));
   try {
-    await act();
-    platform.warn(target.tab, '');
+    // What was said of an earlier password of this tab is not said of this one.
+    forgetAdvice(target.tab);
+    const notice = await act();
+    platform.warn(target.tab, notice || advice.get(target.tab)?.reason || '');
   } catch (error) {
     // Whatever asked may be closed by now; the toolbar button is not.
     if (error instanceof WireError && error.code !== code.userCanceled) platform.warn(target.tab, error.message);
@@ -334,11 +466,16 @@ async function filling(target, act) {
   }
 }
 
+/** Takes back what is said of passwords, in one tab or in all. @param {number} [only] */
+function forgetAdvice(only) {
+  for (const tab of only === undefined ? [...advice.keys()] : [only]) if (advice.delete(tab)) platform.warn(tab, '');
+}
+
 /** The row that the user chose, once; without a handle where it is one of an earlier connection. Rows of other documents are nobody's. */
 function takeRow({ handle, row }, target) {
   const known = rows.get(handle);
   rows.delete(handle);
-  if (!known) return { title: row?.title, user: row?.user, provider: row?.provider };
+  if (!known) return { title: row?.title, user: row?.user, provider: row?.provider, id: row?.id };
   if (known.key !== keyOf(target)) throw new WireError(code.notFound, 'That row belongs to another page.');
   return { ...known, handle };
 }
@@ -346,8 +483,9 @@ function takeRow({ handle, row }, target) {
 /** The handle of a row of the same words, of now: what the user saw and chose has not changed because a handle did. */
 async function sameRow(row, target) {
   await fromOwn.suggestions({}, target);
-  for (const [handle, { key, title, user, provider }] of rows) {
-    if (key === keyOf(target) && title === row.title && user === row.user && provider === row.provider) {
+  for (const [handle, { key, title, user, provider, id }] of rows) {
+    // Two codes may be called the same; they are still two.
+    if (key === keyOf(target) && title === row.title && user === row.user && provider === row.provider && id === row.id) {
       rows.delete(handle);
       return handle;
     }
@@ -362,6 +500,7 @@ async function deliver(answer, target) {
   if (!isMeant || fills.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
   const done = await platform.tell(target.tab, target.document, { type: 'fill', fills }).catch(() => null);
   if (!done?.filled) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
+  return typeof answer.notice === 'string' ? answer.notice : '';
 }
 
 /** Tells the content script of a document; one that is gone has nothing to be told. */
@@ -387,30 +526,53 @@ async function formIn(tab) {
 // What the daemon asks
 
 /** Windows that hold more than a question. @type {Record<string, {width: number, height: number}>} */
-const sizes = { interface: { width: 460, height: 600 }, enable: { width: 460, height: 460 } };
+const sizes = { interface: { width: 460, height: 600 }, enable: { width: 460, height: 460 }, foreign: { width: 460, height: 560 },
+  savePassword: { width: 460, height: 470 }, updatePassword: { width: 460, height: 400 }, unlockToSave: { width: 460, height: 380 }, generated: { width: 460, height: 400 } };
+/**
+ * Questions that come by themselves, when a page has changed: their windows do not take the focus, from which the page would
+ * learn that something is asked, and so what is not saved. The toolbar button and the popup lead to them.
+ */
+const quiet = new Set(['savePassword', 'updatePassword', 'unlockToSave']);
+/** Until when a question is one that the user has just asked for, in milliseconds since 1970. */
+let wantedUntil = 0;
+/** Those that wait, with their sites. @type {Map<string, string>} */
+const questions = new Map();
+/** One that says more than usual. */
+const wide = { width: 460, height: 460 };
 
 /** Opens a prompt's window. Closing it by hand is a no. */
 async function present({ prompt }) {
   if (typeof prompt !== 'string') throw new WireError(code.invalidParams, 'prompt');
   const page = `prompt.html?${new URLSearchParams({ prompt })}`;
   prompts.set(prompt, -1);
-  const { kind } = await wire.request('renderer.prompt', { prompt }).catch(() => ({ kind: '' }));
+  const { kind, reasons, site } = await wire.request('renderer.prompt', { prompt }).catch(() => ({ kind: '', reasons: null, site: '' }));
   if (!prompts.has(prompt)) throw new WireError(code.expired, 'The request has ended.');
-  const window = await platform.openWindow(page, sizes[kind] ?? { width: 440, height: 340 });
+  // The user has asked for it in the popup: the page has lost the focus already, and learns nothing more.
+  const isQuiet = quiet.has(kind) && Date.now() > wantedUntil;
+  wantedUntil = 0;
+  if (isQuiet) questions.set(prompt, String(site ?? ''));
+  platform.mark(questions.size > 0);
+  const window = await platform.openWindow(page, sizes[kind] ?? (reasons ? wide : { width: 440, height: 340 }), !isQuiet);
   if (prompts.has(prompt)) prompts.set(prompt, window);
   else platform.closeWindow(window);
 }
 
 function dismiss({ prompt }) {
+  authentications.end(prompt);
   const window = prompts.get(prompt);
+  questions.delete(prompt);
+  platform.mark(questions.size > 0);
   prompts.delete(prompt);
   if (window !== undefined && window >= 0) platform.closeWindow(window);
 }
 
 platform.onWindowClosed((window) => {
+  authentications.closed(window);
   for (const [prompt, own] of prompts) {
     if (own !== window) continue;
     prompts.delete(prompt);
+    questions.delete(prompt);
+    platform.mark(questions.size > 0);
     wire.request('renderer.answer', { prompt, accept: false }).catch(() => {});
   }
 });
@@ -437,12 +599,19 @@ function leave(targets) {
 }
 
 platform.onNavigated((tab, frame, document) => {
+  submissions.navigated(tab, frame, document);
+  // The browser forgets with the page what the button says.
+  const said = frame === 0 ? advice.get(tab) : undefined;
+  if (said) platform.warn(tab, said.reason);
   leave(sessions.dropIn(tab, (session) => session.document !== document && (session.frame === frame || frame === 0)));
 });
 
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
+  advice.delete(tab);
+  submissions.dropIn(tab);
   const dropped = sessions.dropIn(tab, () => true);
   for (const session of dropped) early.delete(keyOf(session));
-  if (dropped.length > 0) wire.notify('page.left', { tab, document: null });
+  // What was filled in it is remembered for as long as it is open.
+  wire.notify('page.left', { tab, document: null });
 });

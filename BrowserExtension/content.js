@@ -5,6 +5,7 @@
  * The part of Latchkey that runs beside a page. It describes the fields around the one that took the focus, shows the
  * bar's frame under it when told to, and puts values into fields after the user has chosen. It never learns what is
  * saved, never reads what a field holds before it fills it, and does nothing until the user points at a field or focuses it.
+ * What the user types and sends off is the business of submission.js.
  */
 'use strict';
 
@@ -19,11 +20,39 @@
   const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search']);
   const xhtml = 'http://www.w3.org/1999/xhtml';
 
-  // ---- The composed tree: elements with the open shadow roots between them
+  // ---- The composed tree: elements with the shadow roots between them, open and closed
+
+  /** Elements of HTML itself that may have a shadow root; others have a hyphen in their names. */
+  const hosts = new Set(`article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span`.split(' '));
+  /** Those of them that have been found to have a closed one. @type {WeakSet<Element>} */ const closedHosts = new WeakSet();
+
+  /**
+   * The shadow root of an element, be it open or closed: what a component hides from the page's other scripts, the user sees.
+   * To ask for a closed one takes long, and is done for every element only where `isThorough`; elsewhere for those of components' own
+   * names, for empty ones, and for those that were found before.
+   * @param {Element} element @returns {ShadowRoot | null}
+   */
+  const shadowOf = (element, isThorough = false, name = element.localName) => {
+    const isCustom = name.includes('-');
+    if (!isCustom && !hosts.has(name)) return null;
+    if (element.shadowRoot) return element.shadowRoot;
+    if (!isCustom && !isThorough && element.firstChild && !closedHosts.has(element)) return null;
+    let root = null;
+    try { root = chrome.dom.openOrClosedShadowRoot(element) ?? null; } catch { /* none, or no such call in this browser */ }
+    if (root && !isCustom) closedHosts.add(element);
+    return root;
+  };
+
+  /** The slot that shows a node; the browser names it only where the shadow root is open. @param {Node} node */
+  const slotOf = (node) => {
+    if (node.assignedSlot || !(node.parentNode instanceof Element)) return node.assignedSlot ?? null;
+    const root = shadowOf(node.parentNode);
+    return root && ([...root.querySelectorAll('slot')].find((slot) => slot.assignedNodes().includes(node)) ?? null);
+  };
 
   /** @param {Node} node @returns {Element | null} */
   const parentOf = (node) => {
-    const parent = node.assignedSlot ?? node.parentNode;
+    const parent = slotOf(node) ?? node.parentNode;
     if (parent instanceof ShadowRoot) return parent.host;
     return parent instanceof Element ? parent : null;
   };
@@ -35,7 +64,7 @@
   };
 
   /**
-   * Elements of a tree, open shadow roots included, in order; stops after `limits.nodes`.
+   * Elements of a tree with its shadow roots, in order.
    * @param {ParentNode & Node} root
    */
   function* elementsIn(root) {
@@ -46,7 +75,8 @@
       if (!node) { walkers.pop(); roots.pop(); continue; }
       count += 1;
       yield node;
-      if (node.shadowRoot) walkers.push(document.createTreeWalker(node.shadowRoot, NodeFilter.SHOW_ELEMENT));
+      const root = shadowOf(node);
+      if (root) walkers.push(document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT));
     }
   }
 
@@ -58,45 +88,67 @@
 
   const formOf = (field) => field.form ?? closest(field, 'form');
 
-  /** The element that has the focus, inside open shadow roots too. */
+  /** The element that has the focus, inside shadow roots too. */
   const active = () => {
     let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    for (let inner = element; inner; inner = shadowOf(inner, true)?.activeElement) element = inner;
+    return element;
+  };
+
+  /** What an event of the pointer is about, inside closed shadow roots too. @param {PointerEvent} event */
+  const targetOf = (event) => {
+    let element = event.composedPath()[0];
+    while (element instanceof Element) {
+      const inner = shadowOf(element, true)?.elementFromPoint(event.clientX, event.clientY);
+      if (!inner || inner === element) break;
+      element = inner;
+    }
     return element;
   };
 
   // ---- Visibility
 
   /**
+   * What is the same for all elements of one moment: the viewport, and the elements that neither they nor what is above them hide by
+   * their style.
+   * @typedef {{width: number, height: number, top: number, plain: Set<Element>}} Moment
+   * @returns {Moment}
+   */
+  const moment = () => ({ width: innerWidth, height: innerHeight, top: scrollY, plain: new Set() });
+
+  /**
    * What hides an element by style, itself and all above it.
    * @param {Element} element
-   * @param {Map<Element, boolean>} [known] answers for elements of the same moment
+   * @param {Moment} now
    */
-  const isStyledVisible = (element, known = new Map()) => {
+  const isStyledVisible = (element, { plain }) => {
     let opacity = 1;
+    const above = [];
     for (let node = element; node; node = parentOf(node)) {
+      if (opacity === 1 && plain.has(node)) break;
       const style = getComputedStyle(node);
       opacity *= Number(style.opacity);
       if (opacity < 0.1 || /opacity\(/.test(style.filter) || (style.maskImage || 'none') !== 'none') return false;
-      if (opacity === 1 && known.has(node)) return known.get(node);
+      above.push(node);
     }
-    if (opacity === 1) for (let node = parentOf(element); node && !known.has(node); node = parentOf(node)) known.set(node, true);
+    if (opacity === 1) for (const node of above) plain.add(node);
     return true;
   };
 
   /**
    * Whether a person can see an element: it is drawn, has a size, is not transparent, clipped away or covered, and lies in
-   * the viewport or at most one viewport's height above or below it.
+   * the viewport or at most one viewport's height above or below it, or anywhere that can be scrolled to.
    */
-  const isVisible = (element, known) => {
+  const isVisible = (element, now = moment(), isAnywhere = false) => {
     if (!element.isConnected || !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) return false;
     const box = element.getBoundingClientRect();
     if (box.width < 8 || box.height < 8) return false;
     const x = (box.left + box.right) / 2;
     const y = (box.top + box.bottom) / 2;
-    if (x < 0 || x > innerWidth || y + scrollY < 0 || y < -innerHeight || y > 2 * innerHeight) return false;
-    if (!isStyledVisible(element, known)) return false;
-    return y < 0 || y >= innerHeight || isHit(element, box);
+    if (x < 0 || x > now.width || y + now.top < 0) return false;
+    if (!isAnywhere && (y < -now.height || y > 2 * now.height)) return false;
+    if (!isStyledVisible(element, now)) return false;
+    return y < 0 || y >= now.height || isHit(element, box);
   };
 
   /** Whether a click at one of five places in its box would reach an element: what is clipped away or covered is not reached. */
@@ -112,78 +164,68 @@
 
   /** @type {WeakMap<Element, number>} */ const refs = new WeakMap();
   /** @type {Map<number, {element: WeakRef<HTMLInputElement>, description: object}>} */ const described = new Map();
+  /** The roles that the daemon has named, by reference. @type {Map<number, string>} */ const named = new Map();
   let nextRef = 0;
 
-  const clean = (text) => (text ?? '').slice(0, 4 * limits.text).replace(/\s+/g, ' ').trim().slice(0, limits.text);
+  const { clean } = latchkeyOutline;
 
   /** The text of an element, without scripts, and without reading more of a long one than is needed. */
   const textOf = (element) => {
-    if (element instanceof HTMLInputElement) return clean(/^(submit|button|reset)$/.test(element.type) ? element.value : element.alt);
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     let text = '';
     for (let node = walker.nextNode(), count = 0; node && count < 64 && text.length < limits.text; node = walker.nextNode(), count += 1) {
-      if (!/^(script|style|noscript|template|textarea)$/i.test(node.parentElement?.localName ?? '')) text += ` ${node.data.slice(0, limits.text)}`;
+      if (!/^(script|style|noscript|template|textarea|option|button)$/i.test(node.parentElement?.localName ?? '')) text += ` ${node.data.slice(0, limits.text)}`;
     }
     return clean(text);
   };
 
-  const textsOf = (elements, most) => [...elements].slice(0, most).map((element) => textOf(element)
-    || clean(element.getAttribute('aria-label'))).filter(Boolean);
+  const textsOf = (elements, most) => [...elements].slice(0, most).map(textOf).filter(Boolean);
 
-  const labelOf = (field) => {
-    const own = textsOf(field.labels ?? [], 4);
+  const labelOf = (field, labels) => {
+    const own = textsOf(labels, 4);
     if (own.length) return clean(own.join(' '));
     const root = field.getRootNode();
     const named = clean(field.getAttribute('aria-labelledby')).split(' ').filter(Boolean).map((id) => root.getElementById?.(id));
     return clean(textsOf(named.filter(Boolean), 4).join(' '));
   };
 
-  /** The text that stands right before a field, up to the field before it. */
-  const nearbyOf = (field) => {
-    for (let node = field, depth = 0; node && depth < 4; node = parentOf(node), depth += 1) {
-      for (let before = node.previousSibling, count = 0; before && count < 6; before = before.previousSibling, count += 1) {
-        if (before instanceof Element && (isField(before) || before.querySelector?.('input, select, textarea'))) return '';
-        const text = before instanceof Element ? textOf(before) : clean(before.data);
-        if (text && before.nodeType !== Node.COMMENT_NODE) return text;
-      }
-      if (node.matches('form, body')) return '';
-    }
-    return '';
-  };
-
   const attribute = (element, name) => clean(element.getAttribute(name));
+
+  /** What is no text for people but a rule: cut short it would be another one. */
+  const rule = (element, name) => { const text = (element.getAttribute(name) ?? '').trim(); return text.length <= 500 ? text : ''; };
+
+  const attributes = (element, names) => Object.fromEntries(names.split(' ').map((name) => [name, attribute(element, name)]));
 
   const withoutEmpty = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== '' && value !== null));
 
-  const describeField = (field, forms, known) => {
+  /** Names that frameworks, tests and style sheets have for a field. */
+  const otherNames = new Set(['class', 'formcontrolname', 'ng-model', 'data-ng-model', 'v-model', 'data-testid', 'data-test-id', 'data-test',
+    'data-qa', 'data-cy', 'data-name', 'data-field', 'data-bind', 'ng-reflect-name', 'data-automation-id']);
+
+  const otherNamesOf = (field) => clean(field.getAttributeNames().filter((name) => otherNames.has(name)).map((name) => field.getAttribute(name)).join(' '));
+
+  /**
+   * @param {Element} field an `input`, `select` or `textarea`
+   * @param {Element[]} forms those that are known, to which the field's own is added
+   * @param {Moment} now
+   * @param {string} [nearby] what stands beside it
+   * @param {Iterable<Element>} [labels]
+   */
+  const describeField = (field, forms, now, nearby = '', labels = field.labels ?? []) => {
     let ref = refs.get(field);
     if (ref === undefined) refs.set(field, ref = nextRef++);
     const form = formOf(field);
     if (form && !forms.includes(form) && forms.length < limits.forms) forms.push(form);
     const description = withoutEmpty({
-      tag: 'input', type: field.type, name: attribute(field, 'name'), id: attribute(field, 'id'),
-      autocomplete: attribute(field, 'autocomplete'), inputmode: attribute(field, 'inputmode'), pattern: attribute(field, 'pattern'),
-      passwordrules: attribute(field, 'passwordrules'), placeholder: attribute(field, 'placeholder'),
-      aria: attribute(field, 'aria-label') || attribute(field, 'title'), label: labelOf(field), nearby: nearbyOf(field),
-      maxlength: field.maxLength >= 0 ? field.maxLength : null, form: forms.includes(form) ? forms.indexOf(form) : null,
-      visible: isVisible(field, known), editable: isEditable(field),
+      tag: field.localName, type: field.localName === 'input' ? field.type : '',
+      ...attributes(field, 'name id autocomplete inputmode placeholder'), pattern: rule(field, 'pattern'), passwordrules: rule(field, 'passwordrules'),
+      other: otherNamesOf(field), aria: attribute(field, 'aria-label') || attribute(field, 'title'), label: labelOf(field, labels), nearby,
+      minlength: field.minLength >= 0 ? field.minLength : null, maxlength: field.maxLength >= 0 ? field.maxLength : null, form: forms.includes(form) ? forms.indexOf(form) : null,
+      // What nobody types into is never filled: whether its look is another element's does not matter.
+      visible: !isField(field) || isVisible(field, now, true), editable: !isField(field) || isEditable(field),
     });
     described.set(ref, { element: new WeakRef(field), description });
     return { ref, ...description };
-  };
-
-  const buttons = 'button, input[type=submit], input[type=image], [role=button]';
-
-  const describeForm = (form) => ({
-    name: attribute(form, 'name'), id: attribute(form, 'id'), action: attribute(form, 'action').split(/[?#]/)[0], method: attribute(form, 'method'),
-    buttons: textsOf(form.querySelectorAll(buttons), 8),
-    headings: textsOf([...form.querySelectorAll('h1, h2, h3, legend'), ...(form.parentElement?.querySelectorAll(':scope > :is(h1, h2, h3)') ?? [])], 4),
-  });
-
-  /** The buttons and headings that belong to no form, in the tree of a field or the document. */
-  const describeOutside = (root) => {
-    const free = (selector) => [...root.querySelectorAll(selector)].slice(0, 200).filter((element) => !closest(element, 'form'));
-    return { buttons: textsOf(free(buttons), 8), headings: textsOf(free('h1, h2, h3, legend'), 4) };
   };
 
   /**
@@ -200,15 +242,55 @@
     return all.slice(start, start + limits.fields);
   };
 
+  /**
+   * What the page shows, or where that is more than is looked at, what is around a field.
+   * @param {HTMLInputElement | null} focused
+   */
+  const outlineAround = (focused) => {
+    const whole = latchkeyOutline.read(document.body ?? document.documentElement, shadowOf);
+    if (!focused || whole.eventOf.has(focused)) return whole;
+    let root = formOf(focused) ?? focused;
+    for (let depth = 0; depth < 6 && root === focused; depth += 1) root = parentOf(root) ?? root;
+    return latchkeyOutline.read(root, shadowOf);
+  };
+
+  /**
+   * Those of a page's controls that are described: all, or the nearest that a person types into.
+   * @param {Element[]} controls @param {HTMLInputElement | null} focused
+   */
+  const nearest = (controls, focused) => {
+    if (controls.length <= limits.fields) return controls;
+    const form = focused && formOf(focused);
+    const typed = controls.filter((control) => isField(control) || (form && formOf(control) === form));
+    const place = focused ? typed.indexOf(focused) : typed.findIndex((control) => control.type === 'password');
+    const start = Math.max(0, Math.min(place - limits.fields / 2, typed.length - limits.fields));
+    return typed.slice(start, start + limits.fields);
+  };
+
   /** @param {HTMLInputElement | null} focused */
   const describePage = (focused) => {
-    for (const [ref, { element }] of described) if (!element.deref()) described.delete(ref);
-    const forms = [];
-    const known = new Map();
-    const fields = fieldsAround(focused).map((field) => describeField(field, forms, known));
+    for (const [ref, { element }] of described) {
+      if (element.deref()) continue;
+      described.delete(ref);
+      named.delete(ref);
+    }
+    const outline = outlineAround(focused);
+    const chosen = nearest(outline.controls, focused);
+    const isChosen = new Set(chosen);
+    const nearby = latchkeyOutline.surroundings(outline, isChosen);
+    /** @type {Element[]} */ const forms = [];
+    const now = moment();
+    const fields = chosen.map((field) => describeField(field, forms, now, nearby.get(field), outline.labels.get(field) ?? []));
+    // Texts stand before so many of the fields that are described.
+    const before = [0];
+    for (const control of outline.controls) before.push(before.at(-1) + (isChosen.has(control) ? 1 : 0));
+    const context = (form) => latchkeyOutline.context(outline, form, (control) => before[control]);
+    const describeForm = (form) => ({
+      ...attributes(form, 'name id class method'), action: latchkeyOutline.pathOf(form.getAttribute('action')), ...context(form),
+    });
     return {
       title: clean(document.title), path: location.pathname.slice(0, limits.text), language: clean(document.documentElement?.lang),
-      forms: forms.map(describeForm), outside: describeOutside(focused?.getRootNode() ?? document), fields,
+      forms: forms.map(describeForm), outside: context(null), fields,
     };
   };
 
@@ -227,8 +309,9 @@
   const report = async (field) => {
     const page = describePage(field);
     const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page };
-    const answer = await tell(message);
-    return answer?.result ?? { bar: false, fields: [] };
+    const answer = (await tell(message))?.result ?? { bar: false, fields: [] };
+    for (const { ref, role } of answer.fields) named.set(ref, role);
+    return answer;
   };
 
   const took = async (field) => {
@@ -374,11 +457,16 @@
 
   const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
-  /** Whether a role's value may go into a field: a password only into what is, or was described as, a password field. */
-  const takes = (field, role, description) => {
+  /**
+   * Whether a role's value may go into a field: a password only into what is, or was described as, a password field, or into a
+   * plain one that was named for it before there was anything to fill, as pages have it that show what is typed.
+   */
+  const takes = (field, role, { ref, description }) => {
     if (!isField(field) || !isEditable(field)) return false;
-    const isPassword = /password$/.test(role);
-    return isPassword ? field.type === 'password' || description.type === 'password' : textTypes.has(field.type);
+    // Boxes for a code may hide what is typed, as fields for passwords do.
+    if (role === 'one-time-code') return textTypes.has(field.type) || field.type === 'password';
+    if (!/password$/.test(role)) return textTypes.has(field.type);
+    return field.type === 'password' || description.type === 'password' || (field.type === 'text' && named.get(ref) === role);
   };
 
   /** The element of a reference; when the page has rebuilt its form, the field that is described in the same words. */
@@ -387,16 +475,16 @@
     if (!entry) return null;
     const { description } = entry;
     const own = entry.element.deref();
-    if (own?.isConnected) return takes(own, role, description) ? own : null;
+    if (own?.isConnected) return takes(own, role, { ref, description }) ? own : null;
     const words = ['name', 'id', 'autocomplete', 'placeholder', 'aria', 'label'];
     const likeness = (field) => {
       const forms = [];
-      const other = describeField(field, forms, new Map());
+      const other = describeField(field, forms, moment());
       if (other.type !== description.type || (other.name ?? '') !== (description.name ?? '')) return 0;
       return 1 + words.filter((word) => description[word] && description[word] === other[word]).length;
     };
     const most = words.filter((word) => description[word]).length;
-    const rated = fieldsAround(null).filter((field) => takes(field, role, description)).map((field) => ({ field, rate: likeness(field) }));
+    const rated = fieldsAround(null).filter((field) => takes(field, role, { ref, description })).map((field) => ({ field, rate: likeness(field) }));
     const best = Math.max(0, ...rated.map(({ rate }) => rate));
     const found = rated.filter(({ rate }) => rate === best);
     if (best < 1 || best < 1 + most / 2 || found.length !== 1) return null;
@@ -446,7 +534,10 @@
         if (field.value !== value.secret && count < 3) {
           times.set(field, count + 1);
           put(field, value.secret);
+          globalThis.latchkeyPage.filled(field, value.secret);
           filled.delete(ref);
+          // A page that keeps what stands in a row of boxes takes in one character after the other.
+          if (fills.length > 2) await wait(0);
         } else {
           filled.add(ref);
         }
@@ -468,18 +559,29 @@
 
   /** @type {WeakSet<ShadowRoot>} */ const heard = new WeakSet();
 
+  /** @param {unknown} node */
+  const isElement = (node) => node instanceof Element;
+
+  /** @param {EventTarget} node */
+  const hear = (node) => {
+    if (!(node instanceof ShadowRoot) || heard.has(node)) return;
+    heard.add(node);
+    node.addEventListener('focusin', onFocus, true);
+  };
+
   /** @param {Event} event */
   const onFocus = (event) => {
     if (!event.isTrusted) return;
     const path = event.composedPath();
     // A focus that moves within a shadow root does not leave it, so each one on the way is listened to as well.
-    for (const node of path) {
-      if (node instanceof ShadowRoot && !heard.has(node)) {
-        heard.add(node);
-        node.addEventListener('focusin', onFocus, true);
-      }
+    path.forEach(hear);
+    let field = path[0];
+    // The path ends at a closed one.
+    for (let root = isElement(field) && shadowOf(field, true); root?.activeElement; root = shadowOf(field, true)) {
+      hear(root);
+      field = root.activeElement;
     }
-    if (isField(path[0]) && !isQuiet) took(path[0]);
+    if (isField(field) && !isQuiet) took(field);
   };
 
   addEventListener('focusin', onFocus, true);
@@ -491,13 +593,13 @@
     if (event.key === 'Escape' && bar) { closeBar(); event.preventDefault(); event.stopImmediatePropagation(); }
   }, true);
   addEventListener('pointermove', (event) => {
-    const field = event.composedPath()[0];
+    const field = targetOf(event);
     if (event.isTrusted && field !== pointed) point(field);
   }, true);
   addEventListener('pointerdown', (event) => {
     if (!event.isTrusted) return;
     isQuiet = false;
-    const field = event.composedPath()[0];
+    const field = targetOf(event);
     if (isField(field) && field === active()) took(field);
   }, true);
   document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') left(); });
@@ -524,6 +626,7 @@
 
   const requests = {
     describe: async () => { await report(isField(active()) ? active() : null); return {}; },
+    inspect: () => ({ page: describePage(isField(active()) ? active() : null) }),
     probe: () => ({ score: score() }),
     scale: () => ({ scale: devicePixelRatio }),
     close: () => { closeBar(); return {}; },
@@ -535,6 +638,9 @@
     Promise.resolve(requests[message.type](message)).then(respond, () => respond(null));
     return true;
   });
+
+  /** What submission.js shares with this script; the page has neither. `filled` is told what was put into a field. */
+  globalThis.latchkeyPage = { describePage, fieldsAround, formOf, isField, refs, tell, filled: () => {} };
 
   const start = () => { if (isField(active()) && document.hasFocus()) took(active()); };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });

@@ -47,6 +47,11 @@ export class Guard {
     return { counts: true, held: reason === '', reason };
   }
 
+  /** Begins anew: what is in the frame now was not there before. */
+  restart() {
+    this.#since = performance.now();
+  }
+
   #reason() {
     if (!this.#scale || Math.abs(devicePixelRatio / this.#scale - 1) > 0.01) return 'zoomed';
     if (this.#broken) return this.#broken;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { account, ask, onChanged, option, sentence } from './ask.js';
+import { account, ask, distinction, onChanged, option, sentence } from './ask.js';
 import { Choices } from './choices.js';
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
@@ -13,20 +13,28 @@ let isBusy = false;
 /** @type {string | null} */ let cursor = null;
 let count = 0;
 
-/** @param {string} text @param {boolean} [isBad] */
-function note(text, isBad = false) {
+/** What the button for using a password where it was not saved for would do. @type {(() => Promise<void>) | null} */
+let anyway = null;
+
+/** @param {string} text @param {boolean} [isBad] @param {(() => Promise<void>) | null} [offer] what can be done all the same */
+function note(text, isBad = false, offer = null) {
+  anyway = offer;
+  at('anyway').hidden = !offer;
   at('note').textContent = text;
   at('note').hidden = text === '';
   at('note').classList.toggle('bad', isBad);
 }
 
-function choiceFor({ handle, title, user, provider, providerName, fills, refusal }) {
+function choiceFor(listed) {
+  const { handle, title, user, provider, providerName, fills, refusal } = listed;
+  const chosen = { target, handle, row: { title, user, provider }, guard: { held: true } };
   const detail = [account(user, providerName), fills ? '' : refusal ?? 'Not for this page.'].filter(Boolean).join(' · ');
   return {
-    row: option({ id: `row-${count++}`, title, detail, icon: 'key', isOff: !fills }),
+    row: option({ id: `row-${count++}`, title, detail, icon: 'key', isOff: !fills, ...(fills ? distinction(listed) : {}) }),
     act: async () => {
-      if (!fills) { note(sentence(refusal ?? '') || 'This password may not be filled on this page.', true); return; }
-      await fill(() => ask('choose', { target, handle, row: { title, user, provider }, guard: { held: true } }));
+      const reason = sentence(refusal ?? '') || 'This password may not be filled on this page.';
+      if (fills) await fill(() => ask('choose', chosen));
+      else note(reason, true, listed.anyway === true && handle ? () => fill(() => ask('choose', { ...chosen, anyway: true })) : null);
     },
   };
 }
@@ -89,6 +97,7 @@ async function start() {
   await search();
 }
 
+at('anyway').addEventListener('click', (event) => { if (event.isTrusted) anyway?.(); });
 at('search').addEventListener('input', search);
 at('list').addEventListener('scroll', () => {
   const { scrollTop, scrollHeight, clientHeight } = at('list');

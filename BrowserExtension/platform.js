@@ -59,9 +59,10 @@ export function zoomOf(tab) {
  * Opens a window of the extension over the one the user looks at.
  * @param {string} page
  * @param {{width: number, height: number}} size
+ * @param {boolean} [focused] whether it takes the focus
  * @returns {Promise<number>} the window
  */
-export async function openWindow(page, { width, height }) {
+export async function openWindow(page, { width, height }, focused = true) {
   const parent = await chrome.windows.getLastFocused().catch(() => null);
   const place = {};
   if (parent?.width && parent.left !== undefined) {
@@ -69,8 +70,61 @@ export async function openWindow(page, { width, height }) {
     place.top = Math.max(0, Math.round((parent.top ?? 0) + Math.min(96, Math.max(0, ((parent.height ?? 0) - height) / 2))));
   }
   const url = chrome.runtime.getURL(page);
-  const window = await chrome.windows.create({ url, type: 'popup', focused: true, width, height, ...place });
+  const window = await chrome.windows.create({ url, type: 'popup', focused, width, height, ...place });
   return window?.id ?? -1;
+}
+
+/** Opens a tab beside the one the user looks at. @param {string} url */
+export async function openTab(url) {
+  await chrome.tabs.create({ url });
+}
+
+/**
+ * Opens a window for a page of the web, with nothing in it yet.
+ * @param {boolean} isPrivate whether it is to be a private one, where the user lets this extension into those
+ * @returns {Promise<{window: number, tab: number}>}
+ */
+export async function openPage(isPrivate) {
+  const incognito = isPrivate && await chrome.extension.isAllowedIncognitoAccess();
+  const window = await chrome.windows.create({ url: 'about:blank', type: 'popup', focused: true, width: 520, height: 680, incognito });
+  return { window: window?.id ?? -1, tab: window?.tabs?.[0]?.id ?? -1 };
+}
+
+/** @param {number} tab @param {string} url */
+export function goTo(tab, url) {
+  return chrome.tabs.update(tab, { url });
+}
+
+/**
+ * Tells which addresses the top document of a tab asks for, before anything is sent there, and what a form posts to them.
+ * @param {number} tab
+ * @param {(address: string, form: Record<string, unknown[]> | null) => void} listener
+ * @returns {() => void} stops it
+ */
+export function watchTab(tab, listener) {
+  const filter = { urls: ['<all_urls>'], tabId: tab, types: /** @type {any} */ (['main_frame']) };
+  /** @param {any} details */
+  const asked = ({ url, method, requestBody }) => { listener(url, (method === 'POST' && requestBody?.formData) || null); };
+  // An address of an app's own scheme is asked for by nobody: it stands in a redirect.
+  /** @param {any} details */
+  const redirected = ({ redirectUrl }) => { if (!/^https?:/i.test(redirectUrl)) listener(redirectUrl, null); };
+  chrome.webRequest.onBeforeRequest.addListener(asked, filter, ['requestBody']);
+  chrome.webRequest.onBeforeRedirect.addListener(redirected, filter);
+  return () => {
+    chrome.webRequest.onBeforeRequest.removeListener(asked);
+    chrome.webRequest.onBeforeRedirect.removeListener(redirected);
+  };
+}
+
+/** @param {number} window */
+export function focusWindow(window) {
+  return chrome.windows.update(window, { focused: true, drawAttention: true });
+}
+
+/** Marks the toolbar button of every tab: something waits for an answer. @param {boolean} isWaiting */
+export function mark(isWaiting) {
+  chrome.action.setBadgeText({ text: isWaiting ? '?' : '' }).catch(() => {});
+  chrome.action.setTitle({ title: isWaiting ? 'Latchkey: a question waits' : 'Latchkey' }).catch(() => {});
 }
 
 /** @param {number} window */

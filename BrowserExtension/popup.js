@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { account, ask, onChanged, option, sentence } from './ask.js';
+import { ask, onChanged, option, place, sentence } from './ask.js';
 import { Choices } from './choices.js';
+import { detailOf, distinctionOf, nothingNote, withheldNote, wordsOf } from './codes.js';
+import { code } from './native.js';
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const choices = new Choices(at('list'), at('list'));
@@ -38,39 +40,82 @@ function allRow() {
   return { row: option({ id: 'all', title: 'All Passwords…', icon: 'key' }), act: once(() => ask('picker', { target })) };
 }
 
+/** Questions that wait in windows which came without taking the focus. @param {{prompt: string, site: string}[]} questions */
+function questionRows(questions) {
+  return questions.map(({ prompt, site }, index) => ({
+    row: option({ id: `question-${index}`, title: 'Save Password…', detail: place(site), icon: 'key' }),
+    act: once(() => ask('bringUp', { prompt })),
+  }));
+}
+
+/** A form that was sent off and is still there: whether the site has taken it, the user knows. @param {boolean} [submitted] */
+function submittedRows(submitted) {
+  if (!submitted) return [];
+  const row = option({ id: 'save-submitted', title: 'Save What You Typed…', detail: 'the password that was sent off last', icon: 'key' });
+  return [{ row, act: once(() => ask('saveSubmitted')) }];
+}
+
+/** What there is to say of the password that was filled. @param {{handle: string, site: string, reason: string} | null} said */
+function adviceRows(said) {
+  if (!said) return [];
+  const { handle, site, reason } = said;
+  return [{
+    row: option({ id: 'change', title: 'Change Password…', detail: `${place(site)}: ${reason}`, icon: 'key' }),
+    act: once(() => ask('changePassword', { handle })),
+  }, {
+    row: option({ id: 'hide', title: 'Do Not Say This Again', detail: place(site), icon: 'key' }),
+    act: once(() => ask('hideRecommendation', { handle })),
+  }];
+}
+
 function rowsFor(answer) {
   if (answer.state === 'locked') {
     const row = option({ id: 'unlock', title: 'Unlock Latchkey…', detail: 'to see your passwords', icon: 'lock' });
     return [{ row, act: once(() => ask('unlock', { target })) }];
   }
   if (answer.state !== 'ready') return [];
-  const suggestions = (answer.suggestions ?? []).map(({ handle, title, user, provider, providerName }, index) => ({
-    row: option({ id: `row-${index}`, title, detail: account(user, providerName) }),
-    act: once(() => ask('choose', { target, handle, row: { title, user, provider }, guard: { held: true } })),
+  const suggestions = (answer.suggestions ?? []).map((suggestion, index) => ({
+    row: option({ id: `row-${index}`, title: suggestion.title, detail: detailOf(suggestion), ...distinctionOf(suggestion) }),
+    act: once(() => ask('choose', { target, handle: suggestion.handle, row: wordsOf(suggestion), guard: { held: true } })),
   }));
-  return [...suggestions, allRow()];
+  const strong = answer.strong ? [{
+    row: option({ id: 'strong', title: 'Use Strong Password', detail: `new, kept in ${answer.strong.providerName}`, icon: 'key' }),
+    act: once(() => ask('choose', { target, handle: answer.strong.handle, row: { title: 'Use Strong Password', user: '', provider: '' }, guard: { held: true } })),
+  }] : [];
+  return [...strong, ...suggestions, allRow()];
 }
 
 function noteFor(answer, status) {
   if (answer.state === 'uninitialized') return 'Latchkey is not set up yet. Run “latchkey init”.';
   if (answer.state === 'locked') return '';
   if (answer.refusal) return sentence(answer.refusal);
+  if (answer.lookalike) return `This is not ${answer.lookalike}. Nothing is offered here.`;
   if (!status.autoFill) return 'AutoFill is off. “latchkey autofill on” turns it on.';
-  return answer.suggestions?.length ? '' : `Nothing is saved for ${answer.site ?? 'this site'}.`;
+  if (answer.state === 'nothing') return 'There is nothing to fill here: no field asks for it, or no password is saved yet.';
+  const withheld = withheldNote(answer.withheld);
+  return withheld || (answer.suggestions?.length || answer.strong ? '' : nothingNote(answer));
+}
+
+/** A document for which there is no session: nothing is saved at all, AutoFill is off, or it has no fields. */
+function unlessNothing(error) {
+  if (error.code !== code.expired) throw error;
+  return { state: 'nothing', suggestions: [] };
 }
 
 async function show() {
   const mine = ++turn;
   try {
-    const [status, found] = await Promise.all([ask('status'), target ? { target } : ask('open')]);
+    const [status, found, { questions, submitted }, { recommendation }] = await Promise.all(
+      [ask('status'), target ? { target } : ask('open'), ask('questions'), ask('recommendation')]);
     target = found.target;
     let answer = { state: status.initialized ? 'ready' : 'uninitialized', suggestions: [] };
     if (status.locked) answer.state = 'locked';
-    else if (target) answer = await ask('suggestions', { target });
+    else if (target) answer = await ask('suggestions', { target }).catch(unlessNothing);
     if (mine !== turn) return;
     at('state').textContent = status.locked ? 'Locked' : `AutoFill is ${status.autoFill ? 'on' : 'off'}`;
-    note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Pages that were open before Latchkey came have to be loaded again.');
-    choices.show(target || status.locked ? rowsFor(answer) : []);
+    note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Pages that were open before Latchkey came have to be loaded again.', Boolean(answer.lookalike));
+    choices.show([...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
+      ...adviceRows(status.locked ? null : recommendation)]);
   } catch (error) {
     if (mine !== turn) return;
     at('state').textContent = 'Not connected';

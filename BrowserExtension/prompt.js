@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, onUpdate } from './ask.js';
+import { ask, element, onUpdate, place } from './ask.js';
 import { arm, isInFront, onFront } from './front.js';
 import { Interface } from './interface.js';
 
@@ -24,8 +24,15 @@ const words = {
   unlock: { title: 'Unlock Latchkey', accept: 'Unlock' },
   authenticate: { title: 'Is it you?', accept: 'Fill' },
   confirm: { title: 'Fill this password?', accept: 'Fill' },
+  foreign: { title: 'Use it on another site?', accept: 'Fill this once' },
   enable: { title: 'Enable this provider?', accept: 'Enable' },
+  generated: { title: 'Use this strong password?', accept: 'Use Password' },
+  savePassword: { title: 'Save password?', accept: 'Save', cancel: 'Not Now' },
+  updatePassword: { title: 'Update password?', accept: 'Update', cancel: 'Not Now' },
+  unlockToSave: { title: 'Save password?', accept: 'Unlock…', cancel: 'Not Now' },
 };
+/** Kinds that a yes alone answers. */
+const withoutPassphrase = new Set(['confirm', 'generated', 'savePassword', 'updatePassword', 'unlockToSave']);
 
 /** @param {[string, string | null | undefined][]} lines */
 function facts(lines) {
@@ -37,7 +44,7 @@ function facts(lines) {
 function end(text = 'This request has ended.') {
   hasEnded = true;
   at('error').textContent = text;
-  for (const id of ['accept', 'secret', 'details', 'interface', 'hint']) at(id).hidden = true;
+  for (const id of ['accept', 'secret', 'keep', 'details', 'interface', 'hint', 'never', 'name', 'choice', 'generated']) at(id).hidden = true;
   at('cancel').textContent = 'Close';
   at('cancel').onclick = () => close();
   at('cancel').focus();
@@ -46,29 +53,60 @@ function end(text = 'This request has ended.') {
 /** @param {any} asked */
 function showQuestion(asked) {
   const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
-  at('title').textContent = own.title;
+  const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : own.title;
+  at('title').textContent = title;
   at('accept').textContent = own.accept;
+  at('cancel').textContent = own.cancel ?? 'Cancel';
   at('who').textContent = asked.requester ? `${asked.requester} asks` : '';
   const isEnable = kind === 'enable';
   at('error').textContent = isEnable ? '' : asked.message ?? '';
-  facts([['Site', asked.site?.replace(/^https:\/\//, '')], ['User name', asked.user], [isEnable ? 'Provider' : 'Saved in', asked.provider]]);
-  at('details').hidden = !isEnable;
-  if (isEnable) {
-    const asks = (asked.message ?? '').split('\n').filter(Boolean);
-    const lines = ['It is told which sites you sign in to with it, and fills what it keeps for them.', ...asks];
-    at('details').replaceChildren(...lines.map((line) => element('li', { dir: 'auto' }, line)));
+  facts([
+    ['Site', asked.site && place(asked.site)], ['In a page of', asked.top && place(asked.top)], ['Saved for', asked.savedFor],
+    ['User name', asked.mayRename ? '' : asked.user], [isEnable ? 'Provider' : asked.thing === 'code' && !asked.user ? 'From' : own.cancel ? 'Save in' : kind === 'generated' ? 'Kept in' : 'Saved in', asked.providers ? '' : asked.provider],
+  ]);
+  const lines = isEnable
+    ? [
+      ...(asked.thing === 'extension' ? [] : ['It is told which sites you sign in to with it, and fills what it keeps for them.']),
+      ...(asked.message ?? '').split('\n').filter(Boolean),
+    ]
+    : asked.reasons ?? [];
+  at('details').hidden = lines.length === 0;
+  at('details').replaceChildren(...lines.map((line) => element('li', { dir: 'auto' }, line)));
+  at('keep').hidden = asked.mayKeep !== true;
+  at('secret').hidden = withoutPassphrase.has(kind);
+  showSaving(asked);
+  document.title = `${title} — Latchkey`;
+}
+
+/** What only the questions about new passwords have. @param {any} asked */
+function showSaving(asked) {
+  at('never').hidden = kind !== 'savePassword' && kind !== 'updatePassword';
+  at('generated').hidden = kind !== 'generated';
+  at('generated').textContent = kind === 'generated' ? asked.password?.secret ?? '' : '';
+  // What the user has written there already stays.
+  if (asked.mayRename === true && at('name').hidden) at('user').value = asked.user ?? '';
+  at('name').hidden = asked.mayRename !== true;
+  at('choice').hidden = !asked.providers;
+  at('providers').replaceChildren(...(asked.providers ?? []).map(({ identifier, name }) => element('option', { value: identifier }, name)));
+  if (kind === 'updatePassword') {
+    at('details').hidden = false;
+    at('details').replaceChildren(element('li', {}, 'The password that is saved stays in the history.'));
   }
-  at('secret').hidden = kind === 'confirm';
-  document.title = `${own.title} — Latchkey`;
+  if (kind === 'unlockToSave') {
+    at('details').hidden = false;
+    at('details').replaceChildren(element('li', {}, 'Latchkey is locked. Unlock it to save what you have just typed.'));
+  }
 }
 
 /** @param {any} asked */
 function showInterface(asked) {
-  const provider = asked.provider || 'A provider';
+  // Without a provider it is Latchkey's own: what an app has asked for.
+  const provider = asked.provider || 'Latchkey';
   if (!shown) {
     document.querySelector('main')?.classList.add('holds-interface');
     at('title').textContent = provider;
-    at('who').textContent = `${asked.requester} asked ${asked.site ? 'it to fill a page' : 'for its settings'}`;
+    const wish = asked.site ? 'it to fill a page' : 'for its settings';
+    at('who').textContent = asked.provider ? `${asked.requester} asked ${wish}` : `${asked.requester} ${asked.thing === 'save' ? 'wants a password saved' : 'asks for a password'}`;
     facts([['Site', asked.site?.replace(/^https:\/\//, '')], ['User name', asked.user]]);
     at('accept').hidden = true;
     at('interface').hidden = false;
@@ -138,9 +176,13 @@ async function start() {
   arm();
 }
 
-async function answer(accept) {
+async function answer(accept, never = false) {
   const members = { prompt, accept };
-  if (accept && kind !== 'confirm') members.passphrase = at('passphrase').value;
+  if (never) members.never = true;
+  if (accept && !at('choice').hidden) members.provider = at('providers').value;
+  if (accept && !at('name').hidden) members.user = at('user').value;
+  if (accept && !withoutPassphrase.has(kind)) members.passphrase = at('passphrase').value;
+  if (accept && !at('keep').hidden && at('keeps').checked) members.keep = true;
   isWaiting = true;
   at('accept').disabled = true;
   try {
@@ -150,6 +192,12 @@ async function answer(accept) {
   } catch (error) {
     isWaiting = false;
     at('passphrase').value = '';
+    if (error.code === -32602 && !at('name').hidden) {
+      at('error').textContent = error.message;
+      at('accept').disabled = false;
+      at('user').focus();
+      return;
+    }
     if (error.code !== 4 && error.code !== 5) { end(); return; }
     const wait = error.data.retryAfter ? ` Try again in ${error.data.retryAfter} seconds.` : '';
     at('error').textContent = `${error.message}${wait}`;
@@ -163,6 +211,7 @@ at('form').addEventListener('submit', (event) => {
   if (event.isTrusted && kind in words && !isWaiting && isInFront()) answer(true);
 });
 at('cancel').onclick = () => answer(false);
+at('never').addEventListener('click', (event) => { if (event.isTrusted && !isWaiting && isInFront()) answer(false, true); });
 addEventListener('keydown', (event) => { if (event.key === 'Escape') at('cancel').click(); });
 
 /*
@@ -181,6 +230,9 @@ for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'cha
 onFront(() => {
   at('accept').disabled = isWaiting || hasEnded || !isInFront();
   at('interface').classList.toggle('waiting', !isInFront());
+  at('never').disabled = at('accept').disabled;
+  // By keyboard alone: what most people want is where Return is, once it counts.
+  if (words[kind]?.cancel && !at('accept').disabled && [document.body, at('cancel')].includes(document.activeElement)) at('accept').focus();
 });
 onUpdate(prompt, show);
 start();

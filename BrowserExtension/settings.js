@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, onChanged, sentence } from './ask.js';
+import { ask, element, onChanged, place, sentence } from './ask.js';
 
 /*
  * The settings page. What a bundle says of itself (its name, the folders it asks for) is text and nothing else; what it is
@@ -12,6 +12,7 @@ import { ask, element, onChanged, sentence } from './ask.js';
  * @typedef {{
  *   identifier: string, name: string, version: string, state: string, problem?: string, digest?: string, builtIn: boolean,
  *   provides: string[], showsConfiguration: boolean, debug: boolean, isolation: string,
+ *   modification?: {app: string, domains: string[], kinds: string[]},
  *   grants: {network: boolean, folders: {path: string, write: boolean}[], sockets: string[], groups: string[]},
  * }} Provider
  */
@@ -22,6 +23,7 @@ let turn = 0;
 let isBusy = false;
 /** What is drawn: a list that is drawn anew takes the button away that is just being pressed. */
 let drawn = '';
+let agreed = '';
 
 const states = {
   enabled: 'Enabled', disabled: 'Not enabled', changed: 'Changed since you enabled it: it has to be enabled again',
@@ -47,10 +49,12 @@ function isWanted({ state }) {
 }
 
 /** What a provider is allowed, or would be. @param {Provider} provider */
-function allowances({ provides, grants, isolation, state, builtIn, debug }) {
+function allowances({ provides, grants, isolation, state, builtIn, debug, modification }) {
   if (state === 'broken' || state === 'missing') return [];
   const filled = provides.map((name) => things[name]).filter(Boolean).join(', ');
-  const lines = [`Fills ${filled || 'nothing that is known here'}, and is told which sites you do that on.`];
+  const lines = modification
+    ? [`Changes passwords of accounts of ${modification.app} (${modification.domains.join(', ')}), when you have one changed.`]
+    : [`Fills ${filled || 'nothing that is known here'}, and is told which sites you do that on.`];
   if (grants.network) lines.push('It can use the network.');
   for (const { path, write } of grants.folders ?? []) lines.push(`It can ${write ? 'read and change' : 'read'} ~/${path}.`);
   for (const path of grants.sockets ?? []) lines.push(`It can talk to the program behind ${path}.`);
@@ -119,6 +123,37 @@ function draw() {
   (own.find((made) => made.dataset.action === action) ?? own[0])?.focus();
 }
 
+/** @typedef {{id: string, kind: string, top?: string, origin: string, provider: string, service: string, user: string, date: number}} Consent */
+
+/** @param {Consent} consent */
+function agreement({ id, kind, top, origin, service, user, date }) {
+  const what = kind === 'frame' && top ? `is filled in a frame of ${place(origin)} inside ${place(top)}`
+    : kind === 'insecureLocal' ? `is filled on ${origin}, without encryption` : `is filled on ${place(origin)}`;
+  const words = `${user || 'The account'} (${service}) ${what}`;
+  const button = /** @type {HTMLButtonElement} */ (element('button', { type: 'button', 'aria-label': `Take back: ${words}` }, 'Take back'));
+  button.dataset.consent = id;
+  button.addEventListener('click', (event) => { if (event.isTrusted) takeBack([id]); });
+  return element('li', {}, element('p', { dir: 'auto' }, `${words}.`),
+    element('p', { class: 'soft' }, `Agreed to on ${new Date(date * 1000).toLocaleDateString()}.`), button);
+}
+
+/** @param {Consent[]} consents */
+function drawConsents(consents) {
+  const told = JSON.stringify(consents);
+  at('agreed').hidden = consents.length === 0;
+  if (told === agreed) return;
+  agreed = told;
+  at('consents').replaceChildren(...consents.map(agreement));
+}
+
+/** @param {string[]} ids */
+function takeBack(ids) {
+  return doing(async () => {
+    await ask('forget', { ids });
+    say(ids.length === 1 ? 'Taken back.' : 'All of them are taken back.');
+  });
+}
+
 /** @param {number} from @param {number} to */
 async function move(from, to) {
   const wanted = providers.filter(isWanted);
@@ -147,7 +182,9 @@ async function show() {
   const mine = ++turn;
   try {
     const status = await ask('status');
-    const answer = status.initialized && !status.locked ? await ask('providers') : null;
+    const isOpen = status.initialized && !status.locked;
+    const answer = isOpen ? await ask('providers') : null;
+    const { consents } = isOpen ? await ask('consents') : { consents: [] };
     if (mine !== turn) return;
     const autoFill = `AutoFill is ${status.autoFill ? 'on' : 'off. “latchkey autofill on” turns it on'}.`;
     at('state').textContent = !status.initialized ? 'Latchkey is not set up yet. Run “latchkey init”.' : status.locked ? `Latchkey is locked. ${autoFill}` : autoFill;
@@ -159,16 +196,22 @@ async function show() {
       ? `Providers cannot be isolated here${isolation.reason ? `: ${sentence(isolation.reason)}` : '.'} Enable only those that you trust as you trust your own programs.` : '';
     providers = answer?.providers ?? [];
     draw();
+    drawConsents(consents);
   } catch (error) {
     if (mine !== turn) return;
     at('state').textContent = 'Not connected';
     at('section').hidden = true;
+    at('agreed').hidden = true;
     at('unlock').hidden = true;
     note([error.message, error.data?.hint].filter(Boolean).join(' '));
   }
 }
 
 at('unlock').addEventListener('click', (event) => { if (event.isTrusted) doing(() => ask('unlock')); });
+at('forget-all').addEventListener('click', (event) => {
+  const ids = [...at('consents').querySelectorAll('button')].map((button) => button.dataset.consent ?? '');
+  if (event.isTrusted) takeBack(ids);
+});
 onChanged(show);
 // While it was not looked at something may have been installed.
 addEventListener('focus', () => { if (!isBusy) show(); });

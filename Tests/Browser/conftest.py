@@ -122,11 +122,11 @@ def start(playwright, site):
         yield partial(begin, ending, playwright, site)
 
 
-def begin(ending: ExitStack, playwright, site, accounts=(RMONDELLO,), fake: bool = False, extensions=(), **state) -> Setting:
+def begin(ending: ExitStack, playwright, site, accounts=(RMONDELLO,), fake: bool = False, extensions=(), shared=(), **state) -> Setting:
     folder = Path(tempfile.mkdtemp(prefix="latchkey-test-"))
     ending.callback(shutil.rmtree, folder, ignore_errors=True)
     kind = FakeLatchkey if fake or os.environ.get("LATCHKEY_FAKE_ALL") else Latchkey
-    latchkey = kind(folder, list(accounts))
+    latchkey = kind(folder, list(accounts), shared) if shared else kind(folder, list(accounts))
     ending.callback(latchkey.stop)
     if state:
         latchkey.set(**state)

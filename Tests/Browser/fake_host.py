@@ -77,6 +77,8 @@ class Host:
         for field in fields:
             if not now.get("hidden") and not (field.get("visible", True) and field.get("editable", True)):
                 continue
+            if field.get("tag", "input") != "input":
+                continue
             if field.get("type") == "password":
                 roles.append({"ref": field["ref"], "role": "current-password"})
             elif field.get("type", "") in TEXT:
@@ -106,6 +108,9 @@ class Host:
     async def on_renderer_status(self, _params: dict) -> dict:
         now = state()
         return {"initialized": True, "locked": now.get("locked", False), "autoFill": now.get("autoFill", True), "version": "fake"}
+
+    async def on_consents_list(self, _params: dict) -> dict:
+        return {"consents": []}
 
     def session(self, params: dict) -> dict:
         if params.get("session") not in self.sessions:

@@ -19,6 +19,7 @@ class Account:
     service: str
     user: str
     password: str
+    strict: bool = False
 
 
 def environment_in(folder: Path) -> dict:
@@ -38,7 +39,7 @@ class Latchkey:
 
     is_real = True
 
-    def __init__(self, folder: Path, accounts: list[Account]):
+    def __init__(self, folder: Path, accounts: list[Account], shared: list[list[str]] = ()):
         self.folder = folder
         self.bin = Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build/debug")).resolve()
         self.host = self.bin / "latchkey-browser-host"
@@ -46,6 +47,11 @@ class Latchkey:
         self.secret = folder / "passphrase"
         self.secret.write_text(PASSPHRASE + "\n")
         self.log = open(folder / "latchkeyd.log", "ab")
+        if shared:
+            quirks = folder / "data/latchkey/quirks"
+            quirks.mkdir(parents=True)
+            groups = [{"shared": list(group)} for group in shared]
+            (quirks / "shared-credentials.json").write_text(json.dumps(groups))
         self.daemon = None
         self.start()
         self.run("init", "--passphrase-file", self.secret)
@@ -76,7 +82,8 @@ class Latchkey:
         return done.stdout.decode()
 
     def add(self, account: Account) -> None:
-        self.run("add", account.service, account.user, text=account.password + "\n")
+        strict = ["--strict"] if account.strict else []
+        self.run("add", account.service, account.user, *strict, text=account.password + "\n")
 
     def lock(self) -> None:
         self.run("lock")

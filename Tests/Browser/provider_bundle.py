@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Providers of the tests' own: the sample of Examples/, with other accounts, and a mood where the test wants one."""
 
+import importlib.util
 import json
 import plistlib
 import shutil
@@ -60,6 +61,19 @@ def install(latchkey: Latchkey, name: str, accounts: list[dict], silent: bool = 
     (folder / "Info.plist").write_bytes(plistlib.dumps(info))
     if enable:
         enabled(latchkey, identifier, len(accounts))
+    return identifier
+
+
+def install_saver(latchkey: Latchkey, name: str) -> str:
+    """Puts a provider there that saves and makes passwords and has none yet, and enables it; returns its identifier."""
+    identifier = f"com.example.{name.lower()}"
+    folder = Path(latchkey.environment["XDG_DATA_HOME"]) / "latchkey" / "extensions" / f"{name}.appex"
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    spec = importlib.util.spec_from_file_location("saving_provider", ROOT / "Tests" / "Processes" / "saving_provider.py")
+    saving = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(saving)
+    saving.bundle(SAMPLE, folder, identifier, name)
+    enabled(latchkey, identifier, 0)
     return identifier
 
 

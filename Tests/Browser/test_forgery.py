@@ -138,7 +138,7 @@ def test_S5_extension_stores_no_secret_and_no_list(start, site):
 def test_S5_page_cannot_embed_or_fetch_the_extension(start, site):
     it = start(fake=True)
     page = it.open("https://shiny.example.com/login", focus=None)
-    for name in ("bar.html", "popup.html", "prompt.html", "picker.html", "background.js", "look.css"):
+    for name in ("bar.html", "popup.html", "prompt.html", "picker.html", "rules.html", "background.js", "look.css"):
         url = f"chrome-extension://{IDENTIFIER}/{name}"
         assert page.evaluate("url => fetch(url).then(() => 'read', () => 'denied')", url) == "denied"
         page.evaluate("url => new Promise(done => { const f = document.createElement('iframe'); f.onload = f.onerror = done; f.src = url; document.body.append(f) })", url)

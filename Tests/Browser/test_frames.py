@@ -46,23 +46,6 @@ def test_wrong_origin_is_offered_nothing(start, site):
     assert "rmondello" not in " ".join(it.bar.texts())
 
 
-def test_S6_cross_origin_frame_is_offered_nothing(start, site):
-    it = start([RMONDELLO, Account("evil.example.net", "mallory", "x")])
-    it.open(site.page("/outer", FRAME % 'src="https://shiny.example.com/login"', host="evil.example.net"), focus=None)
-    inner(it).click("#user")
-    it.bar.wait()
-    assert offered(it) == []
-
-
-def test_S6_frame_of_the_saved_origin_below_a_foreign_one_is_offered_nothing(start, site):
-    site.page("/middle", '<iframe name="inner" width="600" height="400" src="https://shiny.example.com/login"></iframe>', host="evil.example.net")
-    it = start()
-    it.open(site.page("/outer", '<iframe width="700" height="500" src="https://evil.example.net/middle"></iframe>'), focus=None)
-    inner(it).click("#user")
-    it.bar.wait()
-    assert offered(it) == []
-
-
 def test_S8_sandboxed_frame_is_offered_nothing(start, site):
     it = start()
     it.open(site.page("/outer", FRAME % 'sandbox="allow-scripts allow-forms" src="/login"'), focus=None)

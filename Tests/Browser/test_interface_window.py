@@ -89,7 +89,7 @@ def test_header_is_ours_and_every_element_is_drawn(start, site):
     assert window.inner_text("#interface h2") == "Everything"
     assert window.locator("#interface > :not(h2)").count() == len(EVERYTHING["elements"]) - 1
     assert "another time" not in window.content()
-    assert window.input_value("input[type=text]") == "me"
+    assert window.input_value("#interface input[type=text]") == "me"
     assert window.locator("button:has-text('Not now')").is_disabled()
     sheet.said("A message")
 
@@ -263,7 +263,7 @@ def test_nothing_is_taken_before_the_window_has_been_in_front(start, site):
     for selector in ["#interface button.main", "[role=option]", "[role=switch]"]:
         box = window.locator(selector).first.bounding_box()
         window.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    assert window.input_value("input[type=text]") == "me" and window.input_value("input[type=search]") == ""
+    assert window.input_value("#interface input[type=text]") == "me" and window.input_value("input[type=search]") == ""
     window.evaluate("() => { delete performance.now; dispatchEvent(new Event('focus')) }")
     window.wait_for_selector(READY)
     window.focus("#interface button.main")

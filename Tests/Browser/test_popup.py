@@ -105,7 +105,7 @@ def test_all_passwords_is_searched_and_fills(start, site):
 
 
 def test_all_passwords_refuses_one_of_another_site(start, site):
-    it = start([RMONDELLO, Account("other.example.com", "someone", "x")])
+    it = start([RMONDELLO, Account("unrelated.example.net", "someone", "x")])
     it.open("https://shiny.example.com/login")
     window = all_passwords(it)
     window.keyboard.type("someone")
@@ -124,7 +124,7 @@ def test_prompt_takes_no_answer_before_it_has_been_in_front(start, site):
       accept.addEventListener('click', () => { clicks += 1 });
       window.front = setInterval(() => { dispatchEvent(new Event('focus')); accept.disabled = false }, 20) }""")
     prompt.click("#accept")
-    prompt.wait_for_function("clicks === 1")
+    prompt.wait_for_function("() => clicks === 1")
     prompt.wait_for_timeout(500)
     assert it.values() == ["", ""] and not prompt.is_closed()
     prompt.evaluate("clearInterval(front)")

@@ -296,8 +296,9 @@ def test_popup_leads_to_the_settings(start, site):
     it = start()
     it.open("https://shiny.example.com/login", focus=None)
     popup = it.browser.popup("!!document.querySelector('#row-0')")
-    popup.press("Tab")
-    assert popup.evaluate("document.activeElement.id") == "settings"
+    for button in ("look", "settings"):
+        popup.press("Tab")
+        assert popup.evaluate("document.activeElement.id") == button
     page = it.browser.window("settings", lambda: popup.press("Enter"))
     page.wait_for_selector(card("Passwords"))
 
@@ -355,6 +356,7 @@ def test_list_of_pass_is_searched_and_chosen_by_keyboard(password_store):
 def test_suggestion_of_pass_fills(password_store):
     it = password_store
     it.open("https://shiny.example.com/login")
-    eventually(it.page, lambda: it.bar.texts() == ["password for shiny.example.com zoë · pass"], "the row of pass")
+    # Other hosts of the site come after it.
+    eventually(it.page, lambda: it.bar.texts()[:1] == ["password for shiny.example.com zoë · pass"], "the row of pass")
     it.tap()
     it.filled(user="zoë", password="kept by pass ✓")

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import * as platform from './platform.js';
+import { originOf } from './sessions.js';
+
+/**
+ * @typedef {import('./sessions.js').Target} Target
+ * @typedef {Target & {turn: number, holdsPassword: boolean, until: number}} Submission A document in which the user sent a form off.
+ */
+
+/** How often a document that took the place of another is asked what it shows, and how long between, in milliseconds. */
+const tries = 25;
+const pause = 200;
+/** How long the daemon keeps what was typed, in milliseconds. */
+const memory = 180_000;
+/** Documents that are followed at a time; the daemon keeps fewer. */
+const limit = 16;
+
+/**
+ * The documents in which the user has just sent something off; nothing of what that was. Where one of them is navigated
+ * away from, the daemon is told what is in its place.
+ */
+export class Submissions {
+  /** @type {Map<string, Submission>} */ #byDocument = new Map();
+  #settle;
+
+  /** @param {(params: {tab: number, document: string, page?: object, origin?: string}) => Promise<any>} settle tells the daemon */
+  constructor(settle) {
+    this.#settle = settle;
+  }
+
+  /** @param {Target} target @param {boolean} holdsPassword whether a password was among what was sent off */
+  keep(target, holdsPassword) {
+    this.#byDocument.delete(key(target));
+    this.#byDocument.set(key(target), { ...target, turn: 0, holdsPassword, until: Date.now() + memory });
+    if (this.#byDocument.size > limit) this.#byDocument.delete(this.#byDocument.keys().next().value);
+  }
+
+  /** What the daemon still keeps of a tab, the last one last. @param {number} tab @returns {Submission[]} */
+  in(tab) {
+    return [...this.#byDocument.values()].filter((one) => one.tab === tab && Date.now() < one.until);
+  }
+
+  /** @param {{tab: number, document: string}} target */
+  drop(target) {
+    this.#byDocument.delete(key(target));
+  }
+
+  /** @param {number} tab */
+  dropIn(tab) {
+    for (const one of [...this.#byDocument.values()]) if (one.tab === tab) this.drop(one);
+  }
+
+  clear() {
+    this.#byDocument.clear();
+  }
+
+  /** A frame shows another document now. @param {number} tab @param {number} frame @param {string} document */
+  navigated(tab, frame, document) {
+    for (const one of this.#byDocument.values()) {
+      if (one.tab === tab && one.document !== document && (one.frame === frame || frame === 0)) this.#follow(one, frame, document);
+    }
+  }
+
+  /** @param {Submission} one @param {number} frame @param {string} document */
+  async #follow(one, frame, document) {
+    // A redirect by a script comes here again, and the earlier document has nothing to say any more.
+    const mine = ++one.turn;
+    let answer = null;
+    for (let count = 0; count < tries && !answer; count += 1) {
+      answer = await platform.tell(one.tab, document, { type: 'arrival' }).catch(() => null);
+      if (mine !== one.turn || this.#byDocument.get(key(one)) !== one) return;
+      if (!answer) await new Promise((resolve) => { setTimeout(resolve, pause); });
+    }
+    const now = (await platform.framesOf(one.tab)).find((entry) => entry.frame === frame);
+    if (mine !== one.turn || this.#byDocument.get(key(one)) !== one) return;
+    this.drop(one);
+    await this.#settle({
+      tab: one.tab, document: one.document, ...(answer?.page ? { page: answer.page } : {}), ...(now ? { origin: originOf(now.url) } : {}),
+    });
+  }
+}
+
+/** @param {{tab: number, document: string}} target */
+function key({ tab, document }) {
+  return `${tab} ${document}`;
+}

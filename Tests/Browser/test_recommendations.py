@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""A weak password that was filled is spoken of on the toolbar and in the popup, and nowhere that a page could see it."""
+
+import json
+
+from chromium import eventually
+from conftest import SIGN_IN
+from latchkey import Account
+
+WEAK = Account("shiny.example.com", "rmondello", "Winter2019!")
+STRONG = Account("shiny.example.com", "rmondello", "rWibMFACxAUGZmxhVncy")
+ROWS = "[...document.querySelectorAll('[role=option]')].map(row => row.ariaLabel)"
+WATCHED = SIGN_IN + """<script>window.seen = [];
+  new MutationObserver(list => seen.push('mutation')).observe(document, {subtree: true, childList: true, attributes: true});
+  for (const type of ['blur', 'focus', 'message', 'toggle', 'resize', 'visibilitychange']) addEventListener(type, event => seen.push(type), true)</script>"""
+
+
+def fill(it, site, account=WEAK):
+    page = it.open(site.page("/watched", WATCHED), focus=None)
+    popup = it.browser.popup("!!document.querySelector('#row-0')")
+    popup.press("Enter")
+    it.filled(password=account.password)
+    return page
+
+
+def test_weak_password_is_spoken_of_outside_the_page(start, site):
+    it = start([WEAK])
+    page = fill(it, site)
+    popup = eventually(page, lambda: spoken_of(it), "the recommendation")
+    assert any(row.startswith("Change Password…, shiny.example.com: This password can be guessed") for row in popup)
+    # The page saw the fill, and nothing after it.
+    before = page.evaluate("seen.length")
+    page.wait_for_timeout(500)
+    assert page.evaluate("seen.length") == before
+    assert "guess" not in page.content()
+
+
+def spoken_of(it):
+    rows = it.browser.popup(f"document.querySelector('#row-0') && {ROWS}").shown
+    return rows if any(row.startswith("Change Password…") for row in rows) else None
+
+
+def test_strong_password_is_not(start, site):
+    it = start([STRONG])
+    page = fill(it, site, STRONG)
+    page.wait_for_timeout(1_000)
+    assert spoken_of(it) is None
+
+
+def test_pages_behave_alike_for_both(start, site):
+    seen = []
+    for account in (WEAK, STRONG):
+        it = start([account])
+        page = fill(it, site, account)
+        page.wait_for_timeout(1_000)
+        seen.append(page.evaluate("seen"))
+    assert seen[0] == seen[1]
+
+
+def choose(it, title):
+    """Chooses a row of the popup by keyboard."""
+    popup = it.browser.popup(f"document.querySelector('#change') && {ROWS}")
+    wanted = next(index for index, row in enumerate(popup.shown) if row.startswith(title))
+    for _ in range(wanted):
+        popup.press("ArrowDown")
+    popup.press("Enter")
+    return popup
+
+
+def test_change_password_opens_a_tab_of_the_site(start, site):
+    it = start([WEAK])
+    quirks = it.latchkey.folder / "data/latchkey/quirks"
+    quirks.mkdir(parents=True, exist_ok=True)
+    address = "https://shiny.example.com/settings/password"
+    (quirks / "change-password-URLs.json").write_text(json.dumps({"example.com": address}))
+    it.latchkey.lock()
+    it.latchkey.unlock()
+    site.page("/settings/password", "<title>Change your password</title>")
+    page = fill(it, site)
+    eventually(page, lambda: spoken_of(it), "the recommendation")
+    choose(it, "Change Password…")
+    eventually(page, lambda: [tab for tab in it.browser.context.pages if tab.url == address], "the tab")
+
+
+def test_page_of_another_site_is_not_opened(start, site):
+    it = start([WEAK])
+    quirks = it.latchkey.folder / "data/latchkey/quirks"
+    quirks.mkdir(parents=True, exist_ok=True)
+    (quirks / "change-password-URLs.json").write_text(json.dumps({"example.com": "https://shiny.example.org/password"}))
+    it.latchkey.lock()
+    it.latchkey.unlock()
+    page = fill(it, site)
+    eventually(page, lambda: spoken_of(it), "the recommendation")
+    popup = choose(it, "Change Password…")
+    eventually(page, lambda: "another site" in popup.evaluate("document.querySelector('#note').textContent"), "the reason")
+    assert not any("example.org" in tab.url for tab in it.browser.context.pages)
+
+
+def test_hidden_is_not_spoken_of_again(start, site):
+    it = start([WEAK])
+    page = fill(it, site)
+    eventually(page, lambda: spoken_of(it), "the recommendation")
+    choose(it, "Do Not Say This Again")
+    eventually(page, lambda: spoken_of(it) is None, "the end of the recommendation")
+    fill(it, site)
+    page.wait_for_timeout(1_000)
+    assert spoken_of(it) is None
