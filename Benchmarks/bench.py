@@ -21,11 +21,18 @@ sys.path += [str(ROOT / "Tests" / "Processes"), str(ROOT / "Tests" / "Browser")]
 RELEASE = ROOT / ".build" / "release"
 os.environ.setdefault("LATCHKEY_BIN", str(RELEASE if (RELEASE / "latchkeyd").exists() else ROOT / ".build" / "debug"))
 
+import explaining  # noqa: E402
+import forms  # noqa: E402
+import live_forms  # noqa: E402
 import lookups  # noqa: E402
+import matching  # noqa: E402
 import memory  # noqa: E402
 import pages  # noqa: E402
+import password_rules  # noqa: E402
+import recommending  # noqa: E402
 import peers  # noqa: E402
 import releases  # noqa: E402
+import security_codes  # noqa: E402
 import starts  # noqa: E402
 import third_party  # noqa: E402
 from figures import Table, say  # noqa: E402
@@ -86,8 +93,15 @@ def sections(table, plan, with_peers, stores):
     yield "starts", lambda: starts.measure(table, [stores[0], stores[-1]], plan.starts, plan.unlocks)
     yield "pages", lambda: pages.measure(table, stores[0], plan.focuses, plan.taps, plan.cold)
     yield "crowd", lambda: lookups.measure_crowd(table, stores[0], plan.crowd, min(500, plan.calls), plan.seconds)
+    yield "forms", lambda: forms.measure(table)
+    yield "live forms", lambda: live_forms.measure(table)
     yield "providers", lambda: third_party.measure(
         table, plan.warm, plan.cold, plan.stored, plan.updates, plan.batch, plan.batches)
+    yield "matching", lambda: matching.measure(table)
+    yield "explain", lambda: explaining.measure(table, stores[-1], plan.starts, plan.starts)
+    yield "rules", lambda: password_rules.measure(table)
+    yield "recommendations", lambda: recommending.measure(table)
+    yield "codes", lambda: security_codes.measure(table)
     if with_peers:
         yield "peers", lambda: peers.measure(table, plan.peers)
 

@@ -23,7 +23,7 @@ def median(samples):
 
 @dataclass
 class Aim:
-    """What issue 2 asks of a figure: its 99th percentile, median or single value at most so much."""
+    """What a figure ought to be: its 99th percentile, median or single value at most so much."""
 
     most: float
     of: str = "p99"

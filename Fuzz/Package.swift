@@ -31,12 +31,33 @@ let package = Package(
     targets: [
         .target(name: "CLinux"),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        // ICU's own headers stay inside: Swift's Foundation carries ICU too, with other definitions of the same names.
+        .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CCommonWords", exclude: ["LICENSE"]),
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .target(
+            name: "SecurityRecommendations",
+            dependencies: ["AutoFillSecrets", "CCommonWords", "CPSL", "CZxcvbn", crypto], swiftSettings: instrumented),
         .target(name: "FormAnalysis", swiftSettings: instrumented),
+        .target(name: "PasswordRules", swiftSettings: instrumented),
+        .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: instrumented),
+        .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: instrumented),
         .target(name: "AutoFillSecrets", dependencies: ["CLinux", "CArgon2", crypto], swiftSettings: instrumented),
         .target(name: "AutoFillCredentials", dependencies: ["AutoFillSecrets"], swiftSettings: instrumented),
-        .target(name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "CPSL"], swiftSettings: instrumented),
+        .target(
+            name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "CICU", "CPSL"], swiftSettings: instrumented
+        ),
+        .target(
+            name: "AutoFillAssociations",
+            dependencies: ["AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets"],
+            swiftSettings: instrumented),
+        // The one file of its room that reads a stranger's bytes; the rest would bring the whole of HTTP along.
+        .target(
+            name: "AssociationFiles", dependencies: ["AutoFillIPC"], path: "Sources/AutoFillFetching/Associations",
+            sources: ["AssetLinksFile.swift", "AssociationFile.swift"], swiftSettings: instrumented),
         .target(
             name: "AutoFillIdentityStore",
             dependencies: ["AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", crypto, grdb],
@@ -49,18 +70,27 @@ let package = Package(
             name: "AutoFillIPC",
             dependencies: ["AutoFillCredentials", "AutoFillSecrets", "CLinux"],
             swiftSettings: instrumented),
+        .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: instrumented),
+        .target(
+            name: "AutoFillQuirks", dependencies: ["AutoFillIPC", "AutoFillMatching", "CLinux", crypto],
+            swiftSettings: instrumented),
         .target(
             name: "AutoFillDaemon",
             dependencies: [
-                "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillSecrets",
-                "CLinux", "CSystemd", "FormAnalysis", crypto, logging,
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
+                "AutoFillMatching",
+                "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis", "FormStatements",
+                "PasswordRules", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: instrumented),
+        .target(name: "AutoFillGit", dependencies: ["AutoFillSecrets"], swiftSettings: instrumented),
         .executableTarget(
             name: "fuzzers",
             dependencies: [
-                "AutoFillCredentials", "AutoFillDaemon", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching",
-                "AutoFillSecrets", "AutoFillVault", grdb,
+                "AssociationFiles", "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon", "AutoFillGit",
+                "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillSecrets",
+                "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules", "SecurityCodes",
+                "SecurityRecommendations", grdb,
             ],
             path: "Fuzzers",
             swiftSettings: instrumented + [.unsafeFlags(["-parse-as-library"])],

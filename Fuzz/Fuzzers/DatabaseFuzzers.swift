@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillCredentials
+import AutoFillMatching
 import Foundation
 import GRDB
 
@@ -91,6 +92,7 @@ extension Fuzzer {
     private static func openStore() throws -> IdentityStore {
         try IdentityStore(
             folder: Workbench.folder, provider: .builtIn, sealKey: deviceKey.identityStoreSealKey,
-            indexKey: deviceKey.identityStoreIndexKey, generation: deviceKey.generation, machine: [1])
+            indexKey: deviceKey.identityStoreIndexKey, generation: deviceKey.generation, machine: [1],
+            terms: IndexTerms(.none))
     }
 }

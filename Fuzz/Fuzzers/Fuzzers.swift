@@ -9,8 +9,10 @@ import Glibc
 enum Fuzzers {
     /// Every parser of bytes from outside.
     static let all: [Fuzzer] = [
-        .message, .stream, .origin, .keyring, .recoveryCode, .record, .registry, .backup, .auditLog, .vault,
-        .identityStore,
+        .message, .stream, .origin, .pair, .groups, .suffixes, .git, .keyring, .recoveryCode, .record, .registry,
+        .backup, .auditLog, .vault, .identityStore, .quirks, .suffixList, .rules, .associationFile, .associationEntry,
+        .assetLinks,
+        .html, .description, .codes, .mail, .breaches, .strength,
     ]
 
     static func main() {

@@ -116,15 +116,15 @@ extension Fuzzer {
     /// after a line was added.
     static let auditLog = Fuzzer(
         "audit",
-        words: ["\"nextIndex\":", "\"firstIndex\":", "\"shorteningTo\":", "\"lastTag\":", "9223372036854775807", "-1"],
+        words: ["\"nextIndex\":", "\"firstIndex\":", "\"publicKey\":", "9223372036854775807", "-1"],
         seeds: {
             try [1, 3, 9].map { count in
                 Workbench.clear()
                 let log = AuditLog(folder: Workbench.folder, limit: 4)
-                try log.initialize(seed: deviceKey.auditKeySeed)
+                _ = try log.open(seed: deviceKey.auditKeySeed, head: nil, isNew: true)
                 for number in 0..<count {
                     try log.append(AuditLine(time: Int64(number), event: "released", requester: "x"))
-                    if number % 2 == 0 { try log.settle() }
+                    if number % 2 == 0 { try log.settle { _ in } }
                 }
                 return try Workbench.read("audit.log") + [0] + Workbench.read("audit.key")
             }
@@ -135,11 +135,14 @@ extension Fuzzer {
             Workbench.write(parts[0], to: "audit.log")
             if parts.count == 2 { Workbench.write(parts[1], to: "audit.key") }
             let log = AuditLog(folder: Workbench.folder, limit: 4)
-            guard log.belongs(to: deviceKey.auditKeySeed) else { return }
-            let before = log.read(seed: deviceKey.auditKeySeed, head: nil)
+            let seed = deviceKey.auditKeySeed
+            guard let before = try? log.open(seed: seed, head: nil) else { return }
+            let standing = log.findings(seed: seed, head: nil)
             guard (try? log.append(AuditLine(time: 0, event: "refused", requester: "y"))) != nil else { return }
-            try? log.settle()
-            let after = AuditLog(folder: Workbench.folder, limit: 4).read(seed: deviceKey.auditKeySeed, head: log.head)
-            precondition(!before.faults.isEmpty || after.faults.isEmpty, "a line made a whole log faulty")
+            try? log.settle { _ in }
+            let after = log.findings(seed: seed, head: log.head)
+            precondition(!standing.isEmpty || after.isEmpty, "a line made a whole log faulty")
+            precondition(log.lines(seed: seed, from: 1, limit: .max).lines.last?.requester == "y", "a line is lost")
+            _ = before
         })
 }

@@ -55,37 +55,6 @@ extension Fuzzer {
             precondition(taken <= max(count, 0), "more came out than went in")
         })
 
-    /// What reads as an origin is plain, and reads back the same.
-    static let origin = Fuzzer(
-        "origin",
-        words: [
-            "https://", "http://", "xn--", "0x", "[::", "]", ":443", "@", "\\", "//", ".", "%", "127.", "localhost",
-        ],
-        seeds: {
-            [
-                "https://shiny.example.com:8443/login?next=//x#y", "http://[2001:db8::1]:80", "https://127.0.0.1",
-                "shiny.example.com:80", "a.github.io", "https://xn--bcher-kva.example.",
-            ].map { Array($0.utf8) }
-        },
-        run: { bytes in
-            let text = String(decoding: bytes, as: UTF8.self)
-            for origin in [Origin(url: text), Origin(written: text)].compactMap({ $0 }) {
-                precondition(Origin(url: origin.description) == origin, "an origin changed when it was printed")
-                precondition(Origin(written: origin.written) == origin, "an origin changed when it was written")
-                precondition(origin.host.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "a host that is not plain")
-                precondition(origin.host == origin.host.lowercased(), "a host in capitals")
-                precondition(!origin.host.contains { "@/\\?#%".contains($0) }, "a host with a delimiter")
-                let domain = PublicSuffixes.registrableDomain(of: origin.host)
-                precondition(
-                    origin.host == domain || origin.host.hasSuffix("." + domain), "a domain of somebody else's")
-                let service = ServiceIdentifier(written: origin.written)
-                precondition(
-                    MatchPolicy.decide(saved: service, for: origin) == .exact, "an origin that does not match itself")
-                precondition(
-                    IndexTerms.terms(for: service) == IndexTerms.terms(for: origin), "an origin that is not found")
-            }
-        })
-
     // MARK: Types
 
     private typealias Check = @Sendable (JSONValue) -> Void
@@ -115,6 +84,8 @@ extension Fuzzer {
             Provider.ProvideCredential.name: check(Provider.ProvideCredential.Params.self),
             Provider.SaveIdentities.name: check(IdentitiesParams.self),
             Provider.AppendBatch.name: check(Provider.AppendBatch.Params.self),
+            Git.Get.name: check(Git.Get.Params.self), Git.Store.name: check(Git.Store.Params.self),
+            Git.Erase.name: check(Git.Erase.Params.self), Git.Ask.name: check(Git.Ask.Params.self),
         ]
         let focused = check(Browser.Focused.Params.self)
         checks[Browser.Focused.name] = { value in

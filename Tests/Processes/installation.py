@@ -232,7 +232,8 @@ class BrowserClient:
         self.next = 1
         #: What the browser says of a document: its chain, or nothing when it is gone.
         self.documents = {}
-        #: What the user does with a prompt: called with what the window shows, answers (accept, passphrase).
+        #: What the user does with a prompt: called with what the window shows, answers (accept, passphrase), and
+        #: perhaps further members of the answer.
         self.user = lambda shown: (False, None)
         self.presented = []
         #: Answers that came while another one was waited for.
@@ -298,8 +299,8 @@ class BrowserClient:
             self.send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
             shown = self.call("renderer.prompt", prompt=params["prompt"])
             self.presented.append(shown)
-            accept, passphrase = self.user(shown)
-            answer = {"prompt": params["prompt"], "accept": accept}
+            accept, passphrase, *more = self.user(shown)
+            answer = {"prompt": params["prompt"], "accept": accept, **(more[0] if more else {})}
             if passphrase is not None:
                 answer["passphrase"] = secret(passphrase)
             try:

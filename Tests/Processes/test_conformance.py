@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+import saving_provider
 from installation import ROOT
 
 # Each waits for time limits to pass, again and again.
@@ -39,10 +40,64 @@ def test_the_sample_passes(installation):
     checks, done = run(installation, SAMPLE)
     assert done.returncode == 0, checks
     assert sorted(name for name, (outcome, _) in checks.items() if outcome == "skipped") == [
+        "asks before a form that is gone replaces a password (1100), or keeps both",
+        "keeps a generated password without asking",
+        "makes passwords that keep to the rules",
+        "replaces a password that the user wants replaced",
+        "saves a password that the user wants saved",
+        "shows its interface for a new password, and ends it when cancelled",
         "shows its list of codes",
         "shows its texts",
     ]
     assert "2468" not in (done.stdout + done.stderr).decode()
+
+
+SAVING = [
+    "saves a password that the user wants saved",
+    "replaces a password that the user wants replaced",
+    "keeps a generated password without asking",
+    "asks before a form that is gone replaces a password (1100), or keeps both",
+    "makes passwords that keep to the rules",
+    "shows its interface for a new password, and ends it when cancelled",
+]
+
+
+@pytest.fixture
+def saver(tmp_path):
+    """The sample, taught to save."""
+    return saving_provider.bundle(SAMPLE, tmp_path / "Saver.appex", "com.example.saver", "Saver")
+
+
+def test_one_that_saves_passes(installation, saver):
+    checks, done = run(installation, saver)
+    assert done.returncode == 0, checks
+    assert [checks[name][0] for name in SAVING] == ["passed"] * len(SAVING)
+    assert "conformance-Made-Up" not in (done.stdout + done.stderr).decode()
+
+
+@pytest.mark.parametrize(
+    "old, new, check",
+    [
+        ('self.vault.add(host, params["user"], password)', "pass", SAVING[0]),
+        ("                self.fill_store()\n            reply", "                pass\n            reply", SAVING[0]),
+        ('                self.keep(account, password)\n            if', "                pass\n            if", SAVING[1]),
+        ('if params["event"] == "generatedPasswordFilled":', "if 0:", None),
+        ('self.pending[params["session"]] = (host, password)', 'raise sample.WireError(1100, "The user, please.")', SAVING[2]),
+        ('params["event"] == "formDidDisappear":', "0:", SAVING[3]),
+        ('self.open[params["request"]] = Replace(', "(lambda *_: None)(", SAVING[3]),
+        ('Make(self, params["request"], reply)', "None", SAVING[5]),
+        ("string.digits) for", "string.punctuation) for", None),
+        ("range(10)", "range(30)", SAVING[4]),
+        ('            reply({"passwords"', '            self.vault.add("a.test", "b", made)\n            self.fill_store()\n            reply({"passwords"', SAVING[4]),
+        ("            reply({})\n\n        def keep", "            print(password, flush=True)\n            reply({})\n\n        def keep", "prints no secret"),
+    ],
+)
+def test_one_that_saves_wrongly_is_noticed(installation, saver, old, new, check):
+    """Where `check` is None nothing is wrong with it: what it does differently is its own affair."""
+    edit(saver, old, new)
+    checks, done = run(installation, saver)
+    assert done.returncode == (13 if check else 0), checks
+    assert not check or [outcome for name, (outcome, _) in checks.items() if name.startswith(check)] == ["failed"], checks
 
 
 def test_printing_all_the_time_does_no_harm(installation, bundle):

@@ -13,13 +13,39 @@ import pytest
 from installation import BINARIES, BrowserClient, WireFailure
 
 
-def test_S25_a_program_that_nobody_listed_is_refused(running, tmp_path):
+#: Methods of every role but that of an app.
+OTHERS = [
+    "status", "unlock", "lock", "initialize", "items.list", "items.reveal", "items.add", "suggestions.list", "backup.write",
+    "stop", "audit.list", "apps.list", "apps.grant", "authorization.render", "page.focused", "renderer.suggestions",
+    "renderer.prompt", "renderer.answer", "renderer.act", "store.save", "store.list", "app.open", "provider.start",
+    "providers.enable", "associations.add",
+]
+
+
+def test_S25_a_program_that_nobody_listed_may_ask_as_an_app_and_nothing_else(running):
+    running.unlocked()
     running.kill()
     running.trust()
     running.start()
-    with pytest.raises(WireFailure) as refused:
-        running.client()
-    assert refused.value.code == 8
+    client = running.client()
+    assert client.hello["role"] == "client"
+    # It is not told whether there is anything, nor whether it is locked (it is, after a start).
+    assert client.hello["initialized"] is True and client.hello["locked"] is False
+    for method in OTHERS:
+        with pytest.raises(WireFailure) as refused:
+            client.call(method, id="x", path="/x", url="https://shiny.example.com", ticket="x", passphrase={"secret": "x"})
+        assert refused.value.code == -32601, method
+
+
+def test_S25_an_interpreter_that_asks_as_an_app_gets_nothing(installation):
+    installation.trust()
+    installation.start()
+    client = installation.client()
+    for surfaces in [["window", "terminal"], ["terminal"], [], ["nonsense"]]:
+        with pytest.raises(WireFailure) as refused:
+            client.call("authorization.request", types=["password"], surfaces=surfaces)
+        assert refused.value.code == 9
+        assert refused.value.message == "The request was canceled." and not refused.value.data
 
 
 def test_S25_a_program_that_only_has_the_right_name_is_refused(installation, tmp_path):
@@ -37,7 +63,7 @@ def test_S25_a_program_that_only_has_the_right_name_is_refused(installation, tmp
     )
     environment = {**os.environ, "PYTHONHOME": sys.base_prefix}
     answer = subprocess.run([impostor, "-c", code, installation.socket], capture_output=True, env=environment)
-    assert b'"code":8' in answer.stdout, answer
+    assert b'"role":"client"' in answer.stdout, answer
 
 
 def test_S25_nothing_is_answered_before_hello(running):
@@ -76,6 +102,22 @@ def test_S25_settings_have_none_of_the_methods_for_browsers(running):
     for method in ["page.focused", "renderer.choose", "renderer.suggestions", "provider.start", "store.save"]:
         with pytest.raises(WireFailure) as refused:
             client.call(method)
+        assert refused.value.code == -32601, method
+
+
+@pytest.mark.parametrize("trust", [{"settings": True}, {}], ids=["command line", "app"])
+def test_S34_only_a_known_browser_may_state_an_origin(running, trust):
+    """Whoever may state origins may have whatever is saved for them; nobody else's role has a method that takes one to fill."""
+    running.unlocked().call(
+        "items.add", items=[{"services": ["shiny.example.com"], "user": "me", "password": {"secret": "p" * 16}}])
+    running.kill()
+    running.trust(**({"settings": [os.path.realpath(sys.executable)]} if trust else {}))
+    running.start()
+    client = running.unlocked() if trust else running.client()
+    frames = [{"frame": 0, "document": "D1", "url": "https://shiny.example.com/", "origin": "https://shiny.example.com"}]
+    for method in ["page.focused", "renderer.suggestions", "renderer.list", "renderer.choose", "renderer.openList"]:
+        with pytest.raises(WireFailure) as refused:
+            client.call(method, tab=1, frame=0, document="D1", origin="https://shiny.example.com", frames=frames)
         assert refused.value.code == -32601, method
 
 

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A suggestion's life over the browser's wire, and every way in which it has to end without a release."""
 
+import os
+import sys
+
 import pytest
 
 from installation import PASSPHRASE, BrowserClient, WireFailure, secret
@@ -153,10 +156,10 @@ def test_S5_a_document_whose_origin_is_another_now_gets_nothing(ready):
     [
         "http://shiny.example.com",
         "https://shiny.example.com:8443",
-        "https://evil.example.com",
-        "https://example.com",
+        "https://evil.test",
+        "https://example.com.evil.test",
+        "https://notexample.com",
         "https://shiny.example.com.evil.test",
-        "https://notshiny.example.com",
         "null",
         "",
         "file://",
@@ -172,13 +175,15 @@ def test_nothing_is_offered_to_another_origin(ready, origin):
 @pytest.mark.parametrize(
     "chain",
     [
-        [(SITE, "D1"), ("https://evil.test", "D0")],
         [(SITE, "D1"), ("null", "D0")],
-        [(SITE, "D1"), (SITE, "D0"), ("https://evil.test", "DT")],
+        [(SITE, "D1"), ("about:srcdoc", "D0")],
+        [(SITE, "D1"), (SITE, "D0"), ("null", "DT")],
         [(SITE, "D1"), ("http://shiny.example.com", "D0")],
+        [(SITE, "D1"), ("https://top.test", "D0"), ("http://top.test", "DT")],
+        [("https://evil.test", "D1"), (SITE, "D0")],
     ],
 )
-def test_nothing_is_offered_below_another_origin(ready, chain):
+def test_nothing_is_offered_below_an_opaque_or_insecure_document(ready, chain):
     _, offered = handles(ready, chain=[{"origin": origin, "document": document} for origin, document in chain])
     assert offered == []
 
@@ -232,7 +237,7 @@ def test_all_passwords_says_why_a_row_does_not_fill(ready):
     rows = {row["title"]: row for row in ready.call("renderer.list", session=session)["rows"]}
     assert rows["password for shiny.example.com"]["fills"] is True
     foreign = rows["password for other.test"]
-    assert foreign["fills"] is False and "handle" not in foreign and "another host" in foreign["refusal"]
+    assert foreign["fills"] is False and foreign["anyway"] is True and "another host" in foreign["refusal"]
 
 
 def test_a_refused_release_stands_in_the_log(ready):
@@ -241,6 +246,19 @@ def test_a_refused_release_stands_in_the_log(ready):
     refusal(6, ready, handle)
     line = ready.client.call("audit.list")["lines"][-1]
     assert line["event"] == "refused" and line["requester"] == SITE
+
+
+def test_S34_every_origin_stands_in_the_log_with_the_program_that_stated_it(ready):
+    _, (handle,) = handles(ready)
+    choose(ready, handle)
+    ready.user = lambda shown: (False, None)
+    _, (handle,) = handles(ready)
+    del ready.documents["D1"]
+    refusal(6, ready, handle)
+    lines = ready.client.call("audit.list")["lines"][-2:]
+    assert [line["event"] for line in lines] == ["released", "refused"]
+    for line in lines:
+        assert line["requester"] == SITE and line["client"] == os.path.realpath(sys.executable)
 
 
 def test_rule_2_canaries_are_found_in_gated_releases_only(ready):

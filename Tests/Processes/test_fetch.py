@@ -1,0 +1,182 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""`latchkey-fetch`: what it can reach while it reads a stranger's bytes, and what it makes of bad requests."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from installation import BINARIES, until
+from quirks_kit import HOST, address, configure, pages, good_set
+from tls_sites import Authority, Site, answer
+
+
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory):
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+def ask(request, environment=None):
+    body = request if isinstance(request, bytes) else json.dumps(request).encode()
+    # A pipe for its output: it may write no file.
+    done = subprocess.run([BINARIES / "latchkey-fetch"], input=body, capture_output=True, env=environment or {}, timeout=60)
+    return done.returncode, json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    "request_, word",
+    [
+        (b"", "no JSON"),
+        (b"[]", "no request"),
+        (b'{"job": "quirks"', "no JSON"),
+        ({"job": "quirks"}, "no request"),
+        ({"job": "shell", "request": {}, "configuration": {}}, "no such job"),
+        ({"job": "quirks", "request": {}, "configuration": {}}, "files is missing"),
+        ({"job": "quirks", "request": {"files": []}, "configuration": {}}, "files"),
+        ({"job": "quirks", "request": {"files": {"../x": {"address": "https://a"}}}, "configuration": {}}, "no such file"),
+        ({"job": "quirks", "request": {"files": {}}, "configuration": {"resolve": 1}}, "resolve"),
+        (b" " * 300_000, "too long"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_bad_requests_are_answered(request_, word):
+    status, said = ask(request_)
+    assert status == 1 and word in said["error"]["message"]
+
+
+def test_a_job_that_ran_is_a_success_whatever_came_of_it():
+    file = {"password-rules.json": {"address": "https://nowhere.invalid/"}}
+    status, said = ask({"job": "quirks", "request": {"files": file}, "configuration": {}})
+    assert status == 0
+    assert said["result"]["files"]["password-rules.json"]["outcome"] == "unavailable"
+
+
+def test_a_descriptor_that_is_none_is_answered():
+    for number in [-1, 0, 1, 77, 2**31 - 1]:
+        status, said = ask(
+            {"job": "quirks", "request": {"files": {"password-rules.json": {"descriptor": number}}}, "configuration": {}}
+        )
+        assert status == 0 and said["result"]["files"]["password-rules.json"]["outcome"] == "bad"
+
+
+def fetching(parent):
+    """The processes of latchkey-fetch below one."""
+    parents, names = {}, {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = dict(line.split(":\t", 1) for line in (entry / "status").read_text().splitlines() if ":\t" in line)
+            except OSError:
+                continue
+            parents[int(entry.name)], names[int(entry.name)] = int(fields["PPid"]), fields["Name"]
+
+    def is_below(process):
+        while process > 1:
+            process = parents.get(process, 0)
+            if process == parent:
+                return True
+        return False
+
+    return [process for process, name in names.items() if name == "latchkey-fetch" and is_below(process)]
+
+
+@pytest.fixture
+def caught(installation, authority):
+    """Processes in the middle of a download that does not end, and who started them."""
+    slow = {path: lambda: iter([b"HTTP/1.1 200 OK\r\n", 600]) for path in pages(good_set())}
+    (installation.folder / "canary").write_text("mine")
+    installation.environment |= {"SSH_AUTH_SOCK": "/tmp/agent", "SECRET": "canary", "no_proxy": "elsewhere.example"}
+    with Site(authority.issue(HOST), slow) as site:
+        configure(installation, site, authority)
+        command = subprocess.Popen(
+            [BINARIES / "latchkey", "quirks", "update", "--from", address()],
+            env=installation.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            # The server has heard of each file: both processes are where strangers' bytes are read.
+            until(lambda: len(site.requests) >= len(good_set()))
+            yield command, fetching(command.pid)
+        finally:
+            command.kill()
+            command.wait()
+
+
+def look(process, name):
+    """A file of /proc; skips where only root may read it, since these processes let nobody look into them."""
+    try:
+        return (pathlib.Path("/proc") / str(process) / name).read_bytes()
+    except PermissionError:
+        pytest.skip(f"/proc/PID/{name} of a process that cannot be dumped is for root")
+
+
+def works_with_bubblewrap():
+    trial = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "/bin/true"]
+    try:
+        return subprocess.run(trial, capture_output=True).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+def test_it_is_confined_while_it_reads(caught):
+    _, processes = caught
+    assert len(processes) == 2
+    for process in processes:
+        fields = dict(line.split(b":\t", 1) for line in look(process, "status").splitlines() if b":\t" in line)
+        assert fields[b"NoNewPrivs"] == b"1" and fields[b"Seccomp"] == b"2"
+        assert all(int(fields[name], 16) == 0 for name in [b"CapEff", b"CapPrm", b"CapBnd"]) or not works_with_bubblewrap()
+        limits = look(process, "limits").decode()
+        for name in ["Max core file size", "Max file size"]:
+            assert [line for line in limits.splitlines() if line.startswith(name)][0].split()[4] == "0"
+        environment = dict(entry.split(b"=", 1) for entry in look(process, "environ").split(b"\0") if entry)
+        assert set(environment) <= {b"no_proxy", b"SWIFT_BACKTRACE", b"PWD"} and environment[b"no_proxy"] == b"elsewhere.example"
+
+
+def test_it_sees_no_home_no_socket_and_writes_nothing(caught, installation):
+    if not works_with_bubblewrap():
+        pytest.skip("bubblewrap does not work here")
+    _, processes = caught
+    for process in processes:
+        for line in look(process, "mountinfo").decode().splitlines():
+            fields = line.split(" ")
+            place, options, kind = fields[4], fields[5].split(","), fields[fields.index("-") + 1]
+            # What can be written to is no place for files: /proc, the terminals and single devices.
+            writable = "ro" not in options
+            assert not writable or kind == "proc" or place.startswith("/dev/"), line
+        root = pathlib.Path("/proc") / str(process) / "root"
+        look(process, "environ")
+        assert not (root / str(installation.folder)[1:]).exists()
+        for place in ["home", "root", "run/user", "tmp", "var", "sys", "etc/machine-id", "etc/shadow"]:
+            assert not (root / place).exists() or not list((root / place).iterdir()), place
+        sockets = [path for path in root.glob("*/**/*.sock") if path.is_socket()] if os.geteuid() == 0 else []
+        assert sockets == []
+        # Alone: its own processes, names of its own, no way to see others'.
+        for space in ["pid", "ipc", "uts", "mnt", "user"]:
+            assert os.readlink(f"/proc/{process}/ns/{space}") != os.readlink(f"/proc/self/ns/{space}")
+        opened = [os.readlink(f"/proc/{process}/fd/{number}") for number in os.listdir(f"/proc/{process}/fd")]
+        assert all(name.split(":")[0] in {"pipe", "socket", "anon_inode", "/dev/null"} for name in opened), opened
+
+
+def test_it_ends_with_whoever_asked(caught):
+    command, processes = caught
+    assert processes
+    command.kill()
+    command.wait()
+    until(lambda: not any(pathlib.Path(f"/proc/{process}").exists() for process in processes))
+
+
+def test_too_large_an_answer_never_comes_out(installation, authority):
+    page = answer(b"[" + b",".join(b'"h%d.example"' % n for n in range(60_000)) + b"]")
+    with Site(authority.issue(HOST), {"/x": page}) as site:
+        request = {
+            "job": "quirks",
+            "request": {"files": {"websites-that-append-2fa-to-password.json": {"address": f"https://{HOST}/x"}}},
+            "configuration": {"roots": authority.root.read_text(), "resolve": {f"{HOST}:443": f"127.0.0.1:{site.port}"}},
+        }
+        status, said = ask(request)
+    outcome = said["result"]["files"]["websites-that-append-2fa-to-password.json"]
+    assert status == 0 and outcome == {"outcome": "bad", "reason": "it has more than 50000 domains"}

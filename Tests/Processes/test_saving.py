@@ -1,0 +1,256 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""What was typed into a page is saved when the user says so and only then; passwords are made, kept and found again."""
+
+import json
+import pathlib
+
+import pytest
+
+from installation import PASSPHRASE, BrowserClient, Installation, WireFailure, secret, until
+
+SITE = "https://shiny.example.com"
+USER = {"ref": 0, "tag": "input", "type": "text", "autocomplete": "username", "visible": True}
+CURRENT = {"ref": 1, "tag": "input", "type": "password", "autocomplete": "current-password", "visible": True}
+NEW = {"ref": 2, "tag": "input", "type": "password", "autocomplete": "new-password", "visible": True}
+AGAIN = {**NEW, "ref": 3}
+
+
+@pytest.fixture
+def ready():
+    with Installation() as installation:
+        quirks = pathlib.Path(installation.environment["XDG_DATA_HOME"]) / "latchkey/quirks"
+        quirks.mkdir(parents=True)
+        (quirks / "password-rules.json").write_text(json.dumps({
+            "example.com": {"password-rules": "minlength: 6; maxlength: 9; allowed: lower; required: digit;"},
+            "exact.test": {"password-rules": "maxlength: 7;", "exact-domain-match-only": True}}))
+        (quirks / "websites-that-append-2fa-to-password.json").write_text(json.dumps(["bank.test"]))
+        installation.start()
+        client = installation.unlocked()
+        browser = BrowserClient(installation)
+        browser.asked = []
+
+        def user(shown):
+            browser.asked.append(shown)
+            return browser.says(shown)
+
+        browser.says = lambda shown: (True, PASSPHRASE if shown["kind"] == "unlock" else None)
+        browser.user = user
+        browser.client, browser.installation = client, installation
+        yield browser
+        browser.close()
+
+
+def frame(origin=SITE, document="D1", tab=1):
+    return {"tab": tab, "frame": 0, "document": document, "chain": [{"origin": origin, "document": document}]}
+
+
+def page(*fields):
+    return {"title": "", "path": "/", "language": "en", "forms": [], "fields": list(fields)}
+
+
+def submit(browser, values, fields=(USER, CURRENT), origin=SITE, document="D1", tab=1):
+    typed = [{"ref": ref, "value": secret(value)} for ref, value in values.items()]
+    assert browser.call("page.submitted", frame=frame(origin, document, tab), page=page(*fields), values=typed) == {}
+
+
+def settle(browser, *fields, document="D1", tab=1, origin=SITE):
+    assert browser.call("page.settled", tab=tab, document=document, page=page(*fields), origin=origin) == {}
+
+
+def rest(browser, times=8):
+    """Lets the daemon ask what it has to ask, and answers it."""
+    import time
+
+    for _ in range(times):
+        browser.call("renderer.status")
+        time.sleep(0.05)
+
+
+def items(browser):
+    return browser.client.call("items.list")["items"]
+
+
+def password(browser, user):
+    found = next(item for item in items(browser) if item["user"] == user)
+    return browser.client.call("items.reveal", id=found["id"])["password"]["secret"]
+
+
+def until_items(browser, count):
+    def there():
+        browser.call("renderer.status")
+        return len(items(browser)) == count
+
+    until(there)
+
+
+def test_what_was_typed_is_saved_after_a_yes(ready):
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    settle(ready)
+    until_items(ready, 1)
+    assert [(item["services"], item["user"]) for item in items(ready)] == [(["shiny.example.com"], "rmondello")]
+    assert password(ready, "rmondello") == "typed by hand"
+    (shown,) = ready.asked
+    assert shown["kind"] == "savePassword" and shown["site"] == SITE and shown["user"] == "rmondello"
+    assert "typed" not in json.dumps(shown)
+    # The line follows once the provider has answered.
+    line = until(lambda: next((line for line in ready.client.call("audit.list")["lines"] if line["event"] == "saved"), None))
+    assert line["service"] == SITE and "typed" not in json.dumps(line)
+    # The same again is known, and nobody is asked.
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    settle(ready)
+    rest(ready)
+    assert len(ready.asked) == 1
+
+
+def test_s31_nothing_is_asked_before_the_form_is_gone_and_for_nobody_else(ready):
+    """S31: a form that stays, another document, another tab, a second settling: none of them asks."""
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    settle(ready, document="D2")
+    settle(ready, tab=2)
+    rest(ready)
+    assert ready.asked == []
+    settle(ready, USER, CURRENT)  # the page asks again: it was rejected
+    settle(ready)
+    rest(ready)
+    assert ready.asked == [] and items(ready) == []
+
+
+def test_s31_values_without_fields_and_insecure_pages_save_nothing(ready):
+    """S31: values of fields that are none, huge ones, and pages that anyone could have changed."""
+    for values, fields, origin in [
+        ({7: "typed"}, (USER, CURRENT), SITE), ({0: "rmondello"}, (USER, CURRENT), SITE), ({1: "x" * 5000}, (USER, CURRENT), SITE),
+        ({2: "one", 3: "two"}, (NEW, AGAIN), SITE), ({0: "a", 1: "b"}, (USER, CURRENT), "http://shiny.example.com"),
+        ({0: "a", 1: "b"}, (USER, CURRENT), "null"),
+    ]:
+        submit(ready, values, fields, origin)
+        settle(ready, origin=origin)
+    rest(ready)
+    assert ready.asked == [] and items(ready) == []
+
+
+def test_no_and_never(ready):
+    ready.says = lambda shown: (False, None)
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    settle(ready)
+    until(lambda: ready.call("renderer.status") and ready.asked)
+    rest(ready)
+    assert items(ready) == [] and ready.client.call("never.list")["sites"] == []
+    ready.says = lambda shown: (False, None, {"never": True})
+    submit(ready, {0: "rmondello", 1: "typed by hand"}, origin="https://other.test")
+    settle(ready, origin="https://other.test")
+    until(lambda: ready.call("renderer.status") and ready.client.call("never.list")["sites"] == ["other.test"])
+    count = len(ready.asked)
+    submit(ready, {0: "rmondello", 1: "typed by hand"}, origin="https://other.test")
+    settle(ready, origin="https://other.test")
+    rest(ready)
+    assert len(ready.asked) == count and items(ready) == []
+
+
+def test_update_keeps_the_old_password_in_the_history(ready):
+    ready.client.call("items.add", items=[
+        {"services": ["shiny.example.com"], "user": user, "password": secret("old of " + user)} for user in ("rmondello", "other")])
+    submit(ready, {0: "other", 1: "the new one"})
+    settle(ready)
+    until(lambda: ready.call("renderer.status") and password(ready, "other") == "the new one")
+    assert [shown["kind"] for shown in ready.asked] == ["updatePassword"]
+    assert password(ready, "rmondello") == "old of rmondello"
+    found = next(item for item in items(ready) if item["user"] == "other")
+    assert [change["password"]["secret"] for change in ready.client.call("items.history", id=found["id"])["changes"]] == ["old of other"]
+
+
+def test_codes_behind_passwords_are_no_new_passwords(ready):
+    ready.client.call("items.add", items=[{"services": ["bank.test"], "user": "rmondello", "password": secret("correct horse")}])
+    for typed in ("correct horse123456", "something else654321"):
+        submit(ready, {0: "rmondello", 1: typed}, origin="https://bank.test")
+        settle(ready, origin="https://bank.test")
+    rest(ready)
+    assert ready.asked == [] and password(ready, "rmondello") == "correct horse"
+
+
+def test_save_while_locked_asks_to_unlock_first(ready):
+    ready.client.call("lock")
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    settle(ready)
+    until(lambda: ready.call("renderer.status") and [shown["kind"] for shown in ready.asked] == ["unlockToSave", "unlock", "savePassword"])
+    until_items(ready, 1)
+    assert password(ready, "rmondello") == "typed by hand"
+
+
+def test_lock_forgets_what_was_typed(ready):
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    ready.client.call("lock")
+    settle(ready)
+    rest(ready)
+    assert ready.asked == []
+
+
+def strong(browser, fields=(USER, NEW, AGAIN), origin=SITE, show=False):
+    browser.documents["D1"] = [{"origin": origin, "document": "D1"}]
+    answer = browser.call("page.focused", frame=frame(origin), page=page(*fields), focused=2)
+    offer = browser.call("renderer.suggestions", session=answer["session"])["strong"]
+    return browser.call("renderer.choose", handle=offer["handle"], surface="bar", guard={"held": True}, show=show)
+
+
+def test_strong_password_is_kept_from_before_it_is_filled(ready):
+    fills = strong(ready)["fills"]
+    made = {fill["value"]["secret"] for fill in fills}
+    assert [fill["ref"] for fill in fills] == [2, 3] and len(made) == 1 and ready.asked == []
+    (made,) = made
+    # By the rules that are known of the domain above the host.
+    assert 6 <= len(made) <= 9 and any(c.isdigit() for c in made) and all(c.isdigit() or c.islower() for c in made)
+    (pending,) = ready.client.call("generated.list")["generated"]
+    assert pending["service"] == "shiny.example.com" and "secret" not in json.dumps(pending)
+    assert ready.client.call("generated.reveal", id=pending["id"])["password"]["secret"] == made
+    lines = ready.client.call("audit.list")["lines"]
+    assert [line["purpose"] for line in lines if line["event"] == "released"][:1] == ["a generated password"]
+    # It is saved under the name that it is sent off with, and waits no longer.
+    submit(ready, {0: "rmondello", 2: made, 3: made}, (USER, NEW, AGAIN))
+    settle(ready, USER, CURRENT)
+    until_items(ready, 1)
+    assert password(ready, "rmondello") == made
+    until(lambda: ready.client.call("generated.list")["generated"] == [])
+
+
+def test_strong_password_is_shown_before_it_is_kept(ready):
+    ready.says = lambda shown: (False, None)
+    with pytest.raises(WireFailure):
+        strong(ready, show=True)
+    (shown,) = ready.asked
+    assert shown["kind"] == "generated" and len(shown["password"]["secret"]) >= 6
+    assert ready.client.call("generated.list")["generated"] == []
+
+
+def test_nothing_is_made_for_a_page_that_has_gone(ready):
+    ready.documents["D1"] = [{"origin": SITE, "document": "D1"}]
+    answer = ready.call("page.focused", frame=frame(), page=page(USER, NEW, AGAIN), focused=2)
+    offer = ready.call("renderer.suggestions", session=answer["session"])["strong"]
+    ready.documents["D1"] = None
+    with pytest.raises(WireFailure):
+        ready.call("renderer.choose", handle=offer["handle"], surface="bar", guard={"held": True})
+    assert ready.client.call("generated.list")["generated"] == []
+
+
+def test_command_line(ready):
+    made = strong(ready)["fills"][0]["value"]["secret"]
+    run = ready.installation.latchkey
+    assert json.loads(run("generated", "--json").stdout)[0]["service"] == "shiny.example.com"
+    assert run("generated", "show", "shiny.example.com").stdout == made.encode() + b"\n"
+    assert run("generated", "show", "nowhere.test", check=False).returncode == 5
+    run("generated", "remove", "shiny.example.com")
+    assert json.loads(run("generated", "list", "--json").stdout) == []
+    run("never", "add", "https://Never.test/login")
+    assert json.loads(run("never", "list", "--json").stdout) == ["never.test"]
+    assert run("never", "add", "no host at all", check=False).returncode != 0
+    run("never", "remove", "never.test")
+    assert run("never", "remove", "never.test", check=False).returncode == 5
+
+
+def test_passwords_for_a_site(ready):
+    run = ready.installation.latchkey
+    for site, longest in [("www.example.com", 9), ("https://example.com/login", 9), ("exact.test", 7)]:
+        for made in run("generate", "--site", site, "--count", "20").stdout.split():
+            assert len(made) <= longest
+    # Not known: whatever is made everywhere.
+    assert len(run("generate", "--site", "www.exact.test").stdout.strip()) == 20
+    assert run("generate", "--site", "no host", check=False).returncode == 13

@@ -1,0 +1,157 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""The worked example from end to end: its service, its app's extension, the real daemon and built-in provider."""
+
+import pytest
+
+from installation import BINARIES, secret, until
+from shiny_accounts import EXTENSION, HOST, PROGRAM, ShinyAccounts, code
+from test_apps import Terminal
+
+pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)")
+WEAK = "hunter2"
+KEY = bytes(range(20))
+RULES = "ASAccountAuthenticationModificationPasswordGenerationRequirements"
+
+
+class World:
+    """A Latchkey that knows a weak password of Shiny's, and Shiny's app with its extension."""
+
+    def __init__(self, installation, folder, prefix="A1B2C3D4E5", **information):
+        self.installation, self.shiny = installation, ShinyAccounts(folder)
+        self.shiny.configure(installation)
+        installation.start()
+        self.client = installation.unlocked()
+        app = self.shiny.put_app(folder / "Shiny", information)
+        stated = app / "Shiny.entitlements"
+        stated.write_bytes(stated.read_bytes().replace(b"A1B2C3D4E5", prefix.encode()))
+        self.client.call("providers.install", path=str(app))
+        extension = next(p for p in self.client.call("providers.list")["providers"] if p["identifier"] == EXTENSION)
+        assert extension["state"] == "disabled", extension
+        self.client.call("providers.enable", identifier=EXTENSION, digest=extension["digest"])
+
+    def have(self, user, password=WEAK, key=None, saved=None):
+        """An account at the service, saved in the built-in provider."""
+        self.shiny.add(user, password, key)
+        self.client.call("items.add", items=[{"services": [HOST], "user": user, "password": secret(saved or password)}])
+        until(lambda: self.client.call("suggestions.list", url=f"https://{HOST}")["suggestions"])
+
+    def upgrade(self, *arguments):
+        return self.installation.latchkey("upgrade", HOST, *arguments, check=False)
+
+    def saved(self):
+        item = self.client.call("items.list")["items"][0]
+        return self.client.call("items.reveal", id=item["id"], purpose="show")["password"]["secret"]
+
+    def offered(self):
+        """Every password that the vault has for the account: the saved one, and those that are pending."""
+        pending = self.client.call("generated.list")["generated"]
+        return [self.saved()] + [
+            self.client.call("generated.reveal", id=one["id"], purpose="show")["password"]["secret"] for one in pending
+        ]
+
+    def unsettled(self):
+        return self.client.call("upgrades.list")["unsettled"]
+
+    def close(self):
+        self.shiny.stop()
+
+
+@pytest.fixture
+def make(installation, tmp_path):
+    made = []
+
+    def world(**information):
+        made.append(World(installation, tmp_path, **information))
+        return made[-1]
+
+    yield world
+    for one in made:
+        one.close()
+
+
+def test_one_command_makes_a_weak_password_strong(make):
+    world = make()
+    world.have("rmondello")
+    done = world.upgrade("--json")
+    assert done.returncode == 0, done.stderr
+    new = world.saved()
+    assert new != WEAK and world.shiny.takes("rmondello", new) and not world.shiny.takes("rmondello", WEAK)
+    assert world.offered() == [new] and world.unsettled() == []
+    for text in (done.stdout, done.stderr, world.installation.output().encode()):
+        assert new.encode() not in text and WEAK.encode() not in text
+
+
+def test_the_authenticators_code_is_asked_for(make):
+    world = make()
+    world.have("careful", key=KEY)
+    terminal = Terminal(world.installation, BINARIES / "latchkey", arguments=["upgrade", HOST, "--lines"])
+    terminal.wait("the code of your authenticator")
+    answer(terminal, "000000x")
+    terminal.wait("not right")
+    answer(terminal, code(KEY))
+    terminal.wait("is a strong one now")
+    terminal.end()
+    new = world.saved()
+    # The code is spent: the next sign-in takes the next one, so the service itself is asked without one.
+    assert new != WEAK and world.shiny.post("/api/session", user="careful", password=new)[1]["error"] == "codeRequired"
+    assert world.shiny.post("/api/session", user="careful", password=WEAK)[1]["error"] == "wrongCredentials"
+    assert world.unsettled() == []
+
+
+def answer(terminal, text):
+    """Types a code into the extension's interface, line by line, and presses its button."""
+    terminal.wait("> ")
+    terminal.type("1")
+    terminal.wait("Code")
+    terminal.type(text)
+    terminal.wait("> ")
+    terminal.type("")
+
+
+def test_a_policy_that_the_extension_does_not_know_refuses(make):
+    world = make(NSExtension={
+        "NSExtensionPointIdentifier": "com.apple.authentication-services-account-authentication-modification-ui",
+        "NSExtensionAttributes": {
+            "ASAccountAuthenticationModificationSupportsStrongPasswordChange": True,
+            RULES: "minlength: 20; maxlength: 20; required: lower; required: digit;",
+        },
+    })
+    world.have("rmondello")
+    done = world.upgrade()
+    assert done.returncode == 6 and b"A new password has 16 to 64" in done.stderr
+    assert world.saved() == WEAK and world.shiny.takes("rmondello", WEAK)
+
+
+def test_what_is_saved_and_wrong_changes_nothing(make):
+    world = make()
+    world.have("rmondello", saved="not the password")
+    done = world.upgrade()
+    assert done.returncode == 6 and b"not right" in done.stderr
+    assert world.saved() == "not the password" and world.shiny.takes("rmondello", WEAK)
+
+
+@pytest.mark.parametrize("kind", ["down", "cut"])
+def test_a_service_that_fails_in_the_middle_loses_nothing(make, kind):
+    world = make()
+    world.have("rmondello")
+    world.shiny.post("/test/trouble", kind=kind, times=1)
+    done = world.upgrade()
+    assert done.returncode == 6, done.stderr
+    works = [password for password in world.offered() if world.shiny.takes("rmondello", password)]
+    assert len(works) == 1 and (works == [WEAK]) == (kind == "down")
+    unsettled = world.unsettled()
+    assert len(unsettled) == 1
+    world.installation.latchkey(
+        "upgrade", "--settle", unsettled[0]["id"], "--works", "old" if kind == "down" else "new")
+    assert world.saved() == works[0] and world.unsettled() == []
+    # And the next one goes through.
+    assert world.upgrade().returncode == 0 and world.shiny.takes("rmondello", world.saved())
+
+
+def test_a_service_that_does_not_name_the_app_gets_no_offer(make):
+    world = make(prefix="Z9Z9Z9Z9Z9")
+    world.have("rmondello")
+    done = world.upgrade()
+    assert done.returncode == 6 and b"has not confirmed" in done.stderr
+    assert world.saved() == WEAK and world.shiny.takes("rmondello", WEAK)
