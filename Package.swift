@@ -314,16 +314,23 @@ if Context.environment["LATCHKEY_EXAMPLES"] != nil {
             dependencies: ["ShinyAccounts", arguments],
             path: "Examples/ShinyAccounts/Program",
             swiftSettings: strict),
-        // The extension of the app, as its author writes it.
-        .executableTarget(
-            name: "ShinyAccountsUpgrade",
+        .target(
+            name: "ShinyClient",
             dependencies: [
-                "AuthenticationServices",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
+            path: "Examples/ShinyAccounts/Client",
+            swiftSettings: strict),
+        // The app and its extension, as their author writes them.
+        .executableTarget(
+            name: "ShinyAccountsApp", dependencies: ["AuthenticationServices", "ShinyClient"],
+            path: "Examples/ShinyAccounts/App",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "ShinyAccountsUpgrade", dependencies: ["AuthenticationServices", "ShinyClient"],
             path: "Examples/ShinyAccounts/Upgrade",
             swiftSettings: strict),
         .testTarget(

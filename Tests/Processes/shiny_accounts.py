@@ -115,16 +115,18 @@ class ShinyAccounts:
         return status == 200
 
     def put_app(self, folder, information=None):
-        """The app's folder, as its author ships it; its extension speaks to this service."""
+        """The app's folder, as its author ships it; the app and its extension speak to this service."""
         folder = pathlib.Path(folder)
         extension = folder / "PlugIns" / "ShinyAccountsUpgrade.appex"
         extension.mkdir(parents=True)
         shutil.copy(EXAMPLE / "Bundle" / "Shiny.entitlements", folder)
         shutil.copy(EXAMPLE / "Bundle" / "ShinyAccountsUpgrade.entitlements", extension)
         shutil.copy(BINARIES / "ShinyAccountsUpgrade", extension)
+        shutil.copy(BINARIES / "ShinyAccountsApp", folder / "shiny")
+        service = {"ShinyService": f"http://127.0.0.1:{self.port}"}
+        (folder / "Info.plist").write_bytes(plistlib.dumps(service))
         stated = plistlib.loads((EXAMPLE / "Bundle" / "Info.plist").read_bytes())
-        stated["ShinyService"] = f"http://127.0.0.1:{self.port}"
-        stated.update(information or {})
+        stated.update(service, **(information or {}))
         (extension / "Info.plist").write_bytes(plistlib.dumps(stated))
         return folder
 

@@ -29,3 +29,19 @@ def test_the_template_builds_and_passes(installation):
     assert done.returncode == 0, checks
     assert checks["shows its configuration, and ends it when cancelled"][0] == "passed"
     subprocess.run(["swift", "test"], cwd=package, env=environment, check=True)
+
+
+def test_the_template_of_an_account_modification_builds_and_is_enabled(installation):
+    installation.latchkey("providers", "new", "Shiny", "--account-modification", "--directory", installation.folder)
+    package = installation.folder / "Shiny"
+    environment = {**os.environ, "LATCHKEY_PACKAGE": str(ROOT)}
+    subprocess.run(["make", "-C", package, "CONFIGURATION=debug", "all"], env=environment, check=True)
+    installation.start()
+    client = installation.unlocked()
+    client.call("providers.install", path=str(package / "build" / "Shiny"))
+    identifier = "com.example.Shiny.upgrade"
+    statement = next(p for p in client.call("providers.list")["providers"] if p["identifier"] == identifier)
+    assert statement["modification"]["kinds"] == ["strong-password"], statement
+    client.call("providers.enable", identifier=identifier, digest=statement["digest"])
+    statement = next(p for p in client.call("providers.list")["providers"] if p["identifier"] == identifier)
+    assert statement["state"] == "enabled", statement

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The worked example from end to end: its service, its app's extension, the real daemon and built-in provider."""
 
+import pathlib
+
 import pytest
 
 from installation import BINARIES, secret, until
@@ -29,6 +31,8 @@ class World:
         extension = next(p for p in self.client.call("providers.list")["providers"] if p["identifier"] == EXTENSION)
         assert extension["state"] == "disabled", extension
         self.client.call("providers.enable", identifier=EXTENSION, digest=extension["digest"])
+        #: Where the app lies now.
+        self.folder = pathlib.Path(extension["path"])
 
     def have(self, user, password=WEAK, key=None, saved=None):
         """An account at the service, saved in the built-in provider."""
@@ -38,6 +42,14 @@ class World:
 
     def upgrade(self, *arguments):
         return self.installation.latchkey("upgrade", HOST, *arguments, check=False)
+
+    def app(self, user, way="strong-password", password=WEAK):
+        """The app in a terminal, signed in by a person who then asks it for the upgrade."""
+        terminal = Terminal(self.installation, self.folder / "shiny", arguments=[user, way])
+        terminal.wait("Password: ")
+        terminal.type_unseen(password)
+        terminal.wait(f"signed in as {user}")
+        return terminal
 
     def saved(self):
         item = self.client.call("items.list")["items"][0]
@@ -107,6 +119,56 @@ def answer(terminal, text):
     terminal.type(text)
     terminal.wait("> ")
     terminal.type("")
+
+
+def test_the_systems_cancel_reaches_the_extension_and_changes_nothing(make):
+    world = make()
+    world.have("careful", key=KEY)
+    terminal = Terminal(world.installation, BINARIES / "latchkey", arguments=["upgrade", HOST, "--lines"])
+    terminal.wait("the code of your authenticator")
+    terminal.wait("q cancels|> ")
+    terminal.type("q")
+    terminal.wait("[Cc]anceled")
+    terminal.end()
+    assert world.saved() == WEAK and world.shiny.takes("careful", WEAK, KEY)
+    # The next one is not disturbed by it.
+    assert len(world.unsettled()) == 1 and WEAK in world.offered()
+
+
+def test_the_app_asks_by_its_session_and_hands_over_no_password(make):
+    world = make()
+    world.have("rmondello")
+    terminal = world.app("rmondello")
+    shown = terminal.wait("(?s)Not Now.*?> ")
+    assert "rmondello" in shown and HOST in shown and WEAK not in shown
+    terminal.type("1")
+    terminal.wait("Your password is a strong one now.")
+    terminal.end()
+    new = world.saved()
+    assert new != WEAK and world.shiny.takes("rmondello", new) and not world.shiny.takes("rmondello", WEAK)
+    assert world.offered() == [new] and world.unsettled() == []
+
+
+def test_the_user_says_no_to_the_app(make):
+    world = make()
+    world.have("rmondello")
+    terminal = world.app("rmondello")
+    terminal.wait("(?s)Not Now.*?> ")
+    terminal.type("2")
+    terminal.wait("Canceled.")
+    terminal.end()
+    assert world.offered() == [WEAK] and world.shiny.takes("rmondello", WEAK) and world.unsettled() == []
+
+
+def test_an_app_for_an_account_that_nobody_saved_saves_it(make):
+    world = make()
+    world.shiny.add("new here", WEAK)
+    terminal = world.app("new here")
+    terminal.wait("(?s)Not Now.*?> ")
+    terminal.type("1")
+    terminal.wait("Your password is a strong one now.")
+    terminal.end()
+    assert world.shiny.takes("new here", world.saved())
 
 
 def test_a_policy_that_the_extension_does_not_know_refuses(make):

@@ -3,6 +3,7 @@
 
 import AuthenticationServices
 import Foundation
+import ShinyClient
 
 /// Shiny's way to change how its accounts sign in, as it is on iOS: without a word where the service wants no more than the password,
 /// and with one field where it wants the code of an authenticator too.
@@ -21,7 +22,7 @@ final class AccountUpgradeViewController: ASAccountAuthenticationModificationVie
         newPassword: String,
         userInfo: [AnyHashable: Any]?
     ) {
-        change(Proof(existingCredential, userInfo), to: newPassword, screen: nil)
+        change(proof(existingCredential, userInfo), to: newPassword, screen: nil)
     }
 
     override func prepareInterfaceToChangePassword(
@@ -30,7 +31,7 @@ final class AccountUpgradeViewController: ASAccountAuthenticationModificationVie
         newPassword: String,
         userInfo: [AnyHashable: Any]?
     ) {
-        let proof = Proof(existingCredential, userInfo)
+        let proof = proof(existingCredential, userInfo)
         let screen = CodeScreen(user: proof.user)
         screen.onContinue = { [weak self] code in
             self?.change(proof.with(code: code), to: newPassword, screen: screen)
@@ -53,7 +54,7 @@ final class AccountUpgradeViewController: ASAccountAuthenticationModificationVie
         existingCredential: ASPasswordCredential,
         userInfo: [AnyHashable: Any]?
     ) {
-        convert(Proof(existingCredential, userInfo), screen: nil)
+        convert(proof(existingCredential, userInfo), screen: nil)
     }
 
     override func prepareInterfaceToConvertAccountToSignInWithApple(
@@ -61,7 +62,7 @@ final class AccountUpgradeViewController: ASAccountAuthenticationModificationVie
         existingCredential: ASPasswordCredential,
         userInfo: [AnyHashable: Any]?
     ) {
-        let proof = Proof(existingCredential, userInfo)
+        let proof = proof(existingCredential, userInfo)
         let screen = CodeScreen(user: proof.user)
         screen.onContinue = { [weak self] code in self?.convert(proof.with(code: code), screen: screen) }
         screen.add(to: view)
@@ -82,6 +83,12 @@ final class AccountUpgradeViewController: ASAccountAuthenticationModificationVie
                 user: proof.user, token: token, authorizationCode: code, identityToken: identityToken, nonce: nonce)
             controller.extensionContext.completeUpgradeToSignInWithApple()
         }
+    }
+
+    /// From the app comes its session's token, and no password with it.
+    private func proof(_ credential: ASPasswordCredential, _ userInfo: [AnyHashable: Any]?) -> Proof {
+        let token = userInfo?[Self.tokenKey] as? String
+        return Proof(user: credential.user, password: token == nil ? credential.password : nil, token: token)
     }
 
     // MARK: Endings
@@ -119,25 +126,5 @@ final class AccountUpgradeViewController: ASAccountAuthenticationModificationVie
                 withError: ASExtensionError(
                     .failed, userInfo: [ASExtensionLocalizedFailureReasonErrorKey: refusal.message]))
         }
-    }
-}
-
-/// What the person, or the app for the person, shows to the service.
-struct Proof {
-    let user: String
-    let password: String?
-    let token: String?
-    var code: String?
-
-    init(_ credential: ASPasswordCredential, _ userInfo: [AnyHashable: Any]?) {
-        user = credential.user
-        token = userInfo?[AccountUpgradeViewController.tokenKey] as? String
-        password = token == nil ? credential.password : nil
-    }
-
-    func with(code: String) -> Proof {
-        var proof = self
-        proof.code = code
-        return proof
     }
 }

@@ -2,36 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncHTTPClient
-import Foundation
+package import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
-/// The service's API, as its extension uses it.
-struct ShinyClient: Sendable {
+/// The service's API, as the app and its extension use it.
+package struct ShinyClient: Sendable {
     /// What the service says when it does not do what it was asked.
-    struct Refusal: Error {
-        let reason: String
-        let message: String
+    package struct Refusal: Error {
+        package let reason: String
+        package let message: String
     }
 
     private let base: String
 
-    /// The service's address stands in `Info.plist`; that it can be another one is for those who try it out.
-    init(base: String? = Bundle.main.shinyService) {
-        self.base = base ?? "https://shiny.example.com"
+    /// The service's address stands in the `Info.plist` beside the program; that it can be another one is for those who try it out.
+    package init() {
+        base = Bundle.main.shinyService ?? "https://shiny.example.com"
     }
 
-    func signIn(_ proof: Proof) async throws -> String {
+    package func signIn(_ proof: Proof) async throws -> String {
         guard let token = try await ask("session", proof.members)["token"] else { throw Self.nonsense }
         return token
     }
 
-    func changePassword(_ proof: Proof, to newPassword: String) async throws {
+    package func changePassword(_ proof: Proof, to newPassword: String) async throws {
         _ = try await ask("password", proof.members.merging(["newPassword": newPassword]) { $1 })
     }
 
-    func convert(
+    package func convert(
         user: String, token: String, authorizationCode: Data, identityToken: Data, nonce: String
     ) async throws {
         _ = try await ask(
