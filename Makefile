@@ -62,7 +62,7 @@ test: test-deps check unit build
 	scripts/check-programs
 	$(PYTEST) Tests/Processes
 	$(PYTEST) Tests/Browser
-	Fuzz/run 10
+	SEED=1 Fuzz/run 10
 
 soak: test-deps unit build
 	LATCHKEY_KILLS=300 LATCHKEY_SLOW=1 $(PYTEST) Tests/Processes
