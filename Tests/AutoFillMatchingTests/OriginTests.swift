@@ -185,6 +185,7 @@ import Testing
     @Test(arguments: [
         "https://shiny.example.com", "https://shiny.example.com:8443", "http://shiny.example.com",
         "http://shiny.example.com:8080", "https://[::1]:8080", "http://127.0.0.1", "https://shiny.example.com:80",
+        "https://http", "https://http:2", "https://https:444", "https://data:8080", "http://http",
     ])
     func whatIsWrittenShortestReadsBackTheSame(url: String) throws {
         let origin = try #require(Origin(url: url))

@@ -84,6 +84,10 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// The shortest text that `init(written:)` reads back to this origin.
     public var written: String {
-        scheme == .https ? (port == 443 ? host : "\(host):\(port)") : description
+        guard scheme == .https else { return description }
+        guard port != scheme.defaultPort else { return host }
+        let short = "\(host):\(port)"
+        // A host may have the name of a scheme, and a port makes it look like one.
+        return URLReading.namesScheme(short) ? description : short
     }
 }
