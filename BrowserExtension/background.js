@@ -4,6 +4,7 @@
 import * as platform from './platform.js';
 import { Authentications } from './authentication.js';
 import { code, Wire, WireError } from './native.js';
+import { Parts } from './parts.js';
 import { evidenceFor, evidenceOfTop, holderOf, keyOf, Sessions } from './sessions.js';
 import { Submissions } from './submissions.js';
 
@@ -33,6 +34,8 @@ const choosing = new Map();
  * @type {Map<string, {session: string, answer: Promise<any>}>}
  */
 const early = new Map();
+/** What has been brought into documents beside the content script. */
+const parts = new Parts();
 /** Documents that this script has asked to describe their fields again. */
 const describing = new Set();
 /**
@@ -101,6 +104,13 @@ function senderIsOurs(sender) {
 // Content scripts
 
 const fromPage = {
+  /** A form was touched, or sent off: the content script of a document needs more there. It is asked for by name, and it is code alone. */
+  async 'page.needs'({ part }, target) {
+    // What fills is not the page's to ask for.
+    if (!Parts.isKnown(part) || part === 'filling') throw new WireError(code.invalidParams, 'part');
+    return { here: await parts.bring(target, part) };
+  },
+
   /** A field took the focus or is pointed at, or this script asked for the page's forms. */
   async 'page.focused'(message, target, origin, isTop) {
     const key = keyOf(target);
@@ -198,6 +208,8 @@ const fromOwn = {
   },
 
   async suggestions(_message, target) {
+    // It is there before a row is tapped. The page gets it at the same moment whatever the rows are: they are not waited for.
+    if (target) parts.bring(target, 'filling');
     const answer = await within(target, (session) => takeEarly(target, session) ?? wire.request('renderer.suggestions', { session }));
     remember(answer.suggestions, target);
     if (answer.strong) remember([{ ...strongRow, handle: answer.strong.handle }], target);
@@ -498,6 +510,8 @@ async function deliver(answer, target) {
   const isMeant = session && answer.tab === target.tab && answer.document === target.document;
   const fills = (answer.fills ?? []).filter((fill) => session?.refs.has(fill.ref));
   if (!isMeant || fills.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
+  // No secret goes where nothing could be done with it.
+  if (!await parts.bring(target, 'filling')) throw new WireError(code.refused, 'Latchkey could not get into the page; nothing was filled.');
   const done = await platform.tell(target.tab, target.document, { type: 'fill', fills }).catch(() => null);
   if (!done?.filled) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
   return typeof answer.notice === 'string' ? answer.notice : '';

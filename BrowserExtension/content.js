@@ -2,23 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * The part of Latchkey that runs beside a page. It describes the fields around the one that took the focus, shows the
- * bar's frame under it when told to, and puts values into fields after the user has chosen. It never learns what is
- * saved, never reads what a field holds before it fills it, and does nothing until the user points at a field or focuses it.
- * What the user types and sends off is the business of submission.js.
+ * The part of Latchkey that runs beside every page, and all that does before the user touches a form. It listens, finds the
+ * field that something is about, describes the fields around it, and tells what the user sent off. The rest comes into a
+ * document when it is needed (`bring`): what reads the page as a person does and shows the bar, what fills, and what sees
+ * that a form is gone. None of it learns what is saved or reads what a field holds before the user or Latchkey gave it that.
  */
 'use strict';
 
 (() => {
-  /** Sizes of the bar in CSS pixels: always the same, whatever is in it. */
-  const width = 300;
-  const height = 152;
-  const gap = 4;
-  /** How long the field has to stand still before the bar is shown again after a move, in milliseconds. */
-  const stillness = 150;
   const limits = { fields: 64, forms: 32, text: 160, nodes: 20000 };
   const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search']);
-  const xhtml = 'http://www.w3.org/1999/xhtml';
 
   // ---- The composed tree: elements with the shadow roots between them, open and closed
 
@@ -156,7 +149,7 @@
     const root = element.getRootNode();
     return [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.15], [0.5, 0.85]].some(([across, down]) => {
       const hit = root.elementFromPoint(left + across * width, top + down * height);
-      return hit === element || (bar && hit === bar.host);
+      return hit === element || page.isOwn?.(hit);
     });
   };
 
@@ -167,7 +160,14 @@
   /** The roles that the daemon has named, by reference. @type {Map<number, string>} */ const named = new Map();
   let nextRef = 0;
 
-  const { clean } = latchkeyOutline;
+  const clean = (text) => {
+    if (!text) return '';
+    if (text.length <= limits.text && !/^\s|\s$|\s\s|[\t\n\r\f]/.test(text)) return text;
+    return text.slice(0, 4 * limits.text).replace(/\s+/g, ' ').trim().slice(0, limits.text);
+  };
+
+  /** The path of an address, without host, query and fragment. @param {string | null} address */
+  const pathOf = (address) => (address ?? '').split(/[?#]/)[0].replace(/^(?:[a-z]+:)?\/\/[^/]*/i, '').slice(0, 200);
 
   /** The text of an element, without scripts, and without reading more of a long one than is needed. */
   const textOf = (element) => {
@@ -243,18 +243,6 @@
   };
 
   /**
-   * What the page shows, or where that is more than is looked at, what is around a field.
-   * @param {HTMLInputElement | null} focused
-   */
-  const outlineAround = (focused) => {
-    const whole = latchkeyOutline.read(document.body ?? document.documentElement, shadowOf);
-    if (!focused || whole.eventOf.has(focused)) return whole;
-    let root = formOf(focused) ?? focused;
-    for (let depth = 0; depth < 6 && root === focused; depth += 1) root = parentOf(root) ?? root;
-    return latchkeyOutline.read(root, shadowOf);
-  };
-
-  /**
    * Those of a page's controls that are described: all, or the nearest that a person types into.
    * @param {Element[]} controls @param {HTMLInputElement | null} focused
    */
@@ -274,19 +262,17 @@
       described.delete(ref);
       named.delete(ref);
     }
-    const outline = outlineAround(focused);
-    const chosen = nearest(outline.controls, focused);
+    // A form that is sent off in the moment in which it is touched is told without what stands around its fields.
+    const outline = page.outline?.(focused);
+    const chosen = outline ? nearest(outline.controls, focused) : fieldsAround(focused);
     const isChosen = new Set(chosen);
-    const nearby = latchkeyOutline.surroundings(outline, isChosen);
+    const nearby = outline?.surroundings(isChosen);
+    const context = outline?.contexts(isChosen) ?? (() => ({}));
     /** @type {Element[]} */ const forms = [];
     const now = moment();
-    const fields = chosen.map((field) => describeField(field, forms, now, nearby.get(field), outline.labels.get(field) ?? []));
-    // Texts stand before so many of the fields that are described.
-    const before = [0];
-    for (const control of outline.controls) before.push(before.at(-1) + (isChosen.has(control) ? 1 : 0));
-    const context = (form) => latchkeyOutline.context(outline, form, (control) => before[control]);
+    const fields = chosen.map((field) => describeField(field, forms, now, nearby?.get(field), outline && (outline.labels.get(field) ?? [])));
     const describeForm = (form) => ({
-      ...attributes(form, 'name id class method'), action: latchkeyOutline.pathOf(form.getAttribute('action')), ...context(form),
+      ...attributes(form, 'name id class method'), action: pathOf(form.getAttribute('action')), ...context(form),
     });
     return {
       title: clean(document.title), path: location.pathname.slice(0, limits.text), language: clean(document.documentElement?.lang),
@@ -294,273 +280,128 @@
     };
   };
 
-  // ---- Telling the background script
-
-  /** The field that the bar is for. @type {HTMLInputElement | null} */
-  let current = null;
-  let turn = 0;
+  // ---- What comes into this document when it is needed
 
   /** Sends a message; null where nobody answers, or where the extension was updated and this script is one of the old. */
   const tell = async (message) => {
     try { return await chrome.runtime.sendMessage(message); } catch { return null; }
   };
 
-  /** @param {HTMLInputElement | null} field */
-  const report = async (field) => {
-    const page = describePage(field);
-    const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page };
-    const answer = (await tell(message))?.result ?? { bar: false, fields: [] };
-    for (const { ref, role } of answer.fields) named.set(ref, role);
-    return answer;
+  /** The parts that are here or on their way. @type {Map<string, Promise<void>>} */ const parts = new Map();
+  /** What is called when one is here, which is known before the background script says so. @type {Map<string, () => void>} */
+  const arrivals = new Map();
+
+  /** Has a part brought here; whether it came is seen by what it has added to `page`. @param {'reading' | 'settling'} part */
+  const bring = (part) => {
+    if (!parts.has(part)) {
+      parts.set(part, new Promise((resolve) => {
+        arrivals.set(part, resolve);
+        tell({ type: 'page.needs', part }).then((answer) => {
+          if (!answer?.result?.here) parts.delete(part);
+          resolve();
+        });
+      }));
+    }
+    return parts.get(part);
   };
 
+  /** What a part calls: adds what it can do to what all parts share. @param {string} part @param {object} members */
+  const join = (part, members) => {
+    Object.assign(page, members);
+    arrivals.get(part)?.();
+  };
+
+  // ---- The field that the user is at
+
   const took = async (field) => {
-    if (field === current && bar) return;
-    closeBar();
-    current = field;
-    const mine = ++turn;
-    if (!isEditable(field) || !isVisible(field)) return;
-    const answer = asked?.field === field && performance.now() - asked.at < 5000 ? asked.answer : report(field);
-    asked = null;
-    if ((await answer).bar && mine === turn && active() === field) openBar(field);
+    if (!page.took) {
+      await bring('reading');
+      if (active() !== field) return;
+    }
+    page.took?.(field);
   };
 
   /** What the pointer is at. @type {EventTarget | null} */ let pointed = null;
-  /** What was answered for the field under the pointer. @type {{field: HTMLInputElement, at: number, answer: Promise<object>} | null} */
-  let asked = null;
 
-  /** Loads the bar of a field that is about to take the focus: the same questions and the same frame, only earlier and unseen. */
-  const point = async (field) => {
-    forget();
-    pointed = field;
-    // The session of a bar that is open is not ended for a field that may never take the focus.
-    if (bar || !isField(field) || isQuiet || field === active() || !isEditable(field) || !isVisible(field)) return;
-    const own = asked = { field, at: performance.now(), answer: report(field) };
-    if ((await own.answer).bar && asked === own) waiting = makeBar(homeOf(field));
-  };
-
-  // ---- The bar
-
-  /** @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, field: HTMLInputElement | null, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number}} Bar */
-  /** @type {Bar | null} */ let bar = null;
-  /** One that is loaded but not shown. @type {Bar | null} */ let waiting = null;
-
-  /** Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it. */
-  const homeOf = (field) => closest(field, 'dialog:modal') ?? document.documentElement;
-
-  /** @param {Element} home @returns {Bar} */
-  const makeBar = (home) => {
-    const host = document.createElementNS(xhtml, 'div');
-    const frame = document.createElementNS(xhtml, 'iframe');
-    const root = host.attachShadow({ mode: 'closed' });
-    const sheet = new CSSStyleSheet();
-    host.popover = 'manual';
-    frame.src = chrome.runtime.getURL('bar.html');
-    frame.title = 'Latchkey';
-    frame.tabIndex = -1;
-    root.adoptedStyleSheets = [sheet];
-    root.append(frame);
-    const made = { home, host, frame, field: null, sheet, watch: new MutationObserver(() => end(made)), place: '', since: 0 };
-    made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
-    sheet.replaceSync(':host { display: none !important }');
-    home.append(host);
-    requestAnimationFrame(() => follow(made));
-    return made;
-  };
-
-  /** @param {HTMLInputElement} field */
-  const openBar = (field) => {
-    const home = homeOf(field);
-    if (waiting?.home !== home) forget();
-    bar = waiting ?? makeBar(home);
-    waiting = null;
-    bar.field = field;
-    place();
-    bar.host.showPopover();
-  };
-
-  /** @param {Bar} one */
-  const end = (one) => {
-    one.watch.disconnect();
-    one.host.remove();
-    if (one === bar) bar = null;
-    if (one === waiting) waiting = null;
-  };
-
-  const closeBar = () => {
-    turn += 1;
-    if (bar) end(bar);
-  };
-
-  /** Takes back what was done for the field under the pointer. */
-  const forget = () => {
-    asked = null;
-    if (waiting) end(waiting);
-  };
-
-  /** Where the field is; a text, to be compared. */
-  const placeOf = (field) => {
-    const { left, top, bottom } = field.getBoundingClientRect();
-    const isBelow = bottom + gap + height <= innerHeight || top - gap - height < 0;
-    const x = Math.max(0, Math.min(left, innerWidth - width));
-    const y = isBelow ? Math.max(0, Math.min(bottom + gap, innerHeight - height)) : top - gap - height;
-    return `${Math.round(x)} ${Math.round(y)}`;
-  };
-
-  const place = () => {
-    const { sheet, field } = bar;
-    bar.place = placeOf(field);
-    const [x, y] = bar.place.split(' ');
-    sheet.replaceSync(`
-      :host {
-        all: initial !important; position: fixed !important; left: ${x}px !important; top: ${y}px !important;
-        width: ${width}px !important; height: ${height}px !important; overflow: hidden !important;
-        border-radius: 10px !important; box-shadow: 0 6px 24px #0004, 0 0 0 1px #0002 !important;
-        animation: none !important; transition: none !important; z-index: 2147483647 !important;
-      }
-      :host(:popover-open) { display: block !important; }
-      :host(:not(:popover-open)) { display: none !important; }
-      iframe { all: initial; display: block; width: ${width}px; height: ${height}px; border: 0; border-radius: 10px; }
-    `);
-  };
-
-  /**
-   * Once a frame while the bar is open: closes it when its field is gone, and when the field moves takes the bar away until
-   * the field stands still. So the bar never moves to where the pointer is: it goes, and comes back unarmed.
-   */
-  const follow = (one) => {
-    if (one !== bar && one !== waiting) return;
-    const { home, host, frame, field } = one;
-    const isWhole = host.parentNode === home && frame.isConnected && host.matches('[popover=manual]');
-    const isHidden = !host.matches(':popover-open');
-    // One that waits is shown by nobody but this script.
-    if (!isWhole || (field ? isHidden && !bar.since : !isHidden)) { closeBar(); forget(); return; }
-    requestAnimationFrame(() => follow(one));
-    if (!field) return;
-    if (!field.isConnected || !isEditable(field)) { closeBar(); return; }
-    const now = placeOf(field);
-    if (now !== bar.place) {
-      if (!isHidden) host.hidePopover();
-      bar.place = now;
-      bar.since = performance.now();
-    } else if (isHidden && performance.now() - bar.since > stillness) {
-      bar.since = 0;
-      place();
-      host.showPopover();
+  const point = async (target) => {
+    pointed = target;
+    if (!page.point) {
+      // Whoever points into a form for a password is about to use it, perhaps as the browser has filled it, without a focus.
+      if (!isField(target) && !target?.closest?.('form:has([type=password])')) return;
+      await bring('reading');
+      if (pointed !== target) return;
     }
+    page.point?.(target);
   };
 
-  // ---- Filling
+  // ---- What the user sends off
 
-  /** No bar until the user acts again: set while this script moves the focus itself. */
-  let isQuiet = false;
+  /** What leads on, where it is clicked. */
+  const buttons = 'button, input[type=submit], input[type=image], input[type=button], [role=button], a';
+  /** How long the same form is not told again, in milliseconds. */
+  const pause = 1500;
+  /** A longer value is nobody's user name or password. */
+  const longest = 4096;
 
-  const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  /** What the user gave a field. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean}>} */
+  const given = new WeakMap();
+  /** The field that was given something last. @type {WeakRef<HTMLInputElement> | null} */ let last = null;
+  /** What was told last. */ let told = { text: '', at: -Infinity };
 
-  /**
-   * Whether a role's value may go into a field: a password only into what is, or was described as, a password field, or into a
-   * plain one that was named for it before there was anything to fill, as pages have it that show what is typed.
-   */
-  const takes = (field, role, { ref, description }) => {
-    if (!isField(field) || !isEditable(field)) return false;
-    // Boxes for a code may hide what is typed, as fields for passwords do.
-    if (role === 'one-time-code') return textTypes.has(field.type) || field.type === 'password';
-    if (!/password$/.test(role)) return textTypes.has(field.type);
-    return field.type === 'password' || description.type === 'password' || (field.type === 'text' && named.get(ref) === role);
+  /** @param {HTMLInputElement} field @param {string} value */
+  const note = (field, value) => {
+    // A page that shows what was typed makes a text field of it, and it is a password all the same.
+    const isPassword = field.type === 'password' || given.get(field)?.isPassword === true;
+    given.set(field, { value: value.length <= longest ? value : '', isPassword });
+    last = new WeakRef(field);
   };
 
-  /** The element of a reference; when the page has rebuilt its form, the field that is described in the same words. */
-  const locate = ({ ref, role }) => {
-    const entry = described.get(ref);
-    if (!entry) return null;
-    const { description } = entry;
-    const own = entry.element.deref();
-    if (own?.isConnected) return takes(own, role, { ref, description }) ? own : null;
-    const words = ['name', 'id', 'autocomplete', 'placeholder', 'aria', 'label'];
-    const likeness = (field) => {
-      const forms = [];
-      const other = describeField(field, forms, moment());
-      if (other.type !== description.type || (other.name ?? '') !== (description.name ?? '')) return 0;
-      return 1 + words.filter((word) => description[word] && description[word] === other[word]).length;
-    };
-    const most = words.filter((word) => description[word]).length;
-    const rated = fieldsAround(null).filter((field) => takes(field, role, { ref, description })).map((field) => ({ field, rate: likeness(field) }));
-    const best = Math.max(0, ...rated.map(({ rate }) => rate));
-    const found = rated.filter(({ rate }) => rate === best);
-    if (best < 1 || best < 1 + most / 2 || found.length !== 1) return null;
-    refs.set(found[0].field, ref);
-    described.set(ref, { element: new WeakRef(found[0].field), description });
-    return found[0].field;
+  /** The user may just have sent off what was typed: it is told at once, as the page may be gone the next moment. @param {Element | null} [by] what was clicked */
+  const send = async (by = null) => {
+    const field = last?.deref();
+    if (!field?.isConnected) return;
+    const [form, other] = [formOf(field), by && (by.form ?? by.closest('form'))];
+    if (form && other && form !== other) return;
+    const fields = fieldsAround(field).filter((one) => given.get(one)?.value);
+    if (fields.length === 0) return;
+    const description = describePage(field);
+    const byRef = new Map(fields.map((one) => [refs.get(one), given.get(one)]));
+    for (const one of description.fields) if (byRef.get(one.ref)?.isPassword) one.type = 'password';
+    const values = description.fields.filter(({ ref }) => byRef.has(ref)).map(({ ref }) => ({ ref, value: byRef.get(ref).value }));
+    const text = JSON.stringify(values);
+    if (text === told.text && performance.now() - told.at < pause) return;
+    told = { text, at: performance.now() };
+    tell({ type: 'page.submitted', page: description, values });
+    const passwords = fields.filter((one) => given.get(one)?.isPassword);
+    if (passwords.length) await bring('settling');
+    page.watch?.(passwords);
   };
 
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
-
-  /**
-   * Puts a value into a field with the events that Chromium's own AutoFill sends, in its order; frameworks that
-   * keep a state of their own listen for one or another of them. None of them submits anything.
-   */
-  const put = (field, value) => {
-    const send = (event) => field.dispatchEvent(event);
-    const bubbles = { bubbles: true, composed: true };
-    const isActive = active() === field;
-    if (!isActive) { send(new FocusEvent('focus', { composed: true })); send(new FocusEvent('focusin', bubbles)); }
-    send(new KeyboardEvent('keydown', { ...bubbles, cancelable: true, key: 'Unidentified' }));
-    send(new InputEvent('beforeinput', { ...bubbles, cancelable: true, inputType: 'insertReplacementText' }));
-    setValue.call(field, value);
-    send(new InputEvent('input', { ...bubbles, inputType: 'insertReplacementText' }));
-    send(new KeyboardEvent('keyup', { ...bubbles, key: 'Unidentified' }));
-    send(new Event('change', { bubbles: true }));
-    if (!isActive) { send(new FocusEvent('blur', { composed: true })); send(new FocusEvent('focusout', bubbles)); }
+  /** The form that was sent off is gone. */
+  const settle = () => {
+    told = { text: '', at: -Infinity };
+    tell({ type: 'page.settled', page: describePage(null) });
   };
 
-  /**
-   * Fills the named fields, and looks again until they stay filled: a page may move the focus, or tear its form down
-   * and build it again, at each of the events.
-   * @param {{ref: number, role: string, value: {secret: string}}[]} fills
-   */
-  const fill = async (fills) => {
-    isQuiet = true;
-    closeBar();
-    forget();
-    /** @type {WeakMap<Element, number>} */ const times = new WeakMap();
-    const filled = new Set();
-    for (const pause of [0, 50, 150, 300, 500, 1000, 0]) {
-      for (const { ref, role, value } of fills) {
-        const field = locate({ ref, role });
-        if (!field || !isVisible(field)) continue;
-        if (!isInViewport(field)) field.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-        if (!isInViewport(field) || !isVisible(field)) continue;
-        const count = times.get(field) ?? 0;
-        if (field.value !== value.secret && count < 3) {
-          times.set(field, count + 1);
-          put(field, value.secret);
-          globalThis.latchkeyPage.filled(field, value.secret);
-          filled.delete(ref);
-          // A page that keeps what stands in a row of boxes takes in one character after the other.
-          if (fills.length > 2) await wait(0);
-        } else {
-          filled.add(ref);
-        }
-      }
-      if (filled.size === fills.length && pause >= 150) break;
-      await wait(pause);
-    }
-    const last = locate(fills.at(-1));
-    if (last && filled.has(fills.at(-1).ref)) last.focus({ preventScroll: true });
-    return { filled: [...filled] };
-  };
+  addEventListener('input', (event) => {
+    const field = event.composedPath()[0];
+    if (!event.isTrusted || !isField(field)) return;
+    note(field, field.value);
+    bring('reading');
+  }, true);
+  addEventListener('click', (event) => {
+    const hit = event.composedPath().find((node) => node instanceof Element && node.matches(buttons));
+    // What comes of the click comes after it.
+    if (event.isTrusted && hit) send(hit);
+  }, true);
+  addEventListener('submit', (event) => {
+    // A script can bring about an event that the browser vouches for; it cannot bring about the user's act before it.
+    if (event.isTrusted && navigator.userActivation.isActive) send();
+  }, true);
 
-  const isInViewport = (field) => {
-    const box = field.getBoundingClientRect();
-    return box.top >= 0 && box.bottom <= innerHeight && box.right > 0 && box.left < innerWidth;
-  };
-
-  // ---- What happens in the page and what the background script asks
+  // ---- What happens in the page. It is listened to here, from the start, as it would else be after the page's own listeners
 
   /** @type {WeakSet<ShadowRoot>} */ const heard = new WeakSet();
-
-  /** @param {unknown} node */
-  const isElement = (node) => node instanceof Element;
 
   /** @param {EventTarget} node */
   const hear = (node) => {
@@ -577,28 +418,29 @@
     path.forEach(hear);
     let field = path[0];
     // The path ends at a closed one.
-    for (let root = isElement(field) && shadowOf(field, true); root?.activeElement; root = shadowOf(field, true)) {
+    for (let root = field instanceof Element && shadowOf(field, true); root?.activeElement; root = shadowOf(field, true)) {
       hear(root);
       field = root.activeElement;
     }
-    if (isField(field) && !isQuiet) took(field);
+    if (isField(field) && !page.isQuiet) took(field);
   };
 
   addEventListener('focusin', onFocus, true);
-  addEventListener('focusout', (event) => { if (event.isTrusted) closeBar(); }, true);
-  addEventListener('blur', (event) => { if (event.isTrusted && event.target === window) { closeBar(); forget(); } }, true);
+  addEventListener('focusout', (event) => { if (event.isTrusted) page.closeBar?.(); }, true);
+  addEventListener('blur', (event) => { if (event.isTrusted && event.target === window) page.endBars?.(); }, true);
   addEventListener('keydown', (event) => {
     if (!event.isTrusted) return;
-    isQuiet = false;
-    if (event.key === 'Escape' && bar) { closeBar(); event.preventDefault(); event.stopImmediatePropagation(); }
+    page.isQuiet = false;
+    if (event.key === 'Escape' && page.closeBar?.()) { event.preventDefault(); event.stopImmediatePropagation(); }
+    if (event.key === 'Enter' && !event.isComposing && isField(event.composedPath()[0])) send();
   }, true);
   addEventListener('pointermove', (event) => {
-    const field = targetOf(event);
-    if (event.isTrusted && field !== pointed) point(field);
+    const target = targetOf(event);
+    if (event.isTrusted && target !== pointed) point(target);
   }, true);
   addEventListener('pointerdown', (event) => {
     if (!event.isTrusted) return;
-    isQuiet = false;
+    page.isQuiet = false;
     const field = targetOf(event);
     if (isField(field) && field === active()) took(field);
   }, true);
@@ -606,10 +448,11 @@
   addEventListener('pagehide', () => left());
 
   const left = () => {
-    closeBar();
-    forget();
+    page.endBars?.();
     if (described.size) tell({ type: 'page.left' });
   };
+
+  // ---- What the background script asks
 
   /** How likely a form of this document is what the user wants to fill from the popup. */
   const score = () => {
@@ -624,13 +467,16 @@
     return best + (count ? 1 : 0) + (window === top ? 0.5 : 0);
   };
 
+  const focusedField = () => (isField(active()) ? active() : null);
+
   const requests = {
-    describe: async () => { await report(isField(active()) ? active() : null); return {}; },
-    inspect: () => ({ page: describePage(isField(active()) ? active() : null) }),
+    describe: async () => { await bring('reading'); await page.report?.(focusedField()); return {}; },
+    inspect: async () => { await bring('reading'); return page.outline ? { page: describePage(focusedField()) } : null; },
     probe: () => ({ score: score() }),
     scale: () => ({ scale: devicePixelRatio }),
-    close: () => { closeBar(); return {}; },
-    fill: ({ fills }) => fill(fills),
+    close: () => { page.closeBar?.(); return {}; },
+    fill: ({ fills }) => page.fill?.(fills) ?? null,
+    arrival: async () => { await bring('settling'); return page.arrive?.() ?? null; },
   };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {
@@ -639,8 +485,16 @@
     return true;
   });
 
-  /** What submission.js shares with this script; the page has neither. `filled` is told what was put into a field. */
-  globalThis.latchkeyPage = { describePage, fieldsAround, formOf, isField, refs, tell, filled: () => {} };
+  /**
+   * What the parts of Latchkey in this document share; the page's own scripts have another world. Parts add to it by `join`:
+   * `outline` by outline.js, what shows bars by offering.js, `fill` by filling.js, `watch` and `arrive` by settling.js. While
+   * `isQuiet` no bar is shown: the script itself moves the focus, and the user has not acted since.
+   */
+  const page = {
+    isQuiet: false, active, clean, closest, describeField, described, describePage, fieldsAround, formOf, isEditable, isField,
+    isVisible, join, moment, named, note, parentOf, refs, settle, shadowOf, tell, textTypes,
+  };
+  globalThis.latchkeyPage = page;
 
   const start = () => { if (isField(active()) && document.hasFocus()) took(active()); };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });

@@ -4,12 +4,16 @@
 /*
  * A page as a person goes through it: its fields in order, and between them lines of text, headings, links and buttons. The same
  * is made of static HTML by FormReading (Outline.swift), so that one analysis decides on both; what differs is that here the
- * browser knows what is shown.
+ * browser knows what is shown. It comes into a document when the user touches a form there, and tells whether it found the
+ * content script; a second time it does nothing.
  */
 'use strict';
 
-// eslint-disable-next-line no-unused-vars -- content.js, in the same world, uses it
-const latchkeyOutline = (() => {
+(() => {
+  const page = globalThis.latchkeyPage;
+  if (!page || page.outline) return Boolean(page);
+  const { clean, formOf, parentOf, shadowOf } = page;
+
   /** What the names of elements mean here; one look-up for each element. */
   const is = { heading: 1, silent: 2, inline: 4, control: 8, button: 16, link: 32, form: 64 };
   /** @type {Map<string, number>} */ const names = new Map();
@@ -24,15 +28,6 @@ const latchkeyOutline = (() => {
   /** @type {Record<string, number>} */ const roles = { __proto__: null, button: is.button, heading: is.heading, link: is.link };
   const buttonTypes = new Set(['submit', 'button', 'image', 'reset']);
   const limits = { line: 480, text: 160, depth: 500, nodes: 20000 };
-
-  const clean = (text) => {
-    if (!text) return '';
-    if (text.length <= limits.text && !/^\s|\s$|\s\s|[\t\n\r\f]/.test(text)) return text;
-    return text.slice(0, 4 * limits.text).replace(/\s+/g, ' ').trim().slice(0, limits.text);
-  };
-
-  /** The path of an address, without host, query and fragment. @param {string | null} address */
-  const pathOf = (address) => (address ?? '').split(/[?#]/)[0].replace(/^(?:[a-z]+:)?\/\/[^/]*/i, '').slice(0, 200);
 
   const isShown = (element) => element.checkVisibility() || getComputedStyle(element).display === 'contents';
 
@@ -49,10 +44,9 @@ const latchkeyOutline = (() => {
    * Goes through the shown elements of a tree, shadow roots included. Every call on a node costs more than what is done with the answer,
    * so that none is made that can be spared.
    * @param {Element} root
-   * @param {(element: Element, isThorough: boolean, name: string) => ShadowRoot | null} shadowOf
    * @returns {Outline}
    */
-  const read = (root, shadowOf) => {
+  const read = (root) => {
     const controls = [];
     const fields = [];
     /** @type {Event[]} */ const events = [];
@@ -278,5 +272,34 @@ const latchkeyOutline = (() => {
     return own;
   };
 
-  return { read, surroundings, context, clean, pathOf };
+  // ---- What the content script asks
+
+  /**
+   * What the page shows, or where that is more than is looked at, what is around a field.
+   * @param {HTMLInputElement | null} focused
+   */
+  const around = (focused) => {
+    const whole = read(document.body ?? document.documentElement);
+    if (!focused || whole.eventOf.has(focused)) return whole;
+    let root = formOf(focused) ?? focused;
+    for (let depth = 0; depth < 6 && root === focused; depth += 1) root = parentOf(root) ?? root;
+    return read(root);
+  };
+
+  /** What gives the context of a form. @param {Outline} outline @param {Set<Element>} described the controls that are described */
+  const contexts = (outline, described) => {
+    // Texts stand before so many of the fields that are described.
+    const before = [0];
+    for (const control of outline.controls) before.push(before.at(-1) + (described.has(control) ? 1 : 0));
+    return (form) => context(outline, form, (control) => before[control]);
+  };
+
+  page.outline = (focused) => {
+    const outline = around(focused);
+    return {
+      controls: outline.controls, labels: outline.labels, surroundings: (wanted) => surroundings(outline, wanted),
+      contexts: (described) => contexts(outline, described),
+    };
+  };
+  return true;
 })();

@@ -39,6 +39,20 @@ export function tell(tab, document, message) {
   return chrome.tabs.sendMessage(tab, message, { documentId: document });
 }
 
+/**
+ * Runs files of this extension beside the scripts of one document, and of no other that may have taken its frame: in the world
+ * of the content script, which its page cannot see.
+ * @param {number} tab
+ * @param {string} document
+ * @param {string[]} files each of them ends with whether it found the content script there
+ * @returns {Promise<boolean>} whether they are there now; not where the document is gone or the browser does not let them in
+ */
+export async function bring(tab, document, files) {
+  const target = { tabId: tab, documentIds: [document] };
+  const [done] = await chrome.scripting.executeScript({ target, files, world: 'ISOLATED', injectImmediately: true }).catch(() => []);
+  return done?.result === true;
+}
+
 /** Tells the extension's own documents that something changed; rejects where there is none, which is no matter. */
 export function tellOwnDocuments(message) {
   chrome.runtime.sendMessage(message).catch(() => {});
@@ -102,7 +116,7 @@ export function goTo(tab, url) {
  * @returns {() => void} stops it
  */
 export function watchTab(tab, listener) {
-  const filter = { urls: ['<all_urls>'], tabId: tab, types: /** @type {any} */ (['main_frame']) };
+  const filter = { urls: ['https://*/*'], tabId: tab, types: /** @type {any} */ (['main_frame']) };
   /** @param {any} details */
   const asked = ({ url, method, requestBody }) => { listener(url, (method === 'POST' && requestBody?.formData) || null); };
   // An address of an app's own scheme is asked for by nobody: it stands in a redirect.

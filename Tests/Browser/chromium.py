@@ -36,7 +36,8 @@ def eventually(page: Page, look, what: str, patience: float = PATIENCE):
 class Chromium:
     """One browser with a profile of its own."""
 
-    def __init__(self, playwright: Playwright, profile: Path, host: Path, environment: dict, arguments: list[str], extensions=()):
+    def __init__(self, playwright: Playwright, profile: Path, host: Path, environment: dict, arguments: list[str], extensions=(),
+                 extension: Path = EXTENSION):
         folder = profile / "NativeMessagingHosts"
         folder.mkdir(parents=True, exist_ok=True)
         manifest = {
@@ -44,7 +45,7 @@ class Chromium:
             "allowed_origins": [f"chrome-extension://{IDENTIFIER}/"],
         }
         (folder / f"{HOST}.json").write_text(json.dumps(manifest))
-        loaded = ",".join(str(extension) for extension in [EXTENSION, *extensions])
+        loaded = ",".join(str(one) for one in [extension, *extensions])
         self.context: BrowserContext = playwright.chromium.launch_persistent_context(
             str(profile), executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), headless=False,
             chromium_sandbox=False, viewport={"width": 900, "height": 700}, env=environment,

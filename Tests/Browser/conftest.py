@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, sync_playwright
 
-from chromium import Chromium, eventually
+from chromium import EXTENSION, Chromium, eventually
 from latchkey import PASSPHRASE, Account, FakeLatchkey, Latchkey
 from site_server import Site
 
@@ -122,7 +122,9 @@ def start(playwright, site):
         yield partial(begin, ending, playwright, site)
 
 
-def begin(ending: ExitStack, playwright, site, accounts=(RMONDELLO,), fake: bool = False, extensions=(), shared=(), **state) -> Setting:
+def begin(ending: ExitStack, playwright, site, accounts=(RMONDELLO,), fake: bool = False, extensions=(), shared=(), without=(),
+          **state) -> Setting:
+    """`without` names files that the extension lacks."""
     folder = Path(tempfile.mkdtemp(prefix="latchkey-test-"))
     ending.callback(shutil.rmtree, folder, ignore_errors=True)
     kind = FakeLatchkey if fake or os.environ.get("LATCHKEY_FAKE_ALL") else Latchkey
@@ -130,6 +132,11 @@ def begin(ending: ExitStack, playwright, site, accounts=(RMONDELLO,), fake: bool
     ending.callback(latchkey.stop)
     if state:
         latchkey.set(**state)
-    browser = Chromium(playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments(), extensions)
+    extension = EXTENSION
+    if without:
+        extension = shutil.copytree(EXTENSION, folder / "extension", ignore=lambda _folder, _names: without)
+        assert all((EXTENSION / name).exists() for name in without)
+    browser = Chromium(
+        playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments(), extensions, extension)
     ending.callback(browser.close)
     return Setting(folder, latchkey, browser)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import EXTENSION, eventually
+from chromium import eventually
 from conftest import SIGN_IN
 from demo_site import serve
 from latchkey import Account
@@ -94,23 +94,17 @@ def test_content_script_gets_no_matches(start, site):
     assert all(set(field) == {"ref", "role"} for field in answer["result"]["fields"])
 
 
-def test_content_script_is_small():
-    scripts = json.loads((EXTENSION / "manifest.json").read_text())["content_scripts"][0]["js"]
-    sizes = {name: (EXTENSION / name).stat().st_size for name in scripts}
-    assert sum(sizes.values()) <= 56_000, sizes
-
-
 def test_no_long_task_on_a_page_with_a_thousand_inputs(start, site):
     inputs = "".join(f'<div class="row"><label>Field {n} <input name="f{n}" placeholder="value {n}"></label><span>some text</span></div>' for n in range(998))
     for path, page in {"/form": SIGN_IN.replace("<p><button>", inputs + "<p><button>"), "/loose": SIGN_IN.replace("<form", "<div").replace("</form>", inputs + "</div>")}.items():
         site.page(path, page)
     it = start()
     for path in ("/form", "/loose"):
-        page = it.open(f"https://shiny.example.com{path}", focus=None)
+        page = it.page
 
         def tasks() -> list:
-            page.evaluate("document.activeElement.blur()")
-            it.bar.wait_until_gone()
+            # Each time a new document, into which everything is brought.
+            page.goto(f"https://shiny.example.com{path}")
             page.wait_for_timeout(500)
             page.evaluate("""window.tasks = []; window.watching?.disconnect();
               window.watching = new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)));
@@ -118,6 +112,7 @@ def test_no_long_task_on_a_page_with_a_thousand_inputs(start, site):
             page.evaluate("document.querySelector('#user').focus()")
             it.bar.wait("#row-0")
             page.evaluate("document.querySelector('#password').focus()")
+            it.bar.wait("#row-0")
             page.wait_for_timeout(600)
             return page.evaluate("tasks")
 

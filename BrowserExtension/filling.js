@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/*
+ * Puts values into fields after the user has chosen. It comes into a document when a list of what could be chosen is asked for
+ * there, so that a tap does not wait for it, and before any value does; a second time it does nothing.
+ */
+'use strict';
+
+(() => {
+  const page = globalThis.latchkeyPage;
+  if (!page || page.fill) return Boolean(page);
+  const { active, describeField, described, fieldsAround, isEditable, isField, isVisible, moment, named, note, refs, textTypes } = page;
+
+  const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+  /**
+   * Whether a role's value may go into a field: a password only into what is, or was described as, a password field, or into a
+   * plain one that was named for it before there was anything to fill, as pages have it that show what is typed.
+   */
+  const takes = (field, role, { ref, description }) => {
+    if (!isField(field) || !isEditable(field)) return false;
+    // Boxes for a code may hide what is typed, as fields for passwords do.
+    if (role === 'one-time-code') return textTypes.has(field.type) || field.type === 'password';
+    if (!/password$/.test(role)) return textTypes.has(field.type);
+    return field.type === 'password' || description.type === 'password' || (field.type === 'text' && named.get(ref) === role);
+  };
+
+  /** The element of a reference; when the page has rebuilt its form, the field that is described in the same words. */
+  const locate = ({ ref, role }) => {
+    const entry = described.get(ref);
+    if (!entry) return null;
+    const { description } = entry;
+    const own = entry.element.deref();
+    if (own?.isConnected) return takes(own, role, { ref, description }) ? own : null;
+    const words = ['name', 'id', 'autocomplete', 'placeholder', 'aria', 'label'];
+    const likeness = (field) => {
+      const forms = [];
+      const other = describeField(field, forms, moment());
+      if (other.type !== description.type || (other.name ?? '') !== (description.name ?? '')) return 0;
+      return 1 + words.filter((word) => description[word] && description[word] === other[word]).length;
+    };
+    const most = words.filter((word) => description[word]).length;
+    const rated = fieldsAround(null).filter((field) => takes(field, role, { ref, description })).map((field) => ({ field, rate: likeness(field) }));
+    const best = Math.max(0, ...rated.map(({ rate }) => rate));
+    const found = rated.filter(({ rate }) => rate === best);
+    if (best < 1 || best < 1 + most / 2 || found.length !== 1) return null;
+    refs.set(found[0].field, ref);
+    described.set(ref, { element: new WeakRef(found[0].field), description });
+    return found[0].field;
+  };
+
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+
+  /**
+   * Puts a value into a field with the events that Chromium's own AutoFill sends, in its order; frameworks that
+   * keep a state of their own listen for one or another of them. None of them submits anything.
+   */
+  const put = (field, value) => {
+    const send = (event) => field.dispatchEvent(event);
+    const bubbles = { bubbles: true, composed: true };
+    const isActive = active() === field;
+    if (!isActive) { send(new FocusEvent('focus', { composed: true })); send(new FocusEvent('focusin', bubbles)); }
+    send(new KeyboardEvent('keydown', { ...bubbles, cancelable: true, key: 'Unidentified' }));
+    send(new InputEvent('beforeinput', { ...bubbles, cancelable: true, inputType: 'insertReplacementText' }));
+    setValue.call(field, value);
+    send(new InputEvent('input', { ...bubbles, inputType: 'insertReplacementText' }));
+    send(new KeyboardEvent('keyup', { ...bubbles, key: 'Unidentified' }));
+    send(new Event('change', { bubbles: true }));
+    if (!isActive) { send(new FocusEvent('blur', { composed: true })); send(new FocusEvent('focusout', bubbles)); }
+  };
+
+  /**
+   * Fills the named fields, and looks again until they stay filled: a page may move the focus, or tear its form down
+   * and build it again, at each of the events.
+   * @param {{ref: number, role: string, value: {secret: string}}[]} fills
+   */
+  const fill = async (fills) => {
+    page.isQuiet = true;
+    page.endBars?.();
+    /** @type {WeakMap<Element, number>} */ const times = new WeakMap();
+    const filled = new Set();
+    for (const pause of [0, 50, 150, 300, 500, 1000, 0]) {
+      for (const { ref, role, value } of fills) {
+        const field = locate({ ref, role });
+        if (!field || !isVisible(field)) continue;
+        if (!isInViewport(field)) field.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+        if (!isInViewport(field) || !isVisible(field)) continue;
+        const count = times.get(field) ?? 0;
+        if (field.value !== value.secret && count < 3) {
+          times.set(field, count + 1);
+          put(field, value.secret);
+          note(field, value.secret);
+          filled.delete(ref);
+          // A page that keeps what stands in a row of boxes takes in one character after the other.
+          if (fills.length > 2) await wait(0);
+        } else {
+          filled.add(ref);
+        }
+      }
+      if (filled.size === fills.length && pause >= 150) break;
+      await wait(pause);
+    }
+    const last = locate(fills.at(-1));
+    if (last && filled.has(fills.at(-1).ref)) last.focus({ preventScroll: true });
+    return { filled: [...filled] };
+  };
+
+  const isInViewport = (field) => {
+    const box = field.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= innerHeight && box.right > 0 && box.left < innerWidth;
+  };
+
+  page.join('filling', { fill });
+  return true;
+})();

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/*
+ * Asks the background script whether the field that the user points at or focuses gets a bar, and shows the bar's frame under it
+ * when told to. It comes into a document when the user touches a form there, with outline.js; a second time it does nothing.
+ */
+'use strict';
+
+(() => {
+  const page = globalThis.latchkeyPage;
+  if (!page || page.took) return Boolean(page);
+  const { active, closest, describePage, isEditable, isField, isVisible, named, refs, tell } = page;
+
+  /** Sizes of the bar in CSS pixels: always the same, whatever is in it. */
+  const width = 300;
+  const height = 152;
+  const gap = 4;
+  /** How long the field has to stand still before the bar is shown again after a move, in milliseconds. */
+  const stillness = 150;
+  const xhtml = 'http://www.w3.org/1999/xhtml';
+
+  // ---- Whether there is one
+
+  /** The field that the bar is for. @type {HTMLInputElement | null} */
+  let current = null;
+  let turn = 0;
+
+  /** @param {HTMLInputElement | null} field */
+  const report = async (field) => {
+    const description = describePage(field);
+    const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page: description };
+    const answer = (await tell(message))?.result ?? { bar: false, fields: [] };
+    for (const { ref, role } of answer.fields) named.set(ref, role);
+    return answer;
+  };
+
+  /** A field took the focus, or is clicked while it has it. @param {HTMLInputElement} field */
+  const took = async (field) => {
+    if (field === current && bar) return;
+    closeBar();
+    current = field;
+    const mine = ++turn;
+    if (!isEditable(field) || !isVisible(field)) return;
+    const answer = asked?.field === field && performance.now() - asked.at < 5000 ? asked.answer : report(field);
+    asked = null;
+    if ((await answer).bar && mine === turn && active() === field) openBar(field);
+  };
+
+  /** What was answered for the field under the pointer. @type {{field: HTMLInputElement, at: number, answer: Promise<object>} | null} */
+  let asked = null;
+
+  /**
+   * The pointer is at something else: loads the bar of a field that is about to take the focus, with the same questions and the
+   * same frame, only earlier and unseen.
+   * @param {EventTarget} field
+   */
+  const point = async (field) => {
+    forget();
+    // The session of a bar that is open is not ended for a field that may never take the focus.
+    if (bar || !isField(field) || page.isQuiet || field === active() || !isEditable(field) || !isVisible(field)) return;
+    const own = asked = { field, at: performance.now(), answer: report(field) };
+    if ((await own.answer).bar && asked === own) waiting = makeBar(homeOf(field));
+  };
+
+  // ---- The bar
+
+  /** @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, field: HTMLInputElement | null, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number}} Bar */
+  /** @type {Bar | null} */ let bar = null;
+  /** One that is loaded but not shown. @type {Bar | null} */ let waiting = null;
+
+  /** Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it. */
+  const homeOf = (field) => closest(field, 'dialog:modal') ?? document.documentElement;
+
+  /** @param {Element} home @returns {Bar} */
+  const makeBar = (home) => {
+    const host = document.createElementNS(xhtml, 'div');
+    const frame = document.createElementNS(xhtml, 'iframe');
+    const root = host.attachShadow({ mode: 'closed' });
+    const sheet = new CSSStyleSheet();
+    host.popover = 'manual';
+    frame.src = chrome.runtime.getURL('bar.html');
+    frame.title = 'Latchkey';
+    frame.tabIndex = -1;
+    root.adoptedStyleSheets = [sheet];
+    root.append(frame);
+    const made = { home, host, frame, field: null, sheet, watch: new MutationObserver(() => end(made)), place: '', since: 0 };
+    made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
+    sheet.replaceSync(':host { display: none !important }');
+    home.append(host);
+    requestAnimationFrame(() => follow(made));
+    return made;
+  };
+
+  /** @param {HTMLInputElement} field */
+  const openBar = (field) => {
+    const home = homeOf(field);
+    if (waiting?.home !== home) forget();
+    bar = waiting ?? makeBar(home);
+    waiting = null;
+    bar.field = field;
+    place();
+    bar.host.showPopover();
+  };
+
+  /** @param {Bar} one */
+  const end = (one) => {
+    one.watch.disconnect();
+    one.host.remove();
+    if (one === bar) bar = null;
+    if (one === waiting) waiting = null;
+  };
+
+  /** Closes the bar. @returns {boolean} whether there was one */
+  const closeBar = () => {
+    turn += 1;
+    const wasOpen = bar !== null;
+    if (bar) end(bar);
+    return wasOpen;
+  };
+
+  /** Takes back what was done for the field under the pointer. */
+  const forget = () => {
+    asked = null;
+    if (waiting) end(waiting);
+  };
+
+  const endBars = () => {
+    closeBar();
+    forget();
+  };
+
+  /** Where the field is; a text, to be compared. */
+  const placeOf = (field) => {
+    const { left, top, bottom } = field.getBoundingClientRect();
+    const isBelow = bottom + gap + height <= innerHeight || top - gap - height < 0;
+    const x = Math.max(0, Math.min(left, innerWidth - width));
+    const y = isBelow ? Math.max(0, Math.min(bottom + gap, innerHeight - height)) : top - gap - height;
+    return `${Math.round(x)} ${Math.round(y)}`;
+  };
+
+  const place = () => {
+    const { sheet, field } = bar;
+    bar.place = placeOf(field);
+    const [x, y] = bar.place.split(' ');
+    sheet.replaceSync(`
+      :host {
+        all: initial !important; position: fixed !important; left: ${x}px !important; top: ${y}px !important;
+        width: ${width}px !important; height: ${height}px !important; overflow: hidden !important;
+        border-radius: 10px !important; box-shadow: 0 6px 24px #0004, 0 0 0 1px #0002 !important;
+        animation: none !important; transition: none !important; z-index: 2147483647 !important;
+      }
+      :host(:popover-open) { display: block !important; }
+      :host(:not(:popover-open)) { display: none !important; }
+      iframe { all: initial; display: block; width: ${width}px; height: ${height}px; border: 0; border-radius: 10px; }
+    `);
+  };
+
+  /**
+   * Once a frame while the bar is open: closes it when its field is gone, and when the field moves takes the bar away until
+   * the field stands still. So the bar never moves to where the pointer is: it goes, and comes back unarmed.
+   */
+  const follow = (one) => {
+    if (one !== bar && one !== waiting) return;
+    const { home, host, frame, field } = one;
+    const isWhole = host.parentNode === home && frame.isConnected && host.matches('[popover=manual]');
+    const isHidden = !host.matches(':popover-open');
+    // One that waits is shown by nobody but this script.
+    if (!isWhole || (field ? isHidden && !bar.since : !isHidden)) { endBars(); return; }
+    requestAnimationFrame(() => follow(one));
+    if (!field) return;
+    if (!field.isConnected || !isEditable(field)) { closeBar(); return; }
+    const now = placeOf(field);
+    if (now !== bar.place) {
+      if (!isHidden) host.hidePopover();
+      bar.place = now;
+      bar.since = performance.now();
+    } else if (isHidden && performance.now() - bar.since > stillness) {
+      bar.since = 0;
+      place();
+      host.showPopover();
+    }
+  };
+
+  page.join('reading', { took, point, report, closeBar, endBars, isOwn: (element) => element === bar?.host });
+  return true;
+})();
