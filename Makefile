@@ -47,6 +47,8 @@ shiny-accounts: test-deps build
 check:
 	scripts/check-arrows
 	scripts/check-arrows --self-test
+	scripts/check-extension
+	scripts/check-extension --self-test
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers
 
 unit:
