@@ -3,7 +3,8 @@
 """Describing live pages in Chromium: what the content script does between a focus and its message to the daemon.
 
 A script that is added to a copy of the extension, which is otherwise the product's byte for byte, hears the focus before the
-content script does and sees the message leave it; the time between the two is the content script's own, all of it in one task.
+content script does and sees the message leave it; the time between the two is the content script's own, all of it in one task. In
+the first focus of a page it is not: there what reads the page is brought into it, which is a figure of its own.
 The pages are isolated from others (COOP, COEP), so that the browser's clock counts in steps of 5 microseconds.
 """
 
@@ -38,19 +39,29 @@ chrome.runtime.sendMessage = (message) => {
   return send(message);
 };
 """
-#: Focuses the first visible field that can be typed into, so often; the times of the content script, in milliseconds.
+#: Focuses the first visible field that can be typed into: first until what reads the page is there, then so often; the times of the
+#: content script, in milliseconds.
 FOCUS = """(async times => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const { dataset } = document.documentElement;
   const fields = [...document.querySelectorAll('input')].filter(field => field.matches(':enabled:read-write') && field.checkVisibility()
     && field.getBoundingClientRect().width > 8);
-  const found = [];
+  const firsts = [], found = [];
+  for (const field of fields.slice(0, 2)) {
+    field.focus();
+    for (let frames = 0; !dataset.bench && frames < 30; frames += 1) await frame();
+    if (!dataset.bench) continue;
+    firsts.push(Number(dataset.bench));
+    break;
+  }
   for (let time = 0; fields.length && time < times; time += 1) {
     document.activeElement?.blur();
-    delete document.documentElement.dataset.bench;
+    delete dataset.bench;
     fields[time % Math.min(2, fields.length)].focus();
-    if (document.documentElement.dataset.bench) found.push(Number(document.documentElement.dataset.bench));
-    await new Promise(requestAnimationFrame);
+    if (dataset.bench) found.push(Number(dataset.bench));
+    await frame();
   }
-  return found;
+  return { firsts, found };
 })(TIMES)"""
 ROW = """<form action="/row/{n}"><h3>Row {n}</h3><label for="u{n}">User name</label><input id="u{n}" name="user{n}">
 <div><input type="password" name="p{n}" placeholder="Password"><span>8 characters</span></div>
@@ -87,10 +98,13 @@ def measure(table, rounds=5):
             return browser.evaluate(FOCUS.replace("TIMES", str(count)))
 
         times(LONG["one form"], 20)  # the script is compiled once it has run for a while: not what is measured
-        samples = [time for page in PAGES for time in times(page.read_text(), rounds)]
+        answers = [times(page.read_text(), rounds) for page in PAGES]
+        samples = [time for answer in answers for time in answer["found"]]
         table.add("describe the page of one form", samples, aim=Aim(AIM_FORM, "median"))
         for words, page in LONG.items():
-            table.add(f"describe a page of 1,000 inputs, {words}", times(page, 8 * rounds), aim=Aim(AIM_LONG, "median"))
+            table.add(f"describe a page of 1,000 inputs, {words}", times(page, 8 * rounds)["found"], aim=Aim(AIM_LONG, "median"))
+        firsts = [time for answer in answers for time in answer["firsts"]]
+        table.add("first focus in a page, what reads it brought there", firsts)
         if not browser.evaluate("crossOriginIsolated"):
             say("The page was not isolated: the browser's clock counts in steps of 0.1 ms.")
     finally:
