@@ -166,14 +166,32 @@ final class ModificationControllerTests {
     @Test func failsWithoutAskingForWhatIsNotThere() async throws {
         let daemon = try AskedDaemon(directories) { _ in .init() }
         defer { daemon.stop() }
-        let apple = ASAccountAuthenticationModificationReplacePasswordWithSignInWithAppleRequest(
-            user: "u", serviceIdentifier: ASCredentialServiceIdentifier(identifier: "a", type: .domain))
-        let requests = [apple, ASAccountAuthenticationModificationRequest(), strong(["x": NSObject()])]
+        let requests = [
+            apple(["x": NSObject()]), ASAccountAuthenticationModificationRequest(), strong(["x": NSObject()]),
+        ]
         for request in requests {
             controller().perform(request)
             guard case .failed(.failed, nil) = await next() else { return #expect(Bool(false)) }
         }
         #expect(daemon.asked.withLock { $0.isEmpty })
+    }
+
+    private func apple(
+        _ userInfo: [AnyHashable: Any]? = nil
+    ) -> ASAccountAuthenticationModificationReplacePasswordWithSignInWithAppleRequest {
+        .init(
+            user: "u", serviceIdentifier: ASCredentialServiceIdentifier(identifier: "a", type: .domain),
+            userInfo: userInfo)
+    }
+
+    @Test func asksForSignInWithApple() async throws {
+        let daemon = try AskedDaemon(directories) { _ in .init() }
+        defer { daemon.stop() }
+        controller().perform(apple(["token": "t"]))
+        guard case .done(nil) = await next() else { return #expect(Bool(false)) }
+        let asked = try #require(daemon.asked.withLock { $0.first })
+        #expect(asked.kind == Modification.signInWithApple && asked.user == "u" && asked.service.identifier == "a")
+        #expect(asked.userInfo.flatMap { UserInfoList.userInfo($0.bytes) }?["token"] as? String == "t")
     }
 
     @Test func oneRequestAtATime() async throws {

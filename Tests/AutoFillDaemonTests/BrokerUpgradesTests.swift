@@ -106,8 +106,9 @@ import Testing
     @Test func refusesOtherKindsAndUnknownAccounts() async throws {
         let world = try await FakeUpgrade()
         await #expect { try await upgrade(world, kind: Modification.signInWithApple) } throws: {
-            code($0) == .providerExtension(0)
+            ($0 as? WireError)?.reason == UpgradeOffer.Refusal.onlyPasswords.rawValue
         }
+        await #expect { try await upgrade(world, kind: "passkey") } throws: { code($0) == .invalidParams }
         #expect(await failure(world, user: "nobody")?.code == .notFound)
         #expect(await failure(world, service: "other.example.com")?.code == .notFound)
         #expect(await failure(world, service: "a.shiny.example.com")?.code == .notFound)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillAssociations
 import AutoFillIPC
 import Foundation
 import Testing
@@ -12,7 +13,6 @@ struct FakeUpgrade {
     static let identifier = "com.example.Shiny.upgrade"
 
     let daemon: FakeInstallation
-    let sites: ConfirmingSites
     var broker: Broker { daemon.broker }
 
     /// A built-in provider that notes what it is to save.
@@ -86,10 +86,9 @@ struct FakeUpgrade {
             "ASAccountAuthenticationModificationPasswordGenerationRequirements": "minlength: 12",
         ],
         domains: [String] = ["webcredentials:shiny.example.com"], confirming: [String] = [FakeApp.identifier],
-        isEnabled: Bool = true
+        isEnabled: Bool = true, fetchedBy sites: (any AssociationFetching)? = nil
     ) async throws {
-        sites = ConfirmingSites(confirming)
-        daemon = try FakeInstallation(provider: keeper, sites: sites)
+        daemon = try FakeInstallation(provider: keeper, sites: sites ?? ConfirmingSites(confirming))
         try await daemon.begin()
         var bundle = FakeBundle(identifier: Self.identifier, name: "Shiny", script: script)
         bundle.info = [

@@ -29,6 +29,7 @@ import Testing
             "application-identifier": "E5336VM85F.com.example.shiny",
             "com.apple.developer.associated-domains": ["webcredentials:shiny.example.com"],
         ],
+        entitlements: [String: Any] = [:],
         in place: String = "data/extensions/Shiny/PlugIns/Upgrade.appex"
     ) throws {
         var fake = FakeBundle(identifier: identifier, attributes: attributes)
@@ -39,7 +40,7 @@ import Testing
                 "NSExtensionAttributes": attributes,
             ].merging(beside) { $1 }
         ]
-        fake.entitlements = [FakeBundle.entitlement: false]
+        fake.entitlements = [FakeBundle.entitlement: false].merging(entitlements) { $1 }
         try fake.write(in: folder, at: place)
         if let app { try FakeBundle.write(app, to: folder.path + "/data/extensions/Shiny/Shiny.entitlements") }
     }
@@ -100,6 +101,67 @@ import Testing
             Self.changes: true, Self.requirements: String(repeating: "required: digit; ", count: 90),
         ])
         #expect(bundle == nil)
+    }
+
+    // MARK: Sign in with Apple
+
+    private static let client = "LatchkeySignInWithAppleClientIdentifier"
+    private static let returnURL = "LatchkeySignInWithAppleReturnURL"
+    private static let issuer = "LatchkeySignInWithAppleIssuer"
+    private static var own: [String: Any] {
+        [
+            converts: true, client: "com.example.shiny.signin", returnURL: "https://shiny.example.com/return",
+        ]
+    }
+
+    @Test func howAppleKnowsTheAppIsRead() throws {
+        try write(attributes: Self.own)
+        let support = try #require(bundle?.modification)
+        #expect(support.apple?.identifier == "com.example.shiny.signin" && support.apple?.isOfApple == true)
+        try write(attributes: [Self.converts: true], beside: Self.own)
+        #expect(bundle?.modification?.apple?.host == "shiny.example.com")
+        // Whoever does not say it cannot be asked for it, and is no broken bundle.
+        try write(attributes: [Self.converts: true])
+        #expect(bundle?.modification != nil && bundle?.modification?.apple == nil)
+    }
+
+    @Test func onlyADebugBuildHasAnotherIssuer() throws {
+        let other = Self.own.merging([Self.issuer: "https://id.example.com"]) { $1 }
+        try write(attributes: other)
+        #expect(bundle == nil && problem?.contains("get-task-allow") == true)
+        try write(attributes: other, entitlements: ["get-task-allow": false])
+        #expect(bundle == nil)
+        try write(attributes: other, entitlements: ["get-task-allow": true])
+        #expect(bundle?.modification?.apple?.issuer == "https://id.example.com")
+        try write(attributes: Self.own.merging([Self.issuer: "https://appleid.apple.com"]) { $1 })
+        #expect(bundle?.modification?.apple?.isOfApple == true)
+    }
+
+    @Test(arguments: [
+        [returnURL: "https://other.example.com/return"], [returnURL: "https://example.com/return"],
+        [returnURL: "https://a.shiny.example.com/return"], [returnURL: "http://shiny.example.com/return"],
+        [client: ""], [issuer: "http://id.example.com"],
+    ])
+    func refusesWhatCannotBeUsedForSignInWithApple(changed: [String: String]) throws {
+        try write(attributes: Self.own.merging(changed) { $1 }, entitlements: ["get-task-allow": true])
+        #expect(bundle == nil && problem?.contains("Sign in with Apple") == true)
+    }
+
+    @Test func refusesAReturnURLOfAnotherService() throws {
+        try write(
+            attributes: Self.own,
+            app: [
+                "application-identifier": "E5336VM85F.com.example.shiny",
+                "com.apple.developer.associated-domains": ["applinks:shiny.example.com"],
+            ])
+        #expect(bundle == nil && problem?.contains("is no domain of its app") == true)
+    }
+
+    @Test func refusesHalfOfIt() throws {
+        for key in [Self.client, Self.returnURL] {
+            try write(attributes: Self.own.filter { $0.key != key })
+            #expect(bundle == nil)
+        }
     }
 
     @Test func refusesOneWithoutAnApp() throws {

@@ -73,6 +73,50 @@ import Testing
         #expect(refusal([try candidate()], keeperSaves: false) == .notKept)
     }
 
+    // MARK: Sign in with Apple
+
+    private func converting(
+        _ candidate: UpgradeOffer.Candidate, hasClient: Bool = true, isReturnVerified: Bool = true
+    ) throws -> UpgradeOffer.Candidate {
+        var target = candidate.target
+        target.apple =
+            hasClient
+            ? try AppleClient(identifier: "a", returnURL: "https://shiny.example.com/return", issuer: nil) : nil
+        return .init(
+            target: target, changesPasswords: candidate.changesPasswords, statesHost: candidate.statesHost,
+            isVerified: candidate.isVerified, converts: true, isReturnVerified: isReturnVerified)
+    }
+
+    private func apple(_ candidates: [UpgradeOffer.Candidate], keeperSaves: Bool = true) -> UpgradeOffer {
+        UpgradeOffer(.signInWithApple, origin: shiny, candidates: candidates, keeperSaves: keeperSaves)
+    }
+
+    @Test func offersSignInWithAppleWhoeverKeepsTheAccount() throws {
+        let own = try converting(try candidate(changes: false))
+        #expect(apple([own]) == .offered(own.target))
+        #expect(apple([own], keeperSaves: false) == .offered(own.target))
+        #expect(refusal([own]) == .onlyOtherKinds)
+    }
+
+    @Test func refusesSignInWithApple() throws {
+        #expect(apple([]) == .refused(.noExtension))
+        #expect(apple([try candidate()]) == .refused(.onlyPasswords))
+        #expect(apple([try converting(try candidate(isVerified: false))]) == .refused(.notAssociated))
+        #expect(apple([try converting(try candidate(states: false))]) == .refused(.noExtension))
+        #expect(apple([try converting(try candidate(), hasClient: false)]) == .refused(.noClient))
+        #expect(apple([try converting(try candidate(), isReturnVerified: false)]) == .refused(.returnNotAssociated))
+        let other = try candidate("com.example.shiny.other")
+        #expect(apple([try converting(try candidate()), other]) == .refused(.contested))
+        for url in ["http://shiny.example.com", "https://shiny.example.com:8443"] {
+            let own = try converting(try candidate())
+            #expect(
+                UpgradeOffer(.signInWithApple, origin: Origin(written: url), candidates: [own], keeperSaves: true)
+                    == .refused(.insecure))
+        }
+    }
+
+    // MARK: Places
+
     @Test(arguments: ["http://shiny.example.com", "https://shiny.example.com:8443", "http://shiny.example.com:443"])
     func refusesOtherPlaces(url: String) throws {
         let offer = UpgradeOffer(origin: Origin(written: url), candidates: [try candidate()], keeperSaves: true)

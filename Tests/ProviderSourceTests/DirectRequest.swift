@@ -18,6 +18,7 @@ struct DirectRequest<Controller: ASCredentialProviderViewController> {
         case saved
         case generated([String])
         case passwordChanged(user: String, password: SecretBytes)
+        case converted
         case refusal(Int, String?)
     }
 
@@ -47,6 +48,7 @@ struct DirectRequest<Controller: ASCredentialProviderViewController> {
         case .saved: .saved
         case .generated(let results): .generated(results.map(\.kind))
         case .passwordChanged(let user, let password, _): .passwordChanged(user: user, password: password)
+        case .converted: .converted
         case .failure(let error): .refusal(error.code.rawValue, error.reason)
         }
     }

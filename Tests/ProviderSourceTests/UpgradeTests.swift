@@ -114,28 +114,49 @@ struct UpgradeTests {
         #expect(controller.didCleanUp)
     }
 
-    /// Apple's servers cannot be reached from here: what the article says of that happens, and nothing is pretended.
+    // MARK: Sign in with Apple
+
+    private func converting(
+        _ server: Server, withInterface: Bool,
+        authorize: @escaping @Sendable (Modification.Authorize.Params) async throws -> Modification.Authorize.Answer
+    ) async throws -> Modification.Converted {
+        let end = try await DaemonEnd.startedModification(authorize: authorize) {
+            let controller = AccountAuthenticationModificationViewController()
+            controller.server = server
+            return controller
+        }
+        let params = Modification.Convert.Params(
+            request: 1, service: ServiceStatement(type: 0, identifier: "myservice.example.com"), user: "jappleseed",
+            password: WireSecret(SecretBytes(utf8: "password1")))
+        return withInterface
+            ? try await end.call(Modification.PrepareConvert.self, params)
+            : try await end.call(Modification.Convert.self, params)
+    }
+
     @Test(arguments: [false, true])
-    func upgradeToSignInWithAppleFails(withInterface: Bool) async throws {
+    func upgradeToSignInWithApple(withInterface: Bool) async throws {
         let server = Server(nil)
-        let ending = RequestEnding()
-        let controller = AccountAuthenticationModificationViewController()
-        controller.server = server
-        controller.beginRequest(with: ASAccountAuthenticationModificationExtensionContext(ending: ending))
-        let service = ASCredentialServiceIdentifier(identifier: "myservice.example.com", type: .domain)
-        let existing = ASPasswordCredential(user: "jappleseed", password: "password1")
-        if withInterface {
-            controller.prepareInterfaceToConvertAccountToSignInWithApple(
-                for: service, existingCredential: existing, userInfo: nil)
-        } else {
-            controller.convertAccountToSignInWithAppleWithoutUserInteraction(
-                for: service, existingCredential: existing, userInfo: nil)
+        _ = try await converting(server, withInterface: withInterface) { asked in
+            #expect(asked.request == 1)
+            #expect(asked.state == (withInterface ? nil : "state") && asked.nonce == (withInterface ? nil : "nonce"))
+            return .init(
+                user: "000042.person", state: asked.state, code: WireSecret(SecretBytes(utf8: "code")),
+                token: WireSecret(SecretBytes(utf8: "token")))
         }
-        guard case .failure(let error) = await ending.wait() else {
-            Issue.record("it did not fail")
-            return
+        #expect(server.converted == 1)
+    }
+
+    /// What the article says of the user's no, and of a device that cannot reach Apple's servers.
+    @Test(arguments: [(false, 1001), (true, 1001), (false, 1000), (true, 1000)])
+    func withoutACredentialNothingIsConverted(withInterface: Bool, code: Int) async throws {
+        let server = Server(nil)
+        await #expect {
+            try await converting(server, withInterface: withInterface) { _ in
+                throw WireError(.init(rawValue: code), "no")
+            }
+        } throws: {
+            ($0 as? WireError)?.code.rawValue == code
         }
-        #expect(error.code == .providerExtension(0))
         #expect(server.converted == 0)
     }
 

@@ -9,6 +9,10 @@ internal import Foundation
 /// The daemon's end of a connection to a runtime in this process, with an identity store and a screen that record.
 @MainActor
 package final class DaemonEnd {
+    /// Has somebody sign in with Apple.
+    package typealias Authorize =
+        @Sendable (Modification.Authorize.Params) async throws -> Modification.Authorize.Answer
+
     package let peer: Peer
     package let provider: Peer
     package let recorder: StoreRecorder
@@ -21,13 +25,17 @@ package final class DaemonEnd {
         _ runtime: ExtensionRuntime,
         recorder: StoreRecorder = StoreRecorder(),
         screens: Screens = Screens(),
-        store: ASCredentialIdentityStore = ASCredentialIdentityStore(connection: StoreConnection())
+        store: ASCredentialIdentityStore = ASCredentialIdentityStore(connection: StoreConnection()),
+        authorize: @escaping Authorize = { _ in throw WireError(.providerExtension(0), "no") }
     ) throws {
         let (ours, theirs) = try SocketPair.streams()
         self.store = store
         self.recorder = recorder
         self.screens = screens
         peer = Peer(stream: ours) { method, params in
+            if method == Modification.Authorize.name {
+                return try JSONValue(encoding: await authorize(params.decoded()))
+            }
             guard method == Provider.Show.name else { return try recorder.answer(method, params) }
             try await screens.show(params.decoded())
             return .object([:])
@@ -52,9 +60,11 @@ package final class DaemonEnd {
 
     /// A runtime around a controller of an account modification extension, started.
     package static func startedModification(
+        authorize: @escaping Authorize = { _ in throw WireError(.providerExtension(0), "no") },
         _ principal: @escaping @MainActor () -> ASAccountAuthenticationModificationViewController
     ) async throws -> DaemonEnd {
-        let end = try DaemonEnd(ExtensionRuntime(name: "Test", version: "1", making: .modification(principal)))
+        let end = try DaemonEnd(
+            ExtensionRuntime(name: "Test", version: "1", making: .modification(principal)), authorize: authorize)
         _ = try await end.call(Provider.Start.self, .valid)
         return end
     }

@@ -16,6 +16,8 @@ final class RequestEnding: Sendable {
         case saved
         /// A service has a new password; `userInfo` is base64 of a property list.
         case passwordChanged(user: String, password: SecretBytes, userInfo: SecretBytes?)
+        /// An account signs in with Apple; `userInfo` is base64 of a property list.
+        case converted(userInfo: SecretBytes?)
         case generated([(kind: String, password: SecretBytes)])
         case failure(WireError)
     }

@@ -58,19 +58,24 @@ open class ASAccountAuthenticationModificationController: NSObject {
 
     /// What travels of a request; nothing for one that is not carried out here.
     private static func params(of request: ASAccountAuthenticationModificationRequest) -> Modification.Request.Params? {
-        guard let request = request as? ASAccountAuthenticationModificationUpgradePasswordToStrongPasswordRequest else {
-            return nil
+        switch request {
+        case let request as ASAccountAuthenticationModificationUpgradePasswordToStrongPasswordRequest:
+            params(Modification.strongPassword, request.user, request.serviceIdentifier, request.userInfo)
+        case let request as ASAccountAuthenticationModificationReplacePasswordWithSignInWithAppleRequest:
+            params(Modification.signInWithApple, request.user, request.serviceIdentifier, request.userInfo)
+        default: nil
         }
-        let userInfo = request.userInfo.map { UserInfoList($0) }
+    }
+
+    private static func params(
+        _ kind: String, _ user: String, _ service: ASCredentialServiceIdentifier, _ userInfo: [AnyHashable: Any]?
+    ) -> Modification.Request.Params? {
+        let userInfo = userInfo.map { UserInfoList($0) }
         // What cannot travel must not get lost on the way: the extension may need it.
         if case .some(.none) = userInfo { return nil }
         return .init(
-            user: request.user,
-            service: ServiceStatement(
-                type: request.serviceIdentifier.type.rawValue, identifier: request.serviceIdentifier.identifier),
-            kind: Modification.strongPassword,
-            userInfo: userInfo.flatMap { $0 }.map { WireSecret($0.bytes) }
-        )
+            user: user, service: ServiceStatement(type: service.type.rawValue, identifier: service.identifier),
+            kind: kind, userInfo: userInfo.flatMap { $0 }.map { WireSecret($0.bytes) })
     }
 
     @MainActor private func tell(

@@ -5,7 +5,7 @@ public import Foundation
 
 /// Is told how a controller's request ends, on the main actor. Exactly one of the two is called, once.
 public protocol ASAccountAuthenticationModificationControllerDelegate: NSObjectProtocol {
-    /// The service and the password manager have the new password.
+    /// The account signs in as the app has asked: the password manager has its new password, or it has none any more.
     ///
     /// - Parameter userInfo: What the extension gave along.
     func accountAuthenticationModificationController(

@@ -7,19 +7,36 @@ internal import Foundation
 
 /// Where a request to change how an account signs in ends.
 open class ASAccountAuthenticationModificationExtensionContext: NSExtensionContext {
+    /// Asks the system for a credential; nothing in a request that is not about Sign in with Apple.
+    var authorize: (@Sendable (_ state: String?, _ nonce: String?) async throws -> Modification.Authorize.Answer)?
+
     /// Asks for a credential of Sign in with Apple for the account that is converted.
     ///
-    /// Latchkey cannot reach Apple's servers for that yet: the handler is called with no credential and
-    /// `ASExtensionError.failed`, as Apple says of a device that cannot reach them.
+    /// The system opens a window of the browser, in which the user signs in. The identity token that comes of it has been
+    /// verified; the service verifies it again, and exchanges the authorization code. It can be asked once for each request.
     ///
-    /// - Parameter completionHandler: Called on the main actor.
+    /// - Parameters:
+    ///   - state: Comes back with the credential. One that was used before is refused.
+    ///   - nonce: Stands in the identity token. One that was used before is refused.
+    ///   - completionHandler: Called on the main actor: with a credential, with `ASExtensionError.userCanceled` where the user
+    ///     said no or closed the window, or with `ASExtensionError.failed` for all the rest: no network, no browser, an answer
+    ///     that is not believed, no request to convert an account.
     open func getSignInWithAppleUpgradeAuthorization(
         state: String?,
         nonce: String?,
         completionHandler: @escaping (ASAuthorizationAppleIDCredential?, (any Error)?) -> Void
     ) {
         guard let handler = Delivery(completionHandler) else { return }
-        Task { @MainActor in handler.call(nil, ASExtensionError(.failed)) }
+        let request = AuthorizationRequest(self)
+        Task {
+            let result = await request.result(state, nonce)
+            await MainActor.run {
+                switch result {
+                case .success(let credential): handler.call(credential, nil)
+                case .failure(let error): handler.call(nil, error)
+                }
+            }
+        }
     }
 
     /// Asks for a credential of Sign in with Apple for the account that is converted; throws as the other form does.
@@ -27,14 +44,16 @@ open class ASAccountAuthenticationModificationExtensionContext: NSExtensionConte
         state: String?,
         nonce: String?
     ) async throws -> ASAuthorizationAppleIDCredential {
-        throw ASExtensionError(.failed)
+        try await AuthorizationRequest(self).result(state, nonce).get()
     }
 
-    /// Ends a request to convert an account: it signs in with Apple from now on.
+    /// Ends a request to convert an account: it signs in with Apple from now on, and the system removes its password.
     ///
-    /// The system does not make such requests yet, so whatever request this ends has failed.
+    /// In a request that was given no credential of Sign in with Apple this is a failure.
+    ///
+    /// - Parameter userInfo: For the app, where the app asked. Values of property lists; with others in it nothing of it arrives.
     open func completeUpgradeToSignInWithApple(userInfo: [AnyHashable: Any]? = nil) {
-        _ = finish(.failure(.providerFailed("It answered with an upgrade that nobody had asked for.")))
+        _ = finish(.converted(userInfo: userInfo.flatMap { UserInfoList($0)?.bytes }))
     }
 
     /// Ends a request to change a password: the service has the new one.
@@ -58,5 +77,30 @@ open class ASAccountAuthenticationModificationExtensionContext: NSExtensionConte
     /// Ends the request with an error in `ASExtensionErrorDomain`; one of another domain counts as `failed`.
     open override func cancelRequest(withError error: any Error) {
         super.cancelRequest(withError: error)
+    }
+}
+
+/// What is asked of the system for one request, and only while that has not ended.
+private struct AuthorizationRequest: Sendable {
+    private let ending: RequestEnding?
+    private let authorize:
+        (@Sendable (_ state: String?, _ nonce: String?) async throws -> Modification.Authorize.Answer)?
+
+    init(_ context: ASAccountAuthenticationModificationExtensionContext) {
+        ending = context.ending
+        authorize = context.authorize
+    }
+
+    func result(
+        _ state: String?, _ nonce: String?
+    ) async -> Result<ASAuthorizationAppleIDCredential, ASExtensionError> {
+        guard let authorize, let ending, ending.outcome == nil else { return .failure(ASExtensionError(.failed)) }
+        do {
+            return .success(ASAuthorizationAppleIDCredential(try await authorize(state, nonce)))
+        } catch let error as WireError where error.code == .providerExtension(1) || error.code == .userCanceled {
+            return .failure(ASExtensionError(.userCanceled))
+        } catch {
+            return .failure(ASExtensionError(.failed))
+        }
     }
 }

@@ -6,8 +6,7 @@ public import Foundation
 /// What an app asks to be changed about an account.
 open class ASAccountAuthenticationModificationRequest: NSObject {}
 
-/// Asks that an account signs in with Apple instead of a password. It ends with `ASExtensionError.failed`: the system does not
-/// convert accounts yet.
+/// Asks that an account signs in with Apple instead of a password.
 open class ASAccountAuthenticationModificationReplacePasswordWithSignInWithAppleRequest:
     ASAccountAuthenticationModificationRequest
 {
@@ -15,7 +14,7 @@ open class ASAccountAuthenticationModificationReplacePasswordWithSignInWithApple
     open private(set) var user: String
     /// What it belongs to.
     open private(set) var serviceIdentifier: ASCredentialServiceIdentifier
-    /// What the extension gets along: values of property lists.
+    /// What the extension gets along: values of property lists. It gets no existing password from the system.
     open private(set) var userInfo: [AnyHashable: Any]?
 
     /// A request for one account.

@@ -8,8 +8,6 @@ internal import Foundation
 /// One controller serves one request. The system makes it, gives it its context by `beginRequest(with:)`, and calls the method
 /// for the request; where that asks for interaction, another controller is made and its view is presented. By default each
 /// method cancels its request with `failed`.
-///
-/// Of the two kinds of upgrades the system starts those to strong passwords. Upgrades to Sign in with Apple are not started yet.
 @MainActor
 open class ASAccountAuthenticationModificationViewController: UIViewController {
     private lazy var detachedContext = ASAccountAuthenticationModificationExtensionContext()
@@ -21,7 +19,11 @@ open class ASAccountAuthenticationModificationViewController: UIViewController {
 
     // MARK: Sign in with Apple
 
-    /// Converts an account to Sign in with Apple, nothing being on the screen. The system does not call it yet.
+    /// Converts an account to Sign in with Apple, nothing of the extension's being on the screen.
+    ///
+    /// Make sure that the user may do it, ask the context for a credential, have the service take it, and complete the request; or
+    /// cancel it: with `userInteractionRequired` to be shown on the screen, with `userCanceled` where the credential was refused
+    /// with that, with `failed` otherwise. The system removes the password when the request is completed, and not before.
     ///
     /// - Parameters:
     ///   - serviceIdentifier: What the account belongs to.
@@ -35,7 +37,7 @@ open class ASAccountAuthenticationModificationViewController: UIViewController {
         refuse("This app does not convert accounts to Sign in with Apple.")
     }
 
-    /// Prepares the interface in which an account is converted to Sign in with Apple. The system does not call it yet.
+    /// Prepares the interface in which an account is converted to Sign in with Apple, for the same values as before.
     open func prepareInterfaceToConvertAccountToSignInWithApple(
         for serviceIdentifier: ASCredentialServiceIdentifier,
         existingCredential: ASPasswordCredential,

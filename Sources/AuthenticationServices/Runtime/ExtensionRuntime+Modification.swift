@@ -30,6 +30,33 @@ extension ExtensionRuntime {
         return try changed(outcome)
     }
 
+    func convert(_ params: Modification.Convert.Params) async throws(WireError) -> Modification.Converted {
+        let asked = try ModifiedAccount(params.service, params.user, params.password, params.userInfo)
+        let (controller, request) = try beginForModification(params.request, mayAuthorize: true)
+        let outcome = await withoutInterface(params.request, request) {
+            controller.convertAccountToSignInWithAppleWithoutUserInteraction(
+                for: asked.service, existingCredential: asked.credential, userInfo: asked.userInfo)
+        }
+        return try converted(outcome)
+    }
+
+    func prepareConvert(_ params: Modification.PrepareConvert.Params) async throws(WireError) -> Modification.Converted
+    {
+        let asked = try ModifiedAccount(params.service, params.user, params.password, params.userInfo)
+        let (controller, request) = try beginForModification(params.request, mayAuthorize: true)
+        let outcome = await onScreen(params.request, request) {
+            controller.prepareInterfaceToConvertAccountToSignInWithApple(
+                for: asked.service, existingCredential: asked.credential, userInfo: asked.userInfo)
+        }
+        return try converted(outcome)
+    }
+
+    private func converted(_ outcome: RequestEnding.Outcome) throws(WireError) -> Modification.Converted {
+        _ = try RequestAnswer.converted.credential(in: outcome)
+        guard case .converted(let userInfo) = outcome else { throw .providerFailed("It converted no account.") }
+        return .init(userInfo: userInfo.map { WireSecret($0) })
+    }
+
     private func changed(_ outcome: RequestEnding.Outcome) throws(WireError) -> Modification.Changed {
         _ = try RequestAnswer.passwordChanged.credential(in: outcome)
         guard case .passwordChanged(let user, let password, let userInfo) = outcome else {
@@ -39,22 +66,37 @@ extension ExtensionRuntime {
     }
 }
 
-/// What a view controller is given to change a password. Apple's types hold a `String`, which cannot be wiped.
+/// What a view controller is given to change a password.
 private struct PasswordChange {
-    let service: ASCredentialServiceIdentifier
-    let credential: ASPasswordCredential
+    let account: ModifiedAccount
     let newPassword: String
-    let userInfo: [AnyHashable: Any]?
+
+    var service: ASCredentialServiceIdentifier { account.service }
+    var credential: ASPasswordCredential { account.credential }
+    var userInfo: [AnyHashable: Any]? { account.userInfo }
 
     init(_ params: Modification.ChangePassword.Params) throws(WireError) {
-        guard let service = ASCredentialServiceIdentifier(params.service.service) else {
+        account = try ModifiedAccount(params.service, params.user, params.password, params.userInfo)
+        newPassword = SecretText(params.newPassword.bytes).unsafeString()
+    }
+}
+
+/// What a view controller is told of an account. Apple's types hold a `String`, which cannot be wiped.
+private struct ModifiedAccount {
+    let service: ASCredentialServiceIdentifier
+    let credential: ASPasswordCredential
+    let userInfo: [AnyHashable: Any]?
+
+    init(
+        _ service: ServiceStatement, _ user: String, _ password: WireSecret?, _ sent: WireSecret?
+    ) throws(WireError) {
+        guard let service = ASCredentialServiceIdentifier(service.service) else {
             throw .providerFailed("It does not know services of this kind.")
         }
         self.service = service
         credential = ASPasswordCredential(
-            user: params.user, password: params.password.map { SecretText($0.bytes).unsafeString() } ?? "")
-        newPassword = SecretText(params.newPassword.bytes).unsafeString()
-        if let sent = params.userInfo {
+            user: user, password: password.map { SecretText($0.bytes).unsafeString() } ?? "")
+        if let sent {
             guard let read = UserInfoList.userInfo(sent.bytes) else {
                 throw .providerFailed("What the app gave along cannot be read.")
             }

@@ -94,6 +94,10 @@ package final class ExtensionRuntime {
             return try JSONValue(encoding: await changePassword(params.decoded()))
         case Modification.PrepareChangePassword.name:
             return try JSONValue(encoding: await prepareChangePassword(params.decoded()))
+        case Modification.Convert.name:
+            return try JSONValue(encoding: await convert(params.decoded()))
+        case Modification.PrepareConvert.name:
+            return try JSONValue(encoding: await prepareConvert(params.decoded()))
         case Provider.Act.name:
             try act(params.decoded())
         case Provider.Cancel.name:
@@ -209,11 +213,22 @@ package final class ExtensionRuntime {
         }
     }
 
+    /// - Parameter mayAuthorize: whether the request may ask for Sign in with Apple.
     func beginForModification(
-        _ number: Int
+        _ number: Int, mayAuthorize: Bool = false
     ) throws(WireError) -> (ASAccountAuthenticationModificationViewController, ExtensionRequest) {
         guard case .modification(let make) = principal else { throw .foreignMethod }
-        return try begin(number, make) { ASAccountAuthenticationModificationExtensionContext(ending: $0) }
+        return try begin(number, make) { ending in
+            let made = ASAccountAuthenticationModificationExtensionContext(ending: ending)
+            if mayAuthorize {
+                made.authorize = { [weak peer] state, nonce in
+                    guard let peer else { throw WireError(.providerUnavailable, "The connection ended.") }
+                    return try await peer.call(
+                        Modification.Authorize.self, .init(request: number, state: state, nonce: nonce))
+                }
+            }
+            return made
+        }
     }
 
     private func begin<Controller: UIViewController>(

@@ -12,6 +12,7 @@ enum RequestAnswer: String {
     case saved = "a password saved"
     case generated = "generated passwords"
     case passwordChanged = "a password changed"
+    case converted = "an account converted to Sign in with Apple"
 
     /// The credential that a request has ended with; throws what it was cancelled with, or that it was answered with
     /// something else than was asked for. Nothing for a configuration.
@@ -27,6 +28,7 @@ enum RequestAnswer: String {
             case .saved: (.saved, nil)
             case .generated: (.generated, nil)
             case .passwordChanged: (.passwordChanged, nil)
+            case .converted: (.converted, nil)
             case .failure(let error): throw error
             }
         guard given == self else {

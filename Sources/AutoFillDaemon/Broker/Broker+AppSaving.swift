@@ -110,6 +110,7 @@ extension Broker {
                     user: saving.user), context: context, client: surface.renderer)
         }
         promptLimiter.agreed(requester.key)
+        signsInByPassword { $0.concerns(service: saving.origin.written, user: saving.user) }
         updateOffers()
         try audit.append(
             AuditLine(

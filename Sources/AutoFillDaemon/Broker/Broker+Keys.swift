@@ -102,6 +102,9 @@ extension Broker {
         tellBrowsers()
         // A store that is missing is a normal state: the provider fills it again.
         Task { await self.fill(.builtIn) }
+        if keys.registry.converted.contains(where: { $0.password == .pending }) {
+            Task { await self.finishConversions() }
+        }
     }
 
     /// Wipes the keys and ends every provider; answered when both are gone.

@@ -398,6 +398,7 @@ extension ModificationStatement {
         self.init(
             app: support.app.identifier.rawValue, domains: support.app.domains,
             kinds: (support.changesPasswords ? [Modification.strongPassword] : [])
-                + (support.convertsToSignInWithApple ? [Modification.signInWithApple] : []))
+                + (support.convertsToSignInWithApple ? [Modification.signInWithApple] : []),
+            issuer: support.apple.flatMap { $0.isOfApple ? nil : $0.issuer })
     }
 }

@@ -247,6 +247,7 @@ extension Broker {
                     requester: client.requester, provider: name(of: provider), site: origin.origin.description,
                     user: user), context: RequestContext(origin), client: client)
         }
+        signsInByPassword { $0.concerns(service: origin.origin.written, user: user) }
         updateOffers()
         try audit.append(
             AuditLine(

@@ -13,6 +13,7 @@ extension Broker {
     func manage(_ method: String, _ params: JSONValue) async throws -> JSONValue {
         let answer = try await supervisor.manage("manage." + method.dropFirst("items.".count), params, launch: launch())
         updateOffers()
+        noteReturn(method, params)
         if method == Items.Edit.name, let changes: ItemChanges = try? params.decoded() { forgetMarks(of: changes) }
         return answer
     }

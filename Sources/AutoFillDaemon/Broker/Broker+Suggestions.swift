@@ -67,6 +67,9 @@ extension Broker {
                 (first + others).enumerated().map { index, found in
                     var row = row(found, in: name, at: verified)
                     if index < first.count { row.continues = true }
+                    if isConverted(found.identity, of: found.provider) {
+                        row.title = "old password for \(verified.origin.written), which signs in with Apple now"
+                    }
                     return row
                 }
                 + unsettled(at: verified).map { found in

@@ -26,13 +26,12 @@ extension Broker {
     ///
     /// Who asked may go away, and the user may cancel: what the service has been told is brought to its end all the same.
     func carryOut(_ job: UpgradeJob) async throws -> WireSecret? {
-        let key = [job.keeper.rawValue, job.origin.written, job.account.user].joined(separator: "\n")
-        guard upgrading.insert(key).inserted else {
+        guard upgrading.insert(job.key).inserted else {
             throw WireError(.busy, "The password of this account is being changed already.")
         }
         let cancellation = Cancellation()
         let task = Task {
-            defer { self.upgrading.remove(key) }
+            defer { self.upgrading.remove(job.key) }
             return await self.steps(of: job, cancellation)
         }
         let (ending, state) = await withTaskCancellationHandler {
@@ -144,7 +143,7 @@ extension Broker {
 
     // MARK: The parts
 
-    private static func context(_ job: UpgradeJob) -> RequestContext {
+    static func context(_ job: UpgradeJob) -> RequestContext {
         RequestContext(app: job.target.app.rawValue)
     }
 
@@ -207,7 +206,7 @@ extension Broker {
         return await ask.result
     }
 
-    private func event(
+    func event(
         for error: any Error, of job: UpgradeJob, _ cancellation: Cancellation
     ) -> PasswordUpgrade.Event {
         guard let error = error as? WireError else {
@@ -243,6 +242,7 @@ extension Broker {
                     requester: job.requester, provider: name(of: job.keeper), site: job.origin.description,
                     user: params.user), context: Self.context(job), client: job.renderer)
         }
+        signsInByPassword { $0.concerns(service: job.origin.written, user: params.user) }
         updateOffers()
     }
 

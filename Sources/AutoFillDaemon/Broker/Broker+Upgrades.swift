@@ -9,7 +9,7 @@ internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Logging
 
-/// Which accounts can be changed to strong passwords by their apps' extensions, and that the user wants it
+/// Which accounts can be changed to strong passwords or Sign in with Apple by their apps' extensions, and that the user wants it
 /// (`docs/account-upgrades.md`).
 extension Broker {
     // MARK: What there is
@@ -36,13 +36,16 @@ extension Broker {
         var statements: [UpgradeStatement] = []
         for origin in Set(origins).sorted(by: { $0.written < $1.written }) {
             for account in try accounts(at: origin) {
-                let offer = try await offer(for: account, asksSites: params.service != nil)
+                let candidates = try await candidates(for: account, asksSites: params.service != nil)
                 var statement = UpgradeStatement(
                     service: origin.written, user: account.identity.user, provider: name(of: account.keeper),
                     extension: nil)
-                switch offer {
+                switch offer(.strongPassword, for: account, candidates) {
                 case .offered(let target): statement.extension = target.name
                 case .refused(let refusal): statement.refusal = refusal.rawValue
+                }
+                if case .offered(let target) = offer(.signInWithApple, for: account, candidates) {
+                    statement.signInWithApple = target.name
                 }
                 statements.append(statement)
             }
@@ -52,7 +55,9 @@ extension Broker {
                 id: upgrade.id, service: upgrade.service, user: upgrade.user,
                 provider: BundleIdentifier(upgrade.provider).map(name(of:)) ?? upgrade.provider, date: upgrade.date)
         }
-        return .init(accounts: statements, unsettled: unsettled)
+        return .init(
+            accounts: statements, unsettled: unsettled,
+            converted: try converted(at: params.service == nil ? nil : origins))
     }
 
     private static func place(_ text: String) throws -> Origin {
@@ -97,7 +102,9 @@ extension Broker {
     }
 
     /// - Parameter asksSites: whether sites that have not confirmed an app are asked now.
-    private func offer(for account: UpgradeAccount, asksSites: Bool) async throws -> UpgradeOffer {
+    private func candidates(
+        for account: UpgradeAccount, asksSites: Bool
+    ) async throws -> [UpgradeOffer.Candidate] {
         var candidates: [UpgradeOffer.Candidate] = []
         for found in try await modificationBundles() {
             guard let support = found.bundle.modification, contention(over: found.bundle) == nil else { continue }
@@ -107,20 +114,31 @@ extension Broker {
                 return domain.service == .webCredentials && domain.covers(host: host)
             }
             var isVerified = false
+            var isReturnVerified = false
             if statesHost, let host {
                 await declare(support.app)
                 if asksSites { _ = await associations?.check(support.app.identifier) }
                 isVerified = await association(of: support.app.identifier, with: host) != nil
+                if let client = support.apple {
+                    isReturnVerified = await association(of: support.app.identifier, with: client.host) != nil
+                }
             }
             candidates.append(
                 .init(
                     target: UpgradeTarget(
                         identifier: found.bundle.identifier, name: found.bundle.name, app: support.app.identifier,
-                        rules: support.rules),
-                    changesPasswords: support.changesPasswords, statesHost: statesHost, isVerified: isVerified))
+                        rules: support.rules, apple: support.apple),
+                    changesPasswords: support.changesPasswords, statesHost: statesHost, isVerified: isVerified,
+                    converts: support.convertsToSignInWithApple, isReturnVerified: isReturnVerified))
         }
-        return UpgradeOffer(
-            origin: account.origin, candidates: candidates, keeperSaves: savers().contains(account.keeper))
+        return candidates
+    }
+
+    private func offer(
+        _ kind: UpgradeKind, for account: UpgradeAccount, _ candidates: [UpgradeOffer.Candidate]
+    ) -> UpgradeOffer {
+        UpgradeOffer(
+            kind, origin: account.origin, candidates: candidates, keeperSaves: savers().contains(account.keeper))
     }
 
     func association(of app: AppIdentifier, with host: String) async -> VerifiedAssociation? {
@@ -129,12 +147,10 @@ extension Broker {
 
     // MARK: The user asks
 
-    /// Changes the password of one account for the command line, which is told each step.
+    /// Changes how one account signs in for the command line, which is told each step.
     func upgrade(_ params: Upgrades.Run.Params, on client: ClientConnection) async throws -> Upgrades.Run.Answer {
-        guard params.kind == Modification.strongPassword else {
-            throw WireError(
-                .providerExtension(0), "Accounts cannot be changed to \(params.kind.prefix(64)) yet.",
-                reason: "only changes to strong passwords are carried out")
+        guard let kind = UpgradeKind(rawValue: params.kind) else {
+            throw WireError(.invalidParams, "Accounts are not changed to \(params.kind.prefix(64)).")
         }
         _ = try requireUnlocked()
         let origin = try Self.place(params.service)
@@ -150,7 +166,7 @@ extension Broker {
                     ? "Name one: \(users.prefix(8).joined(separator: ", "))."
                     : "One user name has several passwords: remove those that are wrong.")
         }
-        let target = try await target(for: account)
+        let target = try await target(kind, for: account)
         // The user's act comes before anything is asked of anybody.
         let act = try terminalAct()
         return try await running(for: nil, on: client) { broker in
@@ -165,19 +181,29 @@ extension Broker {
                     guard let params = try? JSONValue(encoding: Upgrades.Progress.Params(step: step)) else { return }
                     client.peer?.notify(Upgrades.Progress.name, params)
                 })
-            _ = try await broker.carryOut(job)
+            let fate = try await broker.carryOut(kind, job).fate
             return .init(
                 service: origin.written, user: account.identity.user, provider: broker.name(of: account.keeper),
-                extension: target.name)
+                extension: target.name, password: fate?.rawValue)
         }
     }
 
-    private func target(for account: UpgradeAccount) async throws -> UpgradeTarget {
-        switch try await offer(for: account, asksSites: true) {
+    private func carryOut(
+        _ kind: UpgradeKind, _ job: UpgradeJob
+    ) async throws -> (userInfo: WireSecret?, fate: PasswordFate?) {
+        switch kind {
+        case .strongPassword: return (try await carryOut(job), nil)
+        case .signInWithApple: return try await convert(job)
+        }
+    }
+
+    private func target(_ kind: UpgradeKind, for account: UpgradeAccount) async throws -> UpgradeTarget {
+        switch offer(kind, for: account, try await candidates(for: account, asksSites: true)) {
         case .offered(let target): return target
         case .refused(let refusal):
+            let what = kind == .strongPassword ? "The password" : "The account"
             throw WireError(
-                .refused, "The password cannot be changed from here: \(refusal.rawValue).", reason: refusal.rawValue)
+                .refused, "\(what) cannot be changed from here: \(refusal.rawValue).", reason: refusal.rawValue)
         }
     }
 
@@ -214,7 +240,9 @@ extension Broker {
     private func modification(_ params: Modification.Request.Params, _ client: ClientConnection) async throws
         -> WireSecret?
     {
-        guard params.kind == Modification.strongPassword else { throw AppRefusal("it asks for another kind of change") }
+        guard let kind = UpgradeKind(rawValue: params.kind) else {
+            throw AppRefusal("it asks for another kind of change")
+        }
         guard params.user.utf8.count <= 1_024, !params.user.isEmpty,
             let origin = Origin(written: params.service.identifier), params.service.type < 2
         else { throw AppRefusal("it names no account") }
@@ -226,26 +254,28 @@ extension Broker {
             guard !own.isEmpty else { throw AppRefusal("it has no extension that is enabled") }
             // 2. The account, and who keeps it or is to keep it.
             let saved = try broker.accounts(at: origin, user: params.user)
-            guard let keeper = saved.first?.keeper ?? broker.savers().first else {
-                throw AppRefusal("nobody saves passwords")
-            }
+            // Where there is no password in the end, nobody has to be able to save one.
+            let saver = broker.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
+            guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("nobody saves passwords") }
             let account = UpgradeAccount(
                 identity: saved.first?.identity ?? broker.newIdentity(at: origin, user: params.user), keeper: keeper,
                 origin: origin)
-            let target = try await broker.target(for: account)
+            let target = try await broker.target(kind, for: account)
             guard own.contains(where: { $0.bundle.identifier == target.identifier }) else {
                 throw AppRefusal("another app's extension changes passwords there")
             }
             // 3. The user, outside of what the app draws; in the same way whatever is saved.
-            try await broker.confirm(params.user, at: origin, requester, surface)
+            try await broker.confirm(kind, params.user, at: origin, requester, surface)
             broker.promptLimiter.agreed(requester.key)
             return try await broker.carryOut(
+                kind,
                 UpgradeJob(
                     account: account.identity, keeper: keeper, origin: origin, target: target,
                     act: Gate.Act(
                         surface: surface.kind, requirement: .confirmation, isSatisfied: true, authentication: .new),
                     existing: nil, userInfo: params.userInfo, requester: requester.name, renderer: surface.renderer,
-                    progress: { _ in }))
+                    progress: { _ in })
+            ).userInfo
         }
     }
 
@@ -257,13 +287,13 @@ extension Broker {
     }
 
     private func confirm(
-        _ user: String, at origin: Origin, _ requester: AppRequester, _ surface: AppSurface
+        _ kind: UpgradeKind, _ user: String, at origin: Origin, _ requester: AppRequester, _ surface: AppSurface
     ) async throws {
         let shown = try await SystemSurface(
             .init(requester: requester.name, provider: nil, site: origin.description, user: user), on: interfaces,
             over: surface.renderer)
         defer { Task { await shown.end() } }
-        await shown.show(UpgradeQuestion.interface(user: user, origin: origin, program: requester.name))
+        await shown.show(UpgradeQuestion.interface(kind, user: user, origin: origin, program: requester.name))
         while true {
             let act = try await shown.next()
             switch (act.element, act.action) {

@@ -48,6 +48,10 @@ struct SealedRegistry: Sendable {
         var never: [String]?
         /// Changes of passwords of which the end is not known; nothing in registries from before there were any.
         var unsettled: [UnsettledUpgrade]?
+        /// Accounts that sign in with Apple now; nothing in registries from before there were any.
+        var converted: [ConvertedAccount]?
+        /// Digests of states and nonces that were used; nothing in registries from before there were any.
+        var used: [Data]?
     }
 
     private static let associated = Array("latchkey registry v1".utf8)
@@ -178,6 +182,34 @@ struct SealedRegistry: Sendable {
     mutating func setUnsettled(_ unsettled: [UnsettledUpgrade]) throws {
         let old = content
         content.unsettled = unsettled
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+        isChanged = false
+    }
+
+    /// Accounts that sign in with Apple since they were converted, the oldest first.
+    var converted: [ConvertedAccount] { content.converted ?? [] }
+
+    /// Keeps them; nothing is changed when that cannot be written.
+    mutating func setConverted(_ converted: [ConvertedAccount]) throws {
+        let old = content
+        content.converted = converted
+        do { try save() } catch {
+            content = old
+            throw error
+        }
+        isChanged = false
+    }
+
+    /// Digests of states and nonces that were used, the oldest first.
+    var used: [Data] { content.used ?? [] }
+
+    /// Keeps them; nothing is changed when that cannot be written.
+    mutating func setUsed(_ used: [Data]) throws {
+        let old = content
+        content.used = used
         do { try save() } catch {
             content = old
             throw error

@@ -25,6 +25,10 @@ actor ProviderSupervisor {
         let start: Provider.Start.Answer
     }
 
+    /// Has the user sign in with Apple for an extension.
+    typealias Authorize =
+        @Sendable (Modification.Authorize.Params) async throws -> Modification.Authorize.Answer
+
     /// How long the times are, in tests too.
     struct Limits: Sendable {
         /// Overrides that of the launch.
@@ -53,6 +57,10 @@ actor ProviderSupervisor {
     private var overdue: Set<Int> = []
     /// Draw what requests show, by their numbers.
     var shows: [Int: Show] = [:]
+    /// Sign in with Apple for requests that may ask for it, by their numbers; each of them once.
+    var authorizers: [Int: Authorize] = [:]
+    /// Those that were begun, until their requests end.
+    var authorizations: [Int: Task<Modification.Authorize.Answer, any Error>] = [:]
 
     init(
         identifier: BundleIdentifier, environment: [String: String], logger: Logger, limits: Limits = Limits(),
@@ -229,6 +237,11 @@ actor ProviderSupervisor {
         let deadline = limit.map { limit in
             Task {
                 try await Task.sleep(for: limit)
+                // While the user signs in for the request, nobody waits for the provider; then its time begins anew.
+                if let signIn = self.authorizations[request] {
+                    _ = await signIn.result
+                    try await Task.sleep(for: limit)
+                }
                 self.overdue.insert(request)
                 await self.cancel(request, answer, of: running)
             }
@@ -428,9 +441,11 @@ actor ProviderSupervisor {
         let identifier = self.identifier
         let store = self.store
         let peer = Peer(stream: FramedStream(socket: ends[0])) { [weak self] method, params in
-            guard method == Provider.Show.name else { return try await store(identifier, method, params) }
-            guard let self else { throw WireError(.expired, "Nobody asked for an interface.") }
-            return try await self.shown(params)
+            guard method == Provider.Show.name || method == Modification.Authorize.name else {
+                return try await store(identifier, method, params)
+            }
+            guard let self else { throw WireError(.expired, "Nobody asked for it.") }
+            return try await method == Provider.Show.name ? self.shown(params) : self.authorized(params)
         }
         peer.start()
         let descriptor = latchkey_pidfd_open(process)

@@ -5,7 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 
-/// One change of a password: of which account, by which extension, for whom.
+/// One change of how an account signs in: of which account, by which extension, for whom.
 struct UpgradeJob: Sendable {
     /// The account as it is saved; without a record where an app asks for one that nobody has saved.
     let account: CredentialIdentity
@@ -25,6 +25,9 @@ struct UpgradeJob: Sendable {
     let renderer: ClientConnection
     /// Is told what is being done.
     let progress: @Sendable (String) -> Void
+
+    /// One change of an account runs at a time.
+    var key: String { [keeper.rawValue, origin.written, account.user].joined(separator: "\n") }
 }
 
 extension PasswordUpgrade.Step {
@@ -92,7 +95,7 @@ extension PasswordUpgrade.Ending {
     }
 
     /// A sentence of the extension's as one line that turns nothing around.
-    private static func line(_ text: String) -> String {
+    static func line(_ text: String) -> String {
         let harmless = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: " "

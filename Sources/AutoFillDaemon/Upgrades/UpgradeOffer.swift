@@ -5,7 +5,13 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillMatching
 
-/// Whether the password of an account can be changed by an extension, decided from what is known before anything is asked.
+/// Into what an account can be changed.
+enum UpgradeKind: String, Sendable {
+    case strongPassword = "strong-password"
+    case signInWithApple = "sign-in-with-apple"
+}
+
+/// Whether an account can be changed by an extension, decided from what is known before anything is asked.
 enum UpgradeOffer: Equatable, Sendable {
     case offered(UpgradeTarget)
     case refused(Refusal)
@@ -16,6 +22,9 @@ enum UpgradeOffer: Equatable, Sendable {
         case noExtension = "no extension that is enabled changes passwords of this site"
         case notAssociated = "the site has not confirmed the extension's app"
         case onlyOtherKinds = "the extension of this site does not change to strong passwords"
+        case onlyPasswords = "the extension of this site does not change to Sign in with Apple"
+        case noClient = "the extension of this site does not say how Apple knows its app"
+        case returnNotAssociated = "the site to which Apple answers has not confirmed the extension's app"
         case contested = "several extensions claim to be of the same app"
         case notKept = "the provider that keeps the account does not save passwords"
     }
@@ -28,6 +37,10 @@ enum UpgradeOffer: Equatable, Sendable {
         let statesHost: Bool
         /// What the site has confirmed; nothing where it has not.
         let isVerified: Bool
+        /// Whether it converts accounts to Sign in with Apple; how Apple knows its app is the target's.
+        var converts = false
+        /// Whether the site to which Apple answers has confirmed the app.
+        var isReturnVerified = false
     }
 
     /// Decides.
@@ -36,7 +49,7 @@ enum UpgradeOffer: Equatable, Sendable {
     ///   - origin: what the account was saved for; nothing where that is no place of the web.
     ///   - candidates: the enabled extensions in the user's order.
     ///   - keeperSaves: whether the provider that keeps the account saves passwords.
-    init(origin: Origin?, candidates: [Candidate], keeperSaves: Bool) {
+    init(_ kind: UpgradeKind = .strongPassword, origin: Origin?, candidates: [Candidate], keeperSaves: Bool) {
         guard let origin, origin.scheme == .https, origin.port == 443 else {
             self = .refused(.insecure)
             return
@@ -47,8 +60,10 @@ enum UpgradeOffer: Equatable, Sendable {
             return
         }
         let verified = stating.filter(\.isVerified)
-        guard let first = verified.first(where: \.changesPasswords) else {
-            self = .refused(verified.isEmpty ? .notAssociated : .onlyOtherKinds)
+        let isAble: (Candidate) -> Bool = { kind == .strongPassword ? $0.changesPasswords : $0.converts }
+        guard let first = verified.first(where: isAble) else {
+            let others: Refusal = kind == .strongPassword ? .onlyOtherKinds : .onlyPasswords
+            self = .refused(verified.isEmpty ? .notAssociated : others)
             return
         }
         // Of two that claim one app at most one can be it, and nobody here knows which.
@@ -56,7 +71,15 @@ enum UpgradeOffer: Equatable, Sendable {
             self = .refused(.contested)
             return
         }
-        self = keeperSaves ? .offered(first.target) : .refused(.notKept)
+        switch kind {
+        case .strongPassword: self = keeperSaves ? .offered(first.target) : .refused(.notKept)
+        case .signInWithApple:
+            guard first.target.apple != nil else {
+                self = .refused(.noClient)
+                return
+            }
+            self = first.isReturnVerified ? .offered(first.target) : .refused(.returnNotAssociated)
+        }
     }
 }
 
@@ -67,6 +90,8 @@ struct UpgradeTarget: Equatable, Sendable {
     let app: AppIdentifier
     /// For the new password.
     let rules: String?
+    /// How Apple knows the app.
+    var apple: AppleClient?
 
     /// As the audit log names it.
     var description: String { "\(identifier) of \(app)" }

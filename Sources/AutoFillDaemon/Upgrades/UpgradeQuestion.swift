@@ -4,22 +4,36 @@
 internal import AutoFillIPC
 internal import AutoFillMatching
 
-/// The question whether an app may have the password of one of its accounts changed. Drawn by a renderer, never by the app.
+/// The question whether an app may have it changed how one of its accounts signs in. Drawn by a renderer, never by the app.
 enum UpgradeQuestion {
     static let agree = "agree"
     static let refuse = "refuse"
 
-    static func interface(user: String, origin: Origin, program: String) -> InterfaceStatement {
-        InterfaceStatement(
-            title: "Use a strong password",
+    static func interface(
+        _ kind: UpgradeKind = .strongPassword, user: String, origin: Origin, program: String
+    ) -> InterfaceStatement {
+        let (title, what, then, label) =
+            switch kind {
+            case .strongPassword:
+                (
+                    "Use a strong password",
+                    "The password of \(user.prefix(128)) for \(origin.written) is to be changed to a strong one. ",
+                    "It is saved for you.", "Change Password"
+                )
+            case .signInWithApple:
+                (
+                    "Use Sign in with Apple",
+                    "The account \(user.prefix(128)) of \(origin.written) is to sign in with Apple instead of a password. ",
+                    "A window of your browser opens for that. A password that is saved for the account is removed.",
+                    "Use Sign in with Apple"
+                )
+            }
+        return InterfaceStatement(
+            title: title,
             elements: [
-                .init(
-                    kind: "message", id: "who",
-                    text: String(
-                        "The password of \(user.prefix(128)) for \(origin.written) is to be changed to a strong one. "
-                            .prefix(900)) + "It is saved for you."),
+                .init(kind: "message", id: "who", text: String(what.prefix(800)) + then),
                 .init(kind: "message", id: "program", text: String("The app that asks is \(program).".prefix(900))),
-                .init(kind: "button", id: agree, label: "Change Password", enabled: true),
+                .init(kind: "button", id: agree, label: label, enabled: true),
                 .init(kind: "button", id: refuse, label: "Not Now", enabled: true),
             ])
     }

@@ -3,9 +3,9 @@
 
 /// Changing how an account signs in, by an extension of its app (sections 6, 7 and 9).
 public enum Modification {
-    /// The kind of change that is there.
+    /// The kind of change that has a password in the end.
     public static let strongPassword = "strong-password"
-    /// The kind of change that is named and not carried out yet.
+    /// The kind of change that has none.
     public static let signInWithApple = "sign-in-with-apple"
 
     // MARK: Between the daemon and an extension
@@ -76,7 +76,7 @@ public enum Modification {
         public struct Params: Codable, Sendable, Equatable {
             public var user: String
             public var service: ServiceStatement
-            /// `strong-password`.
+            /// `strong-password` or `sign-in-with-apple`.
             public var kind: String
             /// For the extension: base64 of a property list.
             public var userInfo: WireSecret?
@@ -130,15 +130,22 @@ public enum Upgrades {
         public struct Answer: Codable, Sendable, Equatable {
             public var accounts: [UpgradeStatement]
             public var unsettled: [UnsettledStatement]
+            /// Those that sign in with Apple now; the newest first.
+            public var converted: [ConvertedStatement]?
 
-            public init(accounts: [UpgradeStatement], unsettled: [UnsettledStatement]) {
+            public init(
+                accounts: [UpgradeStatement],
+                unsettled: [UnsettledStatement],
+                converted: [ConvertedStatement]? = nil
+            ) {
                 self.accounts = accounts
                 self.unsettled = unsettled
+                self.converted = converted
             }
         }
     }
 
-    /// Changes the password of one account; answered when that has ended, one way or the other.
+    /// Changes how one account signs in; answered when that has ended, one way or the other.
     public enum Run: WireMethod {
         public static let name = "upgrades.run"
 
@@ -148,7 +155,7 @@ public enum Upgrades {
             public var service: String
             /// May be absent where there is one account only.
             public var user: String?
-            /// `strong-password`.
+            /// `strong-password` or `sign-in-with-apple`.
             public var kind: String
 
             public init(service: String, user: String? = nil, kind: String = Modification.strongPassword) {
@@ -162,16 +169,19 @@ public enum Upgrades {
         public struct Answer: Codable, Sendable, Equatable {
             public var service: String
             public var user: String
-            /// Who keeps the new password.
+            /// Who keeps the new password, or kept the old one.
             public var provider: String
             /// Whose extension has changed it.
             public var `extension`: String
+            /// What has become of the password of an account that signs in with Apple now, as `ConvertedStatement` has it.
+            public var password: String?
 
-            public init(service: String, user: String, provider: String, extension: String) {
+            public init(service: String, user: String, provider: String, extension: String, password: String? = nil) {
                 self.service = service
                 self.user = user
                 self.provider = provider
                 self.extension = `extension`
+                self.password = password
             }
         }
     }
@@ -182,7 +192,7 @@ public enum Upgrades {
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// `checking`, `keeping`, `changing`, `asking` or `saving`.
+            /// `making`, `keeping`, `changing`, `asking`, `signing-in`, `saving` or `removing`.
             public var step: String
 
             public init(step: String) {
@@ -220,13 +230,23 @@ public struct UpgradeStatement: Codable, Sendable, Equatable {
     public var `extension`: String?
     /// Why it cannot be changed; absent where it can.
     public var refusal: String?
+    /// Whose extension would convert it to Sign in with Apple, by name; absent where nobody would.
+    public var signInWithApple: String?
 
-    public init(service: String, user: String, provider: String, extension: String?, refusal: String? = nil) {
+    public init(
+        service: String,
+        user: String,
+        provider: String,
+        extension: String?,
+        refusal: String? = nil,
+        signInWithApple: String? = nil
+    ) {
         self.service = service
         self.user = user
         self.provider = provider
         self.extension = `extension`
         self.refusal = refusal
+        self.signInWithApple = signInWithApple
     }
 }
 

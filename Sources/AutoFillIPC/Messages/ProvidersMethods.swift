@@ -239,11 +239,14 @@ public struct ModificationStatement: Codable, Sendable, Equatable {
     public var domains: [String]
     /// A part of `strong-password`, `sign-in-with-apple`.
     public var kinds: [String]
+    /// The identity provider that a debug build asks in Apple's place; absent for Apple.
+    public var issuer: String?
 
-    public init(app: String, domains: [String], kinds: [String]) {
+    public init(app: String, domains: [String], kinds: [String], issuer: String? = nil) {
         self.app = app
         self.domains = domains
         self.kinds = kinds
+        self.issuer = issuer
     }
 }
 
@@ -258,7 +261,14 @@ extension ModificationStatement {
                 ? "It states no site, so that it is never asked to."
                 : "It is given the old and the new password of an account of \(hosts.joined(separator: ", "))\(others), "
                     + "when you have one changed.",
-        ]
+        ] + signIn
+    }
+
+    private var signIn: [String] {
+        guard kinds.contains(Modification.signInWithApple) else { return [] }
+        return [
+            "It can have an account sign in with Apple instead: it is given the password then, and who you are for Apple."
+        ] + (issuer.map { ["It is a debug build: in Apple's place it has you sign in at \($0.prefix(128))."] } ?? [])
     }
 }
 

@@ -21,17 +21,26 @@ struct ModificationSupport: Sendable, Equatable {
     let convertsToSignInWithApple: Bool
     /// In the language of password rules; they can be satisfied. Nothing where the extension has none.
     let rules: String?
+    /// How Apple knows the app; nothing where the extension does not say, and then nothing can be converted here.
+    let apple: AppleClient?
 
     /// The keys of `Info.plist`, which count inside of `NSExtensionAttributes` and beside it.
     struct Attributes: Decodable {
         var changesPasswords: Bool?
         var convertsToSignInWithApple: Bool?
         var rules: String?
+        var client: String?
+        var returnURL: String?
+        var issuer: String?
 
         enum CodingKeys: String, CodingKey {
             case changesPasswords = "ASAccountAuthenticationModificationSupportsStrongPasswordChange"
             case convertsToSignInWithApple = "ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple"
             case rules = "ASAccountAuthenticationModificationPasswordGenerationRequirements"
+            // Not Apple's: there the app's own identifier is enough.
+            case client = "LatchkeySignInWithAppleClientIdentifier"
+            case returnURL = "LatchkeySignInWithAppleReturnURL"
+            case issuer = "LatchkeySignInWithAppleIssuer"
         }
     }
 
@@ -51,6 +60,30 @@ struct ModificationSupport: Sendable, Equatable {
         guard identifier.hasPrefix(app.identifier.bundle.rawValue + ".") else {
             throw Refusal(reason: "its identifier does not begin with its app's, \(app.identifier.bundle.rawValue)")
         }
+        apple = try Self.client(in: stated, of: app)
+    }
+
+    /// What is stated of Sign in with Apple. The answer is posted to a host that has to be one of the app's.
+    private static func client(in stated: [Attributes], of app: AppEntitlement) throws(Refusal) -> AppleClient? {
+        let identifier = stated.lazy.compactMap(\.client).first
+        let returnURL = stated.lazy.compactMap(\.returnURL).first
+        let issuer = stated.lazy.compactMap(\.issuer).first
+        guard identifier != nil || returnURL != nil || issuer != nil else { return nil }
+        let client: AppleClient
+        do throws(AppleClient.Refusal) {
+            client = try AppleClient(identifier: identifier, returnURL: returnURL, issuer: issuer)
+        } catch {
+            throw Refusal(reason: error.reason)
+        }
+        let isOwn = app.domains.contains { entry in
+            guard let domain = try? AssociatedDomain(entry: entry) else { return false }
+            return domain.service == .webCredentials && domain.covers(host: client.host)
+        }
+        guard isOwn else {
+            throw Refusal(
+                reason: "the host of its return URL for Sign in with Apple, \(client.host), is no domain of its app")
+        }
+        return client
     }
 
     /// Rules that nobody can follow would make a password that the service refuses, after its user has agreed to it.

@@ -194,6 +194,9 @@ struct ProviderBundle: Sendable, Equatable {
         } catch {
             throw problem(error.reason, identifier)
         }
+        guard modification?.apple?.isOfApple ?? true || entitlements.isDebug else {
+            throw problem("only a debug build (get-task-allow) has another issuer than Apple", identifier)
+        }
         guard isModification || entitlements.isCredentialProvider else {
             throw problem("its entitlements do not make it a credential provider", identifier)
         }

@@ -1,0 +1,399 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+/// Accounts that are converted to Sign in with Apple by an app's extension, whole.
+@Suite(.timeLimit(.minutes(2))) struct BrokerConversionTests {
+    /// Nothing was removed, and nothing is known of a conversion.
+    private func expectUntouched(
+        _ world: FakeConversion, event: String = "refused", sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        #expect(world.notes("removed").isEmpty && world.notes("edited").isEmpty, sourceLocation: sourceLocation)
+        #expect(try await world.converted().isEmpty, sourceLocation: sourceLocation)
+        #expect(try await world.world.lines().last?.event == event, sourceLocation: sourceLocation)
+    }
+
+    @Test func convertsAnAccountAndRemovesItsPassword() async throws {
+        let (world, browser) = (try await FakeConversion(), FakeConversion.browser())
+        let answer = try await world.convert(browser)
+        #expect(
+            answer
+                == .init(
+                    service: "shiny.example.com", user: "rmondello", provider: "Passwords", extension: "Shiny",
+                    password: "removed"))
+        #expect(
+            world.notes("asked") == ["provider.convertToSignInWithApple shiny.example.com rmondello canary"])
+        let open: WebAuthentication.Open.Params = try await browser.next(WebAuthentication.Open.name).decoded()
+        #expect(open.url.hasPrefix("https://appleid.apple.com/auth/authorize?response_type=code%20id_token&"))
+        #expect(open.callback == .init(host: "shiny.example.com", path: "/auth/return") && open.post && !open.ephemeral)
+        #expect(
+            world.notes("answer") == [
+                #"{"code": {"secret": "c0de"}, "email": "a@example.com", "givenName": "Johnny", "state": "s1", "#
+                    + #""token": {"secret": "good"}, "user": "000042.person"}"#
+            ])
+        // Nothing but what the reader has to know, and bound to the request.
+        let read = try #require(world.notes("fetched").last)
+        #expect(read.contains(#""nonce": "n1""#) && read.contains(#""client": "com.example.shiny.signin""#))
+        #expect(!read.contains("state"))
+        #expect(world.notes("removed") == ["r1"])
+        let converted = try await world.converted()
+        #expect(converted.map(\.user) == ["rmondello"] && converted.map(\.password) == ["removed"])
+        #expect(converted.map(\.app) == [FakeApp.identifier])
+        let lines = try await world.world.lines()
+        #expect(lines.map(\.event) == ["released", "converted"])
+        #expect(lines.last?.reason == "the password was removed" && lines.last?.purpose == "Sign in with Apple")
+        #expect(try await world.world.unsettled().isEmpty)
+    }
+
+    @Test func whatIsKnownSurvivesALock() async throws {
+        let world = try await FakeConversion()
+        _ = try await world.convert(FakeConversion.browser())
+        await world.broker.lock(reason: "a test")
+        try await world.broker.unlock(passphrase: world.world.daemon.passphrase)
+        #expect(try await world.converted().map(\.user) == ["rmondello"])
+    }
+
+    @Test func accountsThatCanBeConvertedAreListed() async throws {
+        let world = try await FakeConversion()
+        let account = try #require(
+            try await world.broker.upgrades(.init(service: "shiny.example.com")).accounts.first)
+        #expect(account.signInWithApple == "Shiny" && account.extension == nil)
+        #expect(account.refusal == UpgradeOffer.Refusal.onlyOtherKinds.rawValue)
+    }
+
+    // MARK: The user
+
+    @Test func closedWindowIsTheUsersNo() async throws {
+        let world = try await FakeConversion()
+        let browser = FakeConversion.browser { _ in throw WireError(.userCanceled, "The window was closed.") }
+        let error = await world.failure(browser)
+        #expect(error?.code == .userCanceled && error?.hint == "The password stays saved, and still counts.")
+        #expect(world.notes("answer") == ["1001"])
+        try await expectUntouched(world)
+    }
+
+    @Test func noOnThePageIsTheUsersNo() async throws {
+        let world = try await FakeConversion()
+        let browser = FakeConversion.browser { ["state": $0["state"] ?? "", "error": "user_cancelled_authorize"] }
+        #expect(await world.failure(browser)?.code == .userCanceled)
+        #expect(world.notes("answer") == ["1001"])
+        try await expectUntouched(world)
+    }
+
+    // MARK: No credential
+
+    @Test(arguments: [
+        ["state": "another", "code": "c", "id_token": "good"], ["code": "c", "id_token": "good"],
+        ["state": "s1", "code": "c", "id_token": "bad"], ["state": "s1", "code": "c"],
+        ["state": "s1", "id_token": "good"], ["state": "s1", "error": "server_error"], [:],
+        ["error": "user_cancelled_authorize"],
+    ])
+    func refusesWhatIsPosted(fields: [String: String]) async throws {
+        let world = try await FakeConversion()
+        #expect(await world.failure(FakeConversion.browser { _ in fields })?.code == .providerExtension(0))
+        #expect(world.notes("answer") == ["1000"])
+        try await expectUntouched(world)
+    }
+
+    @Test func withoutABrowserThereIsNone() async throws {
+        let world = try await FakeConversion()
+        #expect(await world.failure(nil)?.code == .providerExtension(0))
+        #expect(world.notes("answer") == ["1000"] && world.notes("fetched").isEmpty)
+        try await expectUntouched(world)
+    }
+
+    @Test func browserThatGoesAwayIsNoNoOfTheUsers() async throws {
+        let world = try await FakeConversion()
+        let browser = FakeConversion.browser { _ in throw WireError(.internalError, "no window") }
+        #expect(await world.failure(browser)?.code == .providerExtension(0))
+        #expect(world.notes("answer") == ["1000"])
+    }
+
+    /// Nobody is shown a window in which nothing can be loaded.
+    @Test func withoutANetworkNoWindowOpens() async throws {
+        let world = try await FakeConversion(isReachable: false)
+        let browser = FakeConversion.browser { _ in
+            Issue.record("a window was opened")
+            return [:]
+        }
+        #expect(await world.failure(browser)?.code == .providerExtension(0))
+        #expect(world.notes("answer") == ["1000"])
+        try await expectUntouched(world)
+    }
+
+    @Test(arguments: [
+        "state=''", "nonce=''", "state='a\\n'", "nonce='n' * 1025", "state='s' * 2000",
+    ])
+    func refusesWhatBindsNothing(asked: String) async throws {
+        let world = try await FakeConversion(script: FakeConversion.script(convert: "usual(m, \(asked))"))
+        #expect(await world.failure(FakeConversion.browser())?.code == .providerExtension(0))
+        #expect(world.notes("answer") == ["1000"] && world.notes("fetched").isEmpty)
+        try await expectUntouched(world)
+    }
+
+    @Test func stateAndNonceMayBeLeftOut() async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script(convert: "usual(m, state=None, nonce=None)"))
+        #expect(try await world.convert(FakeConversion.browser()).password == "removed")
+        #expect(world.notes("answer").allSatisfy { !$0.contains("state") })
+        #expect(world.notes("fetched").last?.contains(#""nonce": """#) == false)
+    }
+
+    @Test(arguments: ["state='s1', nonce='n2'", "state='s2', nonce='n1'"])
+    func refusesWhatWasUsedBefore(second: String) async throws {
+        // The first time it fails at the service, and the extension asks again another time.
+        let world = try await FakeConversion(
+            script: FakeConversion.script(
+                convert: "usual(m, \(second)) if os.path.exists(folder + '/again') else "
+                    + "(note('again'), authorize(m), failed(m))"))
+        #expect(await world.failure(FakeConversion.browser())?.code == .providerExtension(0))
+        try await expectUntouched(world, event: "unsettled")
+        // Latchkey remembers it sealed, and not in memory alone.
+        await world.broker.lock(reason: "a test")
+        try await world.broker.unlock(passphrase: world.world.daemon.passphrase)
+        let error = await world.failure(FakeConversion.browser())
+        #expect(error?.code == .providerExtension(0) && error?.hint == "The password stays saved, and still counts.")
+        #expect(world.notes("answer").last == "1000")
+        try await expectUntouched(world)
+    }
+
+    // MARK: Requests that there are not
+
+    @Test func refusesASecondOneInTheSameRequest() async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script(
+                convert: "authorize(m); authorize(m, state='s2', nonce='n2', id='b'); done(m)"))
+        #expect(try await world.convert(FakeConversion.browser()).password == "removed")
+        #expect(world.notes("answer").last == "16")
+    }
+
+    @Test(arguments: ["number=99", "number=-1"])
+    func refusesOneOfAnotherRequest(number: String) async throws {
+        let world = try await FakeConversion(script: FakeConversion.script(convert: "usual(m, \(number))"))
+        #expect(await world.failure(FakeConversion.browser())?.code != nil)
+        #expect(world.notes("answer") == ["16"])
+        try await expectUntouched(world)
+    }
+
+    @Test func refusesOneInARequestForAPassword() async throws {
+        let script =
+            FakeConversion.script() + """
+
+                """
+        // It is asked for a password, and asks for Sign in with Apple.
+        let changing = script.replacingOccurrences(
+            of: "    if method == \"provider.convertToSignInWithApple\":\n",
+            with: "    if method == \"provider.changePassword\": usual(m)\n"
+                + "    if method == \"provider.convertToSignInWithApple\":\n")
+        let world = try await FakeUpgrade(
+            script: changing, attributes: ["ASAccountAuthenticationModificationSupportsStrongPasswordChange": true])
+        let settings = FakeBrowser(number: 3, role: .settings)
+        await world.broker.connected(settings.client)
+        await #expect {
+            try await world.broker.upgrade(.init(service: "shiny.example.com"), on: settings.client)
+        } throws: {
+            code($0) == .providerUnavailable
+        }
+        #expect(world.notes("answer") == ["16"])
+    }
+
+    @Test func refusesOneOutOfTheBlue() async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script(convert: "failed(m); authorize(m)"))
+        #expect(await world.failure(FakeConversion.browser())?.code == .providerExtension(0))
+        while world.notes("answer").isEmpty { await Task.yield() }
+        #expect(world.notes("answer") == ["16"])
+        try await expectUntouched(world)
+    }
+
+    // MARK: Nothing is lost
+
+    /// An account that signs in with nobody's credential would be lost with its password.
+    @Test(arguments: ["done(m)", "(authorize(m, state=''), done(m))"])
+    func refusesAnEndWithoutACredential(convert: String) async throws {
+        let world = try await FakeConversion(script: FakeConversion.script(convert: convert))
+        #expect(await world.failure(FakeConversion.browser())?.code == .providerUnavailable)
+        try await expectUntouched(world)
+    }
+
+    @Test(arguments: [
+        "(authorize(m), sys.exit(1))", "(authorize(m), send(id=m['id'], result=[]))", "(authorize(m), failed(m, 4711))",
+        "(authorize(m), failed(m, reason='Policy says no.'))", "(authorize(m), failed(m, 1001))",
+    ])
+    func passwordStaysWhereverItEnds(convert: String) async throws {
+        let world = try await FakeConversion(script: FakeConversion.script(convert: convert))
+        let error = await world.failure(FakeConversion.browser())
+        #expect(error?.hint == "The password stays saved. See at shiny.example.com whether it still counts.")
+        if convert.contains("Policy") { #expect(error?.message == "Shiny: Policy says no.") }
+        try await expectUntouched(world, event: "unsettled")
+    }
+
+    @Test func lockClosesTheWindowAndEndsIt() async throws {
+        let world = try await FakeConversion()
+        let (opened, open) = AsyncStream<Void>.makeStream()
+        let browser = FakeConversion.browser { asked in
+            open.finish()
+            try await Task.sleep(for: .seconds(600))
+            return asked
+        }
+        let running = Task { await world.failure(browser) }
+        for await _ in opened {}
+        await world.broker.lock(reason: "a test")
+        #expect(await running.value != nil)
+        _ = await browser.next(Browser.Dismiss.name)
+        try await world.broker.unlock(passphrase: world.world.daemon.passphrase)
+        #expect(world.notes("removed").isEmpty && world.notes("answer").isEmpty)
+        #expect(try await world.converted().isEmpty)
+    }
+
+    @Test func windowClosesWithTheExtension() async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script(
+                convert: """
+                    request("a", "modification.authorize", dict(request=params["request"], state="s", nonce="n"))
+                            while not os.path.exists(folder + "/opened"): time.sleep(0.01)
+                            failed(m)
+                    """))
+        let folder = world.world.daemon.folder
+        let browser = FakeConversion.browser { asked in
+            try folder.write("", to: "opened")
+            try await Task.sleep(for: .seconds(600))
+            return asked
+        }
+        #expect(await world.failure(browser)?.code == .providerExtension(0))
+        _ = await browser.next(Browser.Dismiss.name)
+        try await expectUntouched(world)
+    }
+
+    @Test func oneChangeOfAnAccountAtATime() async throws {
+        let world = try await FakeConversion(script: FakeConversion.script(convert: "note('here')"))
+        let running = Task { await world.failure(nil) }
+        while world.notes("here").isEmpty { await Task.yield() }
+        #expect(await world.failure(nil)?.code == .busy)
+        await world.broker.lock(reason: "a test")
+        _ = await running.value
+    }
+
+    // MARK: The provider
+
+    @Test func itemOfOtherPlacesKeepsItsPasswordForThem() async throws {
+        let world = try await FakeConversion(
+            keeper: FakeConversion.keeper(
+                services: #"["shiny.example.com", "other.example.net", "https://shiny.example.com/"]"#))
+        #expect(try await world.convert(FakeConversion.browser()).password == "detached")
+        #expect(world.notes("edited").first?.contains(#""services": ["other.example.net"]"#) == true)
+        #expect(world.notes("removed").isEmpty)
+    }
+
+    @Test func providerThatCannotRemoveSaysSo() async throws {
+        let world = try await FakeConversion(keeper: FakeConversion.keeper(capabilities: "[]"))
+        #expect(try await world.convert(FakeConversion.browser()).password == "kept")
+        #expect(try await world.converted().map(\.password) == ["kept"])
+        #expect(await world.broker.isConverted(.shiny, of: .builtIn))
+    }
+
+    @Test func whatCouldNotBeRemovedIsRemovedAtTheNextUnlock() async throws {
+        let world = try await FakeConversion(
+            keeper: FakeConversion.keeper(removal: "(ok if os.path.exists(folder + '/now') else no)(m)"))
+        #expect(try await world.convert(FakeConversion.browser()).password == "pending")
+        #expect(world.notes("removed").isEmpty)
+        await world.broker.lock(reason: "a test")
+        try world.world.daemon.folder.write("", to: "now")
+        try await world.broker.unlock(passphrase: world.world.daemon.passphrase)
+        while try await world.converted().map(\.password) != ["removed"] { await Task.yield() }
+        #expect(world.notes("removed") == ["r1"])
+    }
+
+    @Test func whatHasChangedSinceStays() async throws {
+        let world = try await FakeConversion(
+            keeper: FakeConversion.keeper(removal: "(no(m), item.update(modified=1 << 40))"))
+        #expect(try await world.convert(FakeConversion.browser()).password == "pending")
+        await world.broker.finishConversions()
+        #expect(try await world.converted().map(\.password) == ["kept"])
+        #expect(world.notes("removed").isEmpty)
+    }
+
+    @Test func passwordThatComesBackIsThePasswordAgain() async throws {
+        let world = try await FakeConversion()
+        _ = try await world.convert(FakeConversion.browser())
+        _ = try await world.broker.manage(Items.Restore.name, JSONValue(encoding: ItemReference(id: "other")))
+        #expect(try await world.converted().count == 1)
+        _ = try await world.broker.manage(Items.Restore.name, JSONValue(encoding: ItemReference(id: "r1")))
+        #expect(try await world.converted().isEmpty)
+    }
+
+    // MARK: No offer
+
+    @Test func refusesAReturnURLWhoseSiteHasNotConfirmedTheApp() async throws {
+        let world = try await FakeConversion(
+            attributes: ["LatchkeySignInWithAppleReturnURL": "https://id.example.net/return"],
+            domains: ["webcredentials:shiny.example.com", "webcredentials:id.example.net"],
+            withoutConfirming: ["id.example.net"])
+        #expect(
+            await world.failure(FakeConversion.browser())?.reason == UpgradeOffer.Refusal.returnNotAssociated.rawValue)
+        #expect(world.notes("asked").isEmpty)
+    }
+
+    @Test func takesAReturnURLOfAnotherSiteOfTheApp() async throws {
+        let world = try await FakeConversion(
+            attributes: ["LatchkeySignInWithAppleReturnURL": "https://id.example.net/return"],
+            domains: ["webcredentials:shiny.example.com", "webcredentials:id.example.net"])
+        let browser = FakeConversion.browser()
+        #expect(try await world.convert(browser).password == "removed")
+        let open: WebAuthentication.Open.Params = try await browser.next(WebAuthentication.Open.name).decoded()
+        #expect(open.callback == .init(host: "id.example.net", path: "/return"))
+    }
+
+    @Test func refusesAnExtensionThatDoesNotSayHowAppleKnowsIt() async throws {
+        let world = try await FakeUpgrade(
+            attributes: ["ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple": true])
+        let settings = FakeBrowser(number: 3, role: .settings)
+        await #expect {
+            try await world.broker.upgrade(
+                .init(service: "shiny.example.com", kind: Modification.signInWithApple), on: settings.client)
+        } throws: {
+            ($0 as? WireError)?.reason == UpgradeOffer.Refusal.noClient.rawValue
+        }
+    }
+
+    @Test func refusesWithoutTheUsersAuthentication() async throws {
+        let world = try await FakeConversion()
+        _ = try await world.broker.setPreferences(.init(authentication: "always"))
+        world.world.daemon.pass(.seconds(60))
+        #expect(await world.failure(FakeConversion.browser())?.code == .authenticationRequired)
+        #expect(world.notes("asked").isEmpty)
+    }
+
+    // MARK: With the interface
+
+    @Test func interfaceIsDrawnAndAsksOnItsOwn() async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script(
+                convert: "failed(m, 1100)",
+                interface: """
+                    request("i", "interface.show", {"request": params["request"], "interface":
+                                        {"title": "T", "elements": [{"kind": "button", "id": "b", "label": "Go"}]}})
+                    """))
+        let browser = FakeConversion.browser()
+        await world.broker.connected(browser.client)
+        let running = Task { try await world.convert(nil) }
+        let prompt = await world.settings.prompt()
+        _ = await world.settings.next(Browser.Update.name)
+        try await world.broker.interfaces.act(
+            .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 3)
+        #expect(try await running.value.password == "removed")
+        #expect(
+            world.notes("asked").map { $0.split(separator: " ")[0] } == [
+                "provider.convertToSignInWithApple", "provider.prepareConvertToSignInWithApple",
+            ])
+        // The command line's own window is the browser's, not the terminal.
+        _ = await browser.next(WebAuthentication.Open.name)
+    }
+}
