@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func everyStepHasASentenceAndUnknownOnesHaveNone() {
-        for step in ["making", "keeping", "changing", "asking", "saving"] {
+        for step in ["making", "keeping", "changing", "asking", "saving", "signing-in", "removing"] {
             #expect(UpgradeCommand.sentence(step) != nil)
         }
         #expect(UpgradeCommand.sentence("dancing") == nil)
@@ -40,6 +40,30 @@ import Testing
         for part in ["\"service\":\"a.example\"", "\"extension\":\"Shiny\"", "\"refusal\":null"] {
             #expect(text.contains(part), "\(text)")
         }
+    }
+
+    @Test func accountsThatSignInWithAppleAreSaidSo() {
+        var account = UpgradeStatement(service: "a.example", user: "anna", provider: "Passwords", extension: "Shiny")
+        #expect(ConversionText.offer(account) == "by Shiny")
+        account.signInWithApple = "Shiny"
+        #expect(ConversionText.offer(account) == "by Shiny, or to Sign in with Apple")
+        (account.extension, account.refusal) = (nil, "nobody can")
+        #expect(ConversionText.offer(account) == "to Sign in with Apple by Shiny")
+        account.signInWithApple = nil
+        #expect(ConversionText.offer(account) == "nobody can")
+        let converted = ConvertedStatement(
+            service: "a.example", user: "anna", provider: "Passwords", app: "A.b", date: 0, password: "kept")
+        #expect(ConversionText.rows([converted])[0].last?.contains("remove its password in Passwords") == true)
+        let text = UpgradeCommand.json([], converted: [converted]).encoded().testText
+        #expect(text.contains("\"signsInWith\":\"apple\"") && text.contains("\"password\":\"kept\""), "\(text)")
+    }
+
+    @Test(arguments: ["removed", "detached", "kept", "none", "pending", "of a newer daemon"])
+    func everyEndHasASentence(fate: String) {
+        let answer = Upgrades.Run.Answer(
+            service: "a.example", user: "anna", provider: "Passwords", extension: "Shiny", password: fate)
+        #expect(ConversionText.end(answer)?.hasPrefix("anna signs in to a.example with Apple now. ") == true)
+        #expect(ConversionText.end(.init(service: "a", user: "b", provider: "c", extension: "d")) == nil)
     }
 
     @Test func extensionThatIsToBeEnabledSaysWhatItIsGiven() {

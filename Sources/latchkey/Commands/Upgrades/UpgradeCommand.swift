@@ -8,12 +8,16 @@ import AutoFillIPC
 struct UpgradeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrade",
-        abstract: "Change the password of an account to a strong one, at its service and in its provider.",
+        abstract:
+            "Change the password of an account to a strong one, or to Sign in with Apple, at its service and here.",
         discussion: """
             It is done by an extension that the service's app brings along and that you have enabled. The new password \
             is kept by the provider that has the account before the service is told, and the old one goes into its \
             history. Where it is not known in the end which of the two counts, both are kept and offered; \
             --unsettled lists these accounts, and a sign-in settles them.
+
+            With --to sign-in-with-apple a window of your browser opens, in which you sign in. The password is removed \
+            from its provider once the extension says that the service has made the change, and not before.
             """
     )
 
@@ -69,12 +73,15 @@ struct UpgradeCommand: AsyncParsableCommand {
                 .object([
                     ("service", .string(answer.service)), ("user", .string(answer.user)),
                     ("provider", .string(answer.provider)), ("extension", .string(answer.extension)),
+                    ("password", .optional(answer.password)),
                 ]))
         }
-        Output.note(
-            TerminalText.escaped(
-                "The password of \(answer.user) for \(answer.service) is a strong one now; \(answer.provider) has it, and "
-                    + "the old one in its history."))
+        Output.note(TerminalText.escaped(ConversionText.end(answer) ?? Self.end(answer)))
+    }
+
+    private static func end(_ answer: Upgrades.Run.Answer) -> String {
+        "The password of \(answer.user) for \(answer.service) is a strong one now; \(answer.provider) has it, and "
+            + "the old one in its history."
     }
 
     static func sentence(_ step: String) -> String? {
@@ -84,7 +91,7 @@ struct UpgradeCommand: AsyncParsableCommand {
         case "changing": "Changing it at the service…"
         case "asking": "The service's app asks you something first…"
         case "saving": "Saving it…"
-        default: nil
+        default: ConversionText.sentence(step)
         }
     }
 
@@ -96,16 +103,19 @@ struct UpgradeCommand: AsyncParsableCommand {
 
     private func show() async throws {
         let answer = try await DaemonConnection.open().call(Upgrades.List.self, .init(service: service))
-        if json { return Output.json(unsettled ? Self.json(answer.unsettled) : Self.json(answer.accounts)) }
+        if json {
+            return Output.json(
+                unsettled ? Self.json(answer.unsettled) : Self.json(answer.accounts, converted: answer.converted ?? []))
+        }
         let rows =
             unsettled
             ? answer.unsettled.map { [$0.id, $0.service, $0.user, $0.provider, Moment.text($0.date)] }
             : answer.accounts.map { account in
                 [
                     account.service, account.user, account.provider,
-                    account.extension.map { "by \($0)" } ?? account.refusal ?? "",
+                    ConversionText.offer(account),
                 ]
-            }
+            } + ConversionText.rows(answer.converted ?? [])
         let lines = TextTable(rows: rows.map { $0.map(TerminalText.escaped) }).lines(forTerminal: Output.isTerminal)
         for line in lines { Output.line(line) }
         if rows.isEmpty, Output.isErrorTerminal {
@@ -113,15 +123,16 @@ struct UpgradeCommand: AsyncParsableCommand {
         }
     }
 
-    static func json(_ accounts: [UpgradeStatement]) -> JSONText {
+    static func json(_ accounts: [UpgradeStatement], converted: [ConvertedStatement] = []) -> JSONText {
         .array(
             accounts.map { account in
                 .object([
                     ("service", .string(account.service)), ("user", .string(account.user)),
                     ("provider", .string(account.provider)), ("extension", .optional(account.extension)),
                     ("refusal", .optional(account.refusal)),
+                    ("signInWithApple", .optional(account.signInWithApple)),
                 ])
-            })
+            } + converted.map(ConversionText.json))
     }
 
     static func json(_ unsettled: [UnsettledStatement]) -> JSONText {
