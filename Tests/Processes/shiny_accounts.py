@@ -52,7 +52,10 @@ class ShinyAccounts:
         self.port = int(self.process.stdout.readline())
         self.authority = Authority(self.folder / "authority")
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.authority.issue(HOST, ISSUER, days=2))
+        self.certificate = self.authority.issue(HOST, ISSUER, days=2)
+        context.load_cert_chain(self.certificate)
+        #: The first line of everything that came over TLS at once.
+        self.asked = []
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.tls_port = self.listener.getsockname()[1]
         threading.Thread(target=self._serve, args=[context], daemon=True).start()
@@ -70,13 +73,15 @@ class ShinyAccounts:
             with socket.create_connection(("127.0.0.1", self.port)) as far:
                 back = threading.Thread(target=self._pass, args=[far, near], daemon=True)
                 back.start()
-                self._pass(near, far)
+                self._pass(near, far, self.asked)
                 back.join()
 
     @staticmethod
-    def _pass(source, sink):
+    def _pass(source, sink, lines=None):
         with contextlib.suppress(OSError, ValueError):
             while part := source.recv(65_536):
+                if lines is not None:
+                    lines.append(part.split(b"\r\n", 1)[0].decode(errors="replace"))
                 sink.sendall(part)
         with contextlib.suppress(OSError):
             sink.shutdown(socket.SHUT_WR)
@@ -114,18 +119,26 @@ class ShinyAccounts:
         status, _ = self.post("/api/session", user=user, password=password, **({"code": code(key)} if key else {}))
         return status == 200
 
-    def put_app(self, folder, information=None):
-        """The app's folder, as its author ships it; the app and its extension speak to this service."""
+    def put_app(self, folder, information=None, issuer=False, attributes=None):
+        """The app's folder, as its author ships it; the app and its extension speak to this service. With `issuer` the extension
+        is a debug build that has this service's identity provider in Apple's place."""
         folder = pathlib.Path(folder)
         extension = folder / "PlugIns" / "ShinyAccountsUpgrade.appex"
         extension.mkdir(parents=True)
         shutil.copy(EXAMPLE / "Bundle" / "Shiny.entitlements", folder)
-        shutil.copy(EXAMPLE / "Bundle" / "ShinyAccountsUpgrade.entitlements", extension)
+        shutil.copy(BINARIES / "ShinyAccountsApp", folder / "shiny")
+        entitlements = plistlib.loads((EXAMPLE / "Bundle" / "ShinyAccountsUpgrade.entitlements").read_bytes())
+        if issuer:
+            entitlements["get-task-allow"] = True
+        (extension / "ShinyAccountsUpgrade.entitlements").write_bytes(plistlib.dumps(entitlements))
         shutil.copy(BINARIES / "ShinyAccountsUpgrade", extension)
         shutil.copy(BINARIES / "ShinyAccountsApp", folder / "shiny")
         service = {"ShinyService": f"http://127.0.0.1:{self.port}"}
         (folder / "Info.plist").write_bytes(plistlib.dumps(service))
         stated = plistlib.loads((EXAMPLE / "Bundle" / "Info.plist").read_bytes())
+        if issuer:
+            stated["NSExtension"]["NSExtensionAttributes"]["LatchkeySignInWithAppleIssuer"] = f"https://{ISSUER}"
+        stated["NSExtension"]["NSExtensionAttributes"].update(attributes or {})
         stated.update(service, **(information or {}))
         (extension / "Info.plist").write_bytes(plistlib.dumps(stated))
         return folder

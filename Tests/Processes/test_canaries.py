@@ -70,7 +70,9 @@ CALLS = {
     "recommendations.hide": [{"id": ITEM, "hidden": True}, {"id": ITEM, "hidden": False}],
     # No extension is there that could change anything, and the reason says no more.
     "upgrades.list": [{}, {"service": SITE}],
-    "upgrades.run": [{"service": SITE, "user": "rmondello", "kind": "strong-password"}],
+    "upgrades.run": [
+        {"service": SITE, "user": "rmondello", "kind": "strong-password"},
+        {"service": SITE, "user": "rmondello", "kind": "sign-in-with-apple"}],
     "upgrades.settle": [{"id": "none", "isNew": True}],
     "preferences.set": [{"idleMinutes": 30}, {"gitMinutes": 5}],
     "backup.write": [{"path": "BACKUP"}],
@@ -142,6 +144,8 @@ CALLS = {
     "store.commit": [{"batch": 1}],
     "store.removeAll": [{}],
     "interface.show": [{"request": 1, "interface": {"title": "x", "elements": []}}],
+    # Only an extension that was asked to convert an account has it.
+    "modification.authorize": [{"request": 1, "state": "s", "nonce": "n"}, {"request": 1}],
     # Git: the helper is called itself, further down; nobody else has these.
     "git.get": [{"target": TARGET, "terminal": False}],
     "git.store": [{"target": {**TARGET, "user": "x"}, "password": secret("x"), "terminal": False}],
@@ -167,7 +171,8 @@ TOLD = {
     "audit.changed", "browser.authenticate", "browser.changed", "browser.dismiss", "browser.evidence", "browser.notice",
     "browser.present", "browser.recommendation", "browser.update", "upgrades.progress",
     "git.ask", "manage.hideRecommendation", "manage.recommendations", "manage.snapshot", "manage.takeRange",
-    "provider.changePassword", "provider.prepareChangePassword", "provider.act", "provider.cancel", "provider.chooseText", "provider.configure",
+    "provider.changePassword", "provider.prepareChangePassword", "provider.convertToSignInWithApple",
+    "provider.prepareConvertToSignInWithApple", "provider.act", "provider.cancel", "provider.chooseText", "provider.configure",
     "provider.generatePasswords", "provider.prepareGeneratePasswords", "provider.prepareCredentialList", "provider.prepareInterface", "provider.prepareSavePassword",
     "provider.provideCredential", "provider.savePassword", "provider.start",
 }

@@ -192,7 +192,8 @@ def test_the_service_may_set_another_password(world):
 def test_a_list_says_what_can_be_changed_and_what_cannot(world):
     listed = json.loads(world.upgrade("--list", HOST, "--json", check=True).stdout)
     assert listed == [
-        {"service": HOST, "user": "rmondello", "provider": "Passwords", "extension": "Shiny", "refusal": None}
+        {"service": HOST, "user": "rmondello", "provider": "Passwords", "extension": "Shiny", "refusal": None,
+         "signInWithApple": None}
     ]
     world.client.call("providers.disable", identifier=EXTENSION)
     listed = json.loads(world.upgrade("--list", HOST, "--json", check=True).stdout)
@@ -216,9 +217,9 @@ def test_an_extension_that_changed_has_to_be_enabled_again(world):
     assert world.upgrade(HOST).returncode == 0
 
 
-def test_sign_in_with_apple_is_not_pretended(world):
+def test_an_extension_for_passwords_does_not_convert_to_sign_in_with_apple(world):
     done = world.upgrade(HOST, "--to", "sign-in-with-apple")
-    assert done.returncode == 6 and b"yet" in done.stderr
+    assert done.returncode == 6 and b"does not change to Sign in with Apple" in done.stderr
     assert world.service.changes == [] and world.saved() == WEAK
 
 
