@@ -37,13 +37,20 @@ export class Authentications {
       const { window, tab } = await platform.openPage(ephemeral === true);
       entry.window = window;
       if (!this.#open.has(prompt)) throw new WireError(code.userCanceled, 'The request has ended.');
-      entry.stop = platform.watchTab(tab, (address, form) => {
+      // What is watched is only told, and goes on: what goes to a site's callback is for the daemon, and must not be sent there.
+      const letGo = callback.host ? await platform.holdBack(tab, callback.host, callback.path ?? '/') : () => {};
+      const unwatch = platform.watchTab(tab, (address, form) => {
         if (!isCallback(address)) return;
         if (post !== true) return entry.finish({ url: address });
         // Only what is posted there; opening the address says nothing.
         if (form) entry.finish({ fields: fieldsOf(form) });
         return undefined;
       });
+      entry.stop = () => { unwatch(); letGo(); };
+      if (!this.#open.has(prompt)) {
+        entry.stop();
+        throw new WireError(code.userCanceled, 'The request has ended.');
+      }
       await platform.goTo(tab, url);
       return await ended;
     } finally {

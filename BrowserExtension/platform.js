@@ -130,6 +130,23 @@ export function watchTab(tab, listener) {
   };
 }
 
+/**
+ * Keeps the top document of a tab from ever being asked for at an address: who watches the tab is told of it, and nothing is sent.
+ * @param {number} tab
+ * @param {string} host
+ * @param {string} path
+ * @returns {Promise<() => void>} lets go of it
+ */
+export async function holdBack(tab, host, path) {
+  // The filter's last sign is the end of the address, or what begins its query or fragment.
+  /** @type {any} */ const condition = {
+    urlFilter: `|https://${host}${path}^`, isUrlFilterCaseSensitive: true, resourceTypes: ['main_frame'], tabIds: [tab],
+  };
+  /** @type {any} */ const rule = { id: tab, priority: 1, action: { type: 'block' }, condition };
+  await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tab], addRules: [rule] });
+  return () => { chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tab] }).catch(() => {}); };
+}
+
 /** @param {number} window */
 export function focusWindow(window) {
   return chrome.windows.update(window, { focused: true, drawAttention: true });

@@ -126,7 +126,6 @@ class ShinyAccounts:
         extension = folder / "PlugIns" / "ShinyAccountsUpgrade.appex"
         extension.mkdir(parents=True)
         shutil.copy(EXAMPLE / "Bundle" / "Shiny.entitlements", folder)
-        shutil.copy(BINARIES / "ShinyAccountsApp", folder / "shiny")
         entitlements = plistlib.loads((EXAMPLE / "Bundle" / "ShinyAccountsUpgrade.entitlements").read_bytes())
         if issuer:
             entitlements["get-task-allow"] = True
