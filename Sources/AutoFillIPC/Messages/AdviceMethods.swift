@@ -11,14 +11,19 @@ public enum Advice {
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var tab: Int
-            /// For the two requests below; random, and good for this connection.
+            /// For the requests about it; random, and good for this connection.
             public var handle: String
             /// The host that it was filled at.
             public var site: String
             public var reason: String
             public var advice: String
+            /// The name of the extension that would change it at one act; absent where there is none for it.
+            public var upgrade: String?
 
-            public init(tab: Int, handle: String, site: String, reason: String, advice: String) {
+            public init(
+                tab: Int, handle: String, site: String, reason: String, advice: String, upgrade: String? = nil
+            ) {
+                self.upgrade = upgrade
                 self.tab = tab
                 self.handle = handle
                 self.site = site
@@ -42,7 +47,7 @@ public enum Advice {
         public typealias Answer = Empty
     }
 
-    /// The parameters of both.
+    /// The parameters of two of them.
     public struct Handle: Codable, Sendable, Equatable {
         public var handle: String
 

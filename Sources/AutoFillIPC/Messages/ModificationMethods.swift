@@ -120,9 +120,12 @@ public enum Upgrades {
         public struct Params: Codable, Sendable, Equatable {
             /// A host or URL; every account that an extension is there for where it is absent.
             public var service: String?
+            /// Whether what there is to recommend about the accounts is to be said, and puts them in order.
+            public var ranked: Bool?
 
-            public init(service: String? = nil) {
+            public init(service: String? = nil, ranked: Bool? = nil) {
                 self.service = service
+                self.ranked = ranked
             }
         }
 
@@ -194,9 +197,17 @@ public enum Upgrades {
         public struct Params: Codable, Sendable, Equatable {
             /// `making`, `keeping`, `changing`, `asking`, `signing-in`, `saving` or `removing`.
             public var step: String
+            /// Of one that was begun from a recommendation: its handle.
+            public var handle: String?
+            /// The account, of every other one.
+            public var service: String?
+            public var user: String?
 
-            public init(step: String) {
+            public init(step: String, handle: String? = nil, service: String? = nil, user: String? = nil) {
                 self.step = step
+                self.handle = handle
+                self.service = service
+                self.user = user
             }
         }
     }
@@ -232,6 +243,8 @@ public struct UpgradeStatement: Codable, Sendable, Equatable {
     public var refusal: String?
     /// Whose extension would convert it to Sign in with Apple, by name; absent where nobody would.
     public var signInWithApple: String?
+    /// Why its password had better be changed; a sentence, absent where nobody says so.
+    public var reason: String?
 
     public init(
         service: String,
@@ -239,7 +252,8 @@ public struct UpgradeStatement: Codable, Sendable, Equatable {
         provider: String,
         extension: String?,
         refusal: String? = nil,
-        signInWithApple: String? = nil
+        signInWithApple: String? = nil,
+        reason: String? = nil
     ) {
         self.service = service
         self.user = user
@@ -247,6 +261,7 @@ public struct UpgradeStatement: Codable, Sendable, Equatable {
         self.extension = `extension`
         self.refusal = refusal
         self.signInWithApple = signInWithApple
+        self.reason = reason
     }
 }
 
