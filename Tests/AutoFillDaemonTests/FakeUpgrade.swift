@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillAssociations
+import AutoFillCredentials
 import AutoFillIPC
 import Foundation
 import Testing
@@ -13,6 +14,7 @@ struct FakeUpgrade {
     static let identifier = "com.example.Shiny.upgrade"
 
     let daemon: FakeInstallation
+    let sites: ConfirmingSites
     var broker: Broker { daemon.broker }
 
     /// A built-in provider that notes what it is to save.
@@ -35,6 +37,11 @@ struct FakeUpgrade {
                     if params["event"] == "generatedPasswordFilled": pending.append(params)
                     note("saved", params["event"] + " " + params["user"] + " " + params["password"]["secret"])
                     send(id=m["id"], result={})
+            elif method == "manage.recommendations":
+                found = [dict(id="r1", services=["shiny.example.com"], user="rmondello", urgency=80, hidden=False,
+                    findings=[dict(kind="weak", number=1, accounts=[], reason="It is weak.", advice="Change it.")])]
+                send(id=m["id"], result=dict(judged=1, recommendations=[
+                    one for one in found if params.get("id") in (None, one["id"])]))
             elif method == "manage.generated":
                 send(id=m["id"], result=dict(generated=[dict(id=str(i), service="shiny.example.com", user=p["user"],
                     kind="STRONG", created=1) for i, p in enumerate(pending)]))
@@ -86,10 +93,12 @@ struct FakeUpgrade {
             "ASAccountAuthenticationModificationPasswordGenerationRequirements": "minlength: 12",
         ],
         domains: [String] = ["webcredentials:shiny.example.com"], confirming: [String] = [FakeApp.identifier],
-        isEnabled: Bool = true, fetchedBy sites: (any AssociationFetching)? = nil
+        isEnabled: Bool = true, app: [String: Any] = [:], identities: [CredentialIdentity] = [.shiny],
+        fetchedBy others: (any AssociationFetching)? = nil
     ) async throws {
-        daemon = try FakeInstallation(provider: keeper, sites: sites ?? ConfirmingSites(confirming))
-        try await daemon.begin()
+        sites = ConfirmingSites(confirming)
+        daemon = try FakeInstallation(provider: keeper, sites: others ?? sites)
+        try await daemon.begin(identities)
         var bundle = FakeBundle(identifier: Self.identifier, name: "Shiny", script: script)
         bundle.info = [
             "NSExtension": [
@@ -100,6 +109,7 @@ struct FakeUpgrade {
         try FakeBundle.write(
             ["application-identifier": FakeApp.identifier, "com.apple.developer.associated-domains": domains],
             to: daemon.directories.data + "/extensions/Shiny/Shiny.entitlements")
+        if !app.isEmpty { try FakeBundle.write(app, to: daemon.directories.data + "/extensions/Shiny/Info.plist") }
         if isEnabled { try await enable() }
     }
 

@@ -101,10 +101,17 @@ import Testing
             credential(service), .modification(try target(), association: try await association(), isNew: false), act())
     }
 
-    @Test(arguments: [AuthenticationPolicy.Surface.bar, .popup])
-    func refusesATapInAPage(surface: AuthenticationPolicy.Surface) async throws {
+    @Test func refusesATapInAPage() async throws {
         expectRefusal(
-            credential(), .modification(try target(), association: try await association(), isNew: false), act(surface))
+            credential(), .modification(try target(), association: try await association(), isNew: false), act(.bar))
+    }
+
+    @Test(arguments: [AuthenticationPolicy.Surface.popup, .window, .terminal])
+    func surfacesOutsideOfPagesCount(surface: AuthenticationPolicy.Surface) async throws {
+        _ = try gate.release(
+            credential(), for: .modification(try target(), association: try await association(), isNew: false),
+            act: act(surface))
+        #expect(lines.map(\.act) == [surface.rawValue])
     }
 
     @Test func refusesWithoutWhatThePreferencesDemand() async throws {

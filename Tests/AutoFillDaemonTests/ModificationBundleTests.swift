@@ -13,6 +13,7 @@ import Testing
     private static let changes = prefix + "SupportsStrongPasswordChange"
     private static let converts = prefix + "SupportsUpgradeToSignInWithApple"
     private static let requirements = prefix + "PasswordGenerationRequirements"
+    private static let optOut = "OptOutOfSecurityPromptsOnSignIn"
 
     private let folder: TemporaryFolder
     private let folders: BundleFolders
@@ -71,6 +72,29 @@ import Testing
     @Test func attributesCountMoreThanWhatIsBeside() throws {
         try write(attributes: [Self.changes: false, Self.converts: true], beside: [Self.changes: true])
         #expect(bundle?.modification?.changesPasswords == false)
+    }
+
+    @Test(arguments: [true, false]) func appMayWantNoPromptsOnSignIn(optsOut: Bool) throws {
+        try write()
+        try FakeBundle.write(
+            [Self.prefix + Self.optOut: optsOut], to: folder.path + "/data/extensions/Shiny/Info.plist")
+        #expect(bundle?.modification?.optsOutOfPromptsOnSignIn == optsOut)
+    }
+
+    @Test func promptsAreThereWhereTheAppSaysNothing() throws {
+        // The key is the app's: in the extension it says nothing.
+        try write(attributes: [Self.changes: true, Self.prefix + Self.optOut: true])
+        #expect(bundle?.modification?.optsOutOfPromptsOnSignIn == false)
+        try FakeBundle.write(["CFBundleName": "Shiny"], to: folder.path + "/data/extensions/Shiny/Info.plist")
+        #expect(bundle?.modification?.optsOutOfPromptsOnSignIn == false)
+    }
+
+    @Test func refusesAnAppWhoseInformationCannotBeRead() throws {
+        try write()
+        try FakeBundle.write([Self.prefix + Self.optOut: "YES"], to: folder.path + "/data/extensions/Shiny/Info.plist")
+        #expect(problem?.contains("its app's Info.plist") == true)
+        try Data("no list".utf8).write(to: URL(fileURLWithPath: folder.path + "/data/extensions/Shiny/Info.plist"))
+        #expect(problem?.contains("its app's Info.plist") == true)
     }
 
     @Test func credentialProvidersAreNone() throws {

@@ -73,6 +73,7 @@ CALLS = {
     "upgrades.run": [
         {"service": SITE, "user": "rmondello", "kind": "strong-password"},
         {"service": SITE, "user": "rmondello", "kind": "sign-in-with-apple"}],
+    "upgrades.plan": [{}, {"service": SITE, "user": "rmondello"}],
     "upgrades.settle": [{"id": "none", "isNew": True}],
     "preferences.set": [{"idleMinutes": 30}, {"gitMinutes": 5}],
     "backup.write": [{"path": "BACKUP"}],
@@ -123,6 +124,7 @@ CALLS = {
     "renderer.checkRules": [{"rules": "required: upper; minlength: 12"}, {"rules": "x" * 5000}],
     "renderer.changePassword": [{"handle": HANDLE}],
     "renderer.hideRecommendation": [{"handle": HANDLE}],
+    "renderer.upgrade": [{"handle": HANDLE, "frame": FRAME}],
     "renderer.list": [{"session": SESSION}, {"session": SESSION, "search": "canary"}],
     "renderer.openList": [{"session": SESSION, "provider": "com.example.nobody"}],
     "renderer.choose": [{"handle": HANDLE, "surface": "popup", "guard": {"held": True}}],

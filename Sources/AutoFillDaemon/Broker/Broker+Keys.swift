@@ -123,6 +123,7 @@ extension Broker {
         saves.forgetAll()
         codes.wipe()
         advice.forgetAll()
+        upgradePlans.forgetAll()
         let count = lockCount
         await closeAssociations()
         for write in writes.values { _ = await write.result }

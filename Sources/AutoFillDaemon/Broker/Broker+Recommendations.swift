@@ -46,7 +46,7 @@ extension Broker {
     }
 
     /// Whatever the provider sends as a secret is not even read: a verdict has none.
-    private func judge(id: String? = nil, cursor: Int? = nil) async throws -> Recommendations.Judge.Answer {
+    func judge(id: String? = nil, cursor: Int? = nil) async throws -> Recommendations.Judge.Answer {
         let question = Recommendations.Judge.Params(
             groups: rules.quirks.shared.domains, breaches: preferences.breachList, ranges: preferences.breachRanges,
             id: id, cursor: cursor)
@@ -82,20 +82,30 @@ extension Broker {
     /// Tells the browser, once the provider has said it, that the password that was just filled had better be changed. The fill does not
     /// wait for it, and the page has no part in it: the browser shows it on its own surfaces.
     func adviseAfterFill(
-        of identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: Origin,
+        of identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: VerifiedOrigin,
         _ client: ClientConnection
     ) {
-        guard provider == .builtIn, identity.type == .password, let record = identity.recordIdentifier else { return }
+        // A code is the account's of which something was said before.
+        guard identity.type == .password else { return }
+        advice.forget(tab: tab, of: client.number)
+        guard provider == .builtIn, let record = identity.recordIdentifier else { return }
+        let account = TabAccounts.Account(identity, of: provider)
         let locks = lockCount
         Task {
             guard let found = try? await judge(id: record).recommendations.first, !found.hidden,
-                let worst = found.findings.first, lockCount == locks, clients[client.number] != nil
+                let worst = found.findings.first
+            else { return }
+            let upgrade = await upgradeAfterFill(of: record, at: origin)
+            // Meanwhile it may have been locked, the tab closed, or another account filled in it.
+            guard lockCount == locks, clients[client.number] != nil,
+                tabAccounts.account(in: tab, of: client.number, at: time.now()) == account
             else { return }
             let handle = SuggestionBook.randomName()
-            advice.keep(.init(connection: client.number, origin: origin, record: record), as: handle)
+            let place = origin.origin
+            advice.keep(.init(connection: client.number, tab: tab, origin: place, record: record), as: handle)
             let shown = Advice.Show.Params(
-                tab: tab, handle: handle, site: origin.host, reason: String(worst.reason.prefix(300)),
-                advice: String(worst.advice.prefix(300)))
+                tab: tab, handle: handle, site: place.host, reason: String(worst.reason.prefix(300)),
+                advice: String(worst.advice.prefix(300)), upgrade: upgrade)
             guard let params = try? JSONValue(encoding: shown) else { return }
             client.peer?.notify(Advice.Show.name, params)
         }
@@ -113,7 +123,7 @@ extension Broker {
         try await hideRecommendation(.init(id: adviceEntry(params, client).record, hidden: true))
     }
 
-    private func adviceEntry(_ params: Advice.Handle, _ client: ClientConnection) throws -> AdviceShelf.Entry {
+    func adviceEntry(_ params: Advice.Handle, _ client: ClientConnection) throws -> AdviceShelf.Entry {
         guard let entry = advice.entry(params.handle, of: client.number) else {
             throw WireError(.expired, "This recommendation has ended.")
         }

@@ -168,7 +168,7 @@ extension Broker {
                 .init(identity, of: credential.provider), at: origin.origin.host, in: session.tab, of: client.number,
                 now: time.now())
         }
-        adviseAfterFill(of: identity, of: credential.provider, in: session.tab, at: origin.origin, client)
+        adviseAfterFill(of: identity, of: credential.provider, in: session.tab, at: origin, client)
         let fills =
             session.asksForCode
             ? CodeSpread(session.fields).fills(password)

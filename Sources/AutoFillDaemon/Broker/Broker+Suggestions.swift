@@ -42,7 +42,10 @@ extension Broker {
             session.connection == client.number && session.tab == params.tab
                 && (params.document == nil || params.document == session.document)
         }
-        if params.document == nil { tabAccounts.forget(tab: params.tab, of: client.number) }
+        if params.document == nil {
+            tabAccounts.forget(tab: params.tab, of: client.number)
+            advice.forget(tab: params.tab, of: client.number)
+        }
     }
 
     // MARK: Look-up

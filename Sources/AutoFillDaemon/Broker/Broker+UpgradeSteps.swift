@@ -193,7 +193,7 @@ extension Broker {
             if withInterface {
                 let header = InterfaceDesk.Header(
                     requester: job.requester, provider: job.target.name, site: job.origin.description,
-                    user: job.account.user)
+                    user: job.account.user, thing: "change")
                 return try await self.presenting(job.target.identifier, header, client: job.renderer) {
                     supervisor, request, launch, show in
                     try await supervisor.prepareChange(params, request: request, launch: launch, show: show)

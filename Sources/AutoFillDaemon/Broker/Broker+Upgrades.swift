@@ -60,7 +60,7 @@ extension Broker {
             converted: try converted(at: params.service == nil ? nil : origins))
     }
 
-    private static func place(_ text: String) throws -> Origin {
+    static func place(_ text: String) throws -> Origin {
         guard let origin = Origin(written: text) else {
             throw WireError(.invalidParams, "\(text.prefix(64)) is no host and no http or https URL.")
         }
@@ -68,7 +68,7 @@ extension Broker {
     }
 
     /// The passwords that were saved for exactly one place, in the user's order of providers.
-    private func accounts(at origin: Origin, user: String? = nil) throws -> [UpgradeAccount] {
+    func accounts(at origin: Origin, user: String? = nil) throws -> [UpgradeAccount] {
         let keys = try requireUnlocked()
         let words = rules.terms.terms(for: origin)
         return try keys.order.flatMap { provider in
@@ -127,11 +127,16 @@ extension Broker {
                 .init(
                     target: UpgradeTarget(
                         identifier: found.bundle.identifier, name: found.bundle.name, app: support.app.identifier,
-                        rules: support.rules, apple: support.apple),
+                        rules: support.rules, apple: support.apple,
+                        optsOutOfPromptsOnSignIn: support.optsOutOfPromptsOnSignIn),
                     changesPasswords: support.changesPasswords, statesHost: statesHost, isVerified: isVerified,
                     converts: support.convertsToSignInWithApple, isReturnVerified: isReturnVerified))
         }
         return candidates
+    }
+
+    func offer(for account: UpgradeAccount, asksSites: Bool) async throws -> UpgradeOffer {
+        offer(.strongPassword, for: account, try await candidates(for: account, asksSites: asksSites))
     }
 
     private func offer(
@@ -168,7 +173,7 @@ extension Broker {
         }
         let target = try await target(kind, for: account)
         // The user's act comes before anything is asked of anybody.
-        let act = try terminalAct()
+        let act = try upgradeAct(kind, for: account, at: origin, on: client)
         return try await running(for: nil, on: client) { broker in
             let existing = try await broker.credential(
                 for: account.identity, of: account.keeper, site: origin,
@@ -178,7 +183,11 @@ extension Broker {
                 account: account.identity, keeper: account.keeper, origin: origin, target: target, act: act,
                 existing: existing, userInfo: nil, requester: client.requester, renderer: client,
                 progress: { step in
-                    guard let params = try? JSONValue(encoding: Upgrades.Progress.Params(step: step)) else { return }
+                    guard
+                        let params = try? JSONValue(
+                            encoding: Upgrades.Progress.Params(
+                                step: step, service: origin.written, user: account.identity.user))
+                    else { return }
                     client.peer?.notify(Upgrades.Progress.name, params)
                 })
             let fate = try await broker.carryOut(kind, job).fate
@@ -197,7 +206,7 @@ extension Broker {
         }
     }
 
-    private func target(_ kind: UpgradeKind, for account: UpgradeAccount) async throws -> UpgradeTarget {
+    func target(_ kind: UpgradeKind = .strongPassword, for account: UpgradeAccount) async throws -> UpgradeTarget {
         switch offer(kind, for: account, try await candidates(for: account, asksSites: true)) {
         case .offered(let target): return target
         case .refused(let refusal):

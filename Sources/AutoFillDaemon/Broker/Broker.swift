@@ -103,6 +103,8 @@ actor Broker {
     let fetchProcess: FetchProcess
     /// What was said of passwords that were filled.
     var advice = AdviceShelf()
+    /// What the user has agreed to have changed.
+    var upgradePlans = UpgradePlans()
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
     var offersAnything: Bool
     private var isStopping = false
@@ -205,6 +207,7 @@ actor Broker {
         saves.forget(connection: client.number)
         tabAccounts.forget(connection: client.number)
         advice.forget(connection: client.number)
+        upgradePlans.forget(connection: client.number)
         for run in runs.values where run.connection == client.number { run.cancel() }
         if case .app(let provider) = client.role {
             leases.forget(.init(provider: provider, client: client.number))

@@ -244,7 +244,7 @@ struct Gate: Sendable {
             guard act.surface == .terminal else { throw Refusal(reason: "only the command line reveals") }
             return nil
         case .modification(let target, let association, let isNew):
-            guard act.surface == .terminal || act.surface == .window else {
+            guard act.surface != .bar else {
                 throw Refusal(reason: "a change of a password is asked for outside of pages")
             }
             guard isNew == (credential.identity.recordIdentifier == nil && act.authentication == .new) else {

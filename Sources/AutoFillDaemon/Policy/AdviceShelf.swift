@@ -8,6 +8,7 @@ struct AdviceShelf: Sendable {
     /// One recommendation, shown in one tab.
     struct Entry: Sendable, Equatable {
         let connection: Int
+        let tab: Int
         /// Where the password was filled.
         let origin: Origin
         /// The built-in provider's key for the account.
@@ -19,8 +20,9 @@ struct AdviceShelf: Sendable {
 
     private var entries: [(handle: String, entry: Entry)] = []
 
-    /// Keeps one under a new handle.
+    /// Keeps one under a new handle; it takes the place of what was said in that tab before.
     mutating func keep(_ entry: Entry, as handle: String) {
+        forget(tab: entry.tab, of: entry.connection)
         entries.append((handle, entry))
         if entries.count > Self.limit { entries.removeFirst() }
     }
@@ -28,6 +30,15 @@ struct AdviceShelf: Sendable {
     /// What a handle stands for; nothing for a handle of another connection.
     func entry(_ handle: String, of connection: Int) -> Entry? {
         entries.first { $0.handle == handle && $0.entry.connection == connection }?.entry
+    }
+
+    mutating func forget(_ handle: String) {
+        entries.removeAll { $0.handle == handle }
+    }
+
+    /// Something else was filled in a tab, or it was closed.
+    mutating func forget(tab: Int, of connection: Int) {
+        entries.removeAll { $0.entry.connection == connection && $0.entry.tab == tab }
     }
 
     mutating func forget(connection: Int) {

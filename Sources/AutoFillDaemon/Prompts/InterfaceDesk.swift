@@ -12,7 +12,8 @@ actor InterfaceDesk {
         var provider: String?
         var site: String?
         var user: String?
-        /// What an interface of Latchkey's own is about, where that is no password for an app: `save`.
+        /// What it is about: `save` in an interface of Latchkey's own that is about no password for an app, `change` in that of an
+        /// extension that changes one.
         var thing: String?
     }
 

@@ -12,6 +12,8 @@ actor PromptDesk {
     struct Question: Sendable {
         enum Kind: String, Sendable {
             case unlock, authenticate, confirm, enable
+            /// Passwords are to be changed at their services.
+            case upgrade
             /// A login that git has just used is to be saved.
             case save
             /// A password is to be used where it was not saved for and would not be offered.
@@ -27,7 +29,7 @@ actor PromptDesk {
             var isForRenderers: Bool {
                 switch self {
                 case .generated, .savePassword, .updatePassword, .unlockToSave: true
-                case .unlock, .authenticate, .confirm, .enable, .save, .foreign: false
+                case .unlock, .authenticate, .confirm, .enable, .upgrade, .save, .foreign: false
                 }
             }
         }
@@ -59,7 +61,7 @@ actor PromptDesk {
 
         var wantsPassphrase: Bool {
             switch kind {
-            case .unlock, .authenticate, .enable, .foreign: true
+            case .unlock, .authenticate, .enable, .upgrade, .foreign: true
             case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave: false
             }
         }
@@ -79,6 +81,13 @@ actor PromptDesk {
             case .generated: "\(requester) asks to fill a new password on \(site ?? "a site")."
             case .savePassword, .updatePassword, .unlockToSave:
                 "The password for \(site ?? "a site") can be saved" + (user.map { ", account \($0)." } ?? ".")
+            case .upgrade:
+                ([
+                    site.map { site in
+                        "\(requester) asks to change the password for \(site)" + (user.map { ", account \($0)," } ?? "")
+                            + " to a strong one."
+                    } ?? "\(requester) asks to change these passwords to strong ones:"
+                ] + reasons).joined(separator: "\n")
             case .authenticate, .confirm:
                 ([
                     savedFor == nil

@@ -155,7 +155,8 @@ struct Routes: Sendable {
                 try await broker.forget(params)
                 return Empty()
             },
-            on(Upgrades.List.self) { broker, _, params in try await broker.upgrades(params) },
+            on(Upgrades.List.self) { broker, _, params in try await broker.rankedUpgrades(params) },
+            on(Upgrades.Plan.self) { broker, client, params in try await broker.planUpgrades(params, on: client) },
             on(Upgrades.Run.self) { broker, client, params in try await broker.upgrade(params, on: client) },
             on(Upgrades.Settle.self) { broker, _, params in
                 try await broker.settleUpgrade(params)
@@ -237,6 +238,12 @@ struct Routes: Sendable {
             on(Advice.Hide.self) { broker, client, params in
                 try await broker.hideAdvice(params, on: client)
                 return Empty()
+            },
+            on(Advice.Upgrade.self) { broker, client, params in try await broker.upgradeInTab(params, on: client) },
+            on(Upgrades.List.self) { broker, _, params in try await broker.upgradesForBrowser(params) },
+            on(Upgrades.Plan.self) { broker, client, params in try await broker.planUpgrades(params, on: client) },
+            on(Upgrades.Run.self) { broker, client, params in
+                try await broker.upgradeAsPlanned(params, on: client)
             },
             on(Browser.OpenList.self) { broker, client, params in try await broker.openList(params, on: client) },
             on(Browser.Prompt.self, prompt), on(Browser.Answer.self, promptAnswer), on(Browser.Act.self, act),

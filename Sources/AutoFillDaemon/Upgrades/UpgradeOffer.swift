@@ -92,6 +92,8 @@ struct UpgradeTarget: Equatable, Sendable {
     let rules: String?
     /// How Apple knows the app.
     var apple: AppleClient?
+    /// Whether its app wants nobody to be asked about its passwords after a sign-in.
+    var optsOutOfPromptsOnSignIn = false
 
     /// As the audit log names it.
     var description: String { "\(identifier) of \(app)" }

@@ -23,6 +23,8 @@ struct ModificationSupport: Sendable, Equatable {
     let rules: String?
     /// How Apple knows the app; nothing where the extension does not say, and then nothing can be converted here.
     let apple: AppleClient?
+    /// Whether the app wants nobody to be asked about its passwords after a sign-in; what the user asks for himself goes on.
+    let optsOutOfPromptsOnSignIn: Bool
 
     /// The keys of `Info.plist`, which count inside of `NSExtensionAttributes` and beside it.
     struct Attributes: Decodable {
@@ -44,6 +46,15 @@ struct ModificationSupport: Sendable, Equatable {
         }
     }
 
+    /// The one key of the app's own `Info.plist` that counts, at its top.
+    private struct AppInformation: Decodable {
+        var optsOut: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case optsOut = "ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn"
+        }
+    }
+
     /// - Parameters:
     ///   - stated: what `Info.plist` has, the innermost first.
     ///   - identifier: the extension's.
@@ -56,6 +67,7 @@ struct ModificationSupport: Sendable, Equatable {
         }
         rules = try stated.lazy.compactMap(\.rules).first.map { text throws(Refusal) in try Self.checked(text) }
         app = try Self.app(in: root)
+        optsOutOfPromptsOnSignIn = try Self.optsOut(in: root)
         // As on iOS: nobody is the extension of another one's app.
         guard identifier.hasPrefix(app.identifier.bundle.rawValue + ".") else {
             throw Refusal(reason: "its identifier does not begin with its app's, \(app.identifier.bundle.rawValue)")
@@ -104,6 +116,16 @@ struct ModificationSupport: Sendable, Equatable {
             throw Refusal(reason: "its password rules force passwords that are easy to guess")
         }
         return text
+    }
+
+    /// What the app's `Info.plist` says; most have none. One that cannot be read may say anything.
+    private static func optsOut(in root: String) throws(Refusal) -> Bool {
+        let path = root + "/Info.plist"
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        guard let bytes = ProviderBundle.read(path),
+            let information = try? PropertyListDecoder().decode(AppInformation.self, from: bytes)
+        else { throw Refusal(reason: "its app's Info.plist is no property list of the expected shape") }
+        return information.optsOut ?? false
     }
 
     private static func app(in root: String) throws(Refusal) -> AppEntitlement {

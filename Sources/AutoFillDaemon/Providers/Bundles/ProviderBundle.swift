@@ -213,7 +213,7 @@ struct ProviderBundle: Sendable, Equatable {
     }
 
     /// A regular file that is not too large.
-    private static func read(_ path: String) -> Data? {
+    static func read(_ path: String) -> Data? {
         var information = stat()
         guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
             information.st_size <= fileLimit

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+
+/// From a recommendation about a password that was just filled to a strong one, by one act of the user on a surface outside the
+/// page. The browser names no account: it is the one that was released into that tab.
+extension Broker {
+    // MARK: The offer
+
+    /// The name of the extension that would change a password which was just filled; nothing where there is none for it, or its
+    /// app wants nobody to be asked after a sign-in. No site is asked: what a sign-in page's server sees does not depend on it.
+    func upgradeAfterFill(of record: String, at origin: VerifiedOrigin) async -> String? {
+        guard areSameSite(origin.chain.top, origin.origin),
+            let account = try? upgradeAccount(record, at: origin.origin),
+            case .offered(let target)? = try? await offer(for: account, asksSites: false),
+            !target.optsOutOfPromptsOnSignIn
+        else { return nil }
+        return target.name
+    }
+
+    /// The account with a record, where it was saved for exactly that place.
+    private func upgradeAccount(_ record: String, at origin: Origin) throws -> UpgradeAccount? {
+        try accounts(at: origin).first { $0.keeper == .builtIn && $0.identity.recordIdentifier == record }
+    }
+
+    private func areSameSite(_ one: Origin, _ other: Origin) -> Bool {
+        one.scheme == .https && other.scheme == .https
+            && (one.host == other.host || rules.policy.suffixes.areSameSite(one.host, other.host))
+    }
+
+    // MARK: The act
+
+    /// Changes the password that a recommendation is about.
+    func upgradeInTab(_ params: Advice.Upgrade.Params, on client: ClientConnection) async throws
+        -> Upgrades.Run.Answer
+    {
+        _ = try requireUnlocked()
+        // 1. The recommendation, and that the tab is where it was: a sign-in leads on, but not to another site.
+        let entry = try adviceEntry(.init(handle: params.handle), client)
+        try require(params.frame, showing: entry)
+        // 2. The account, as it is now, and who would change it.
+        guard let account = try upgradeAccount(entry.record, at: entry.origin) else {
+            throw WireError(.notFound, "This account is not saved for \(entry.origin.written) any more.")
+        }
+        let target = try await target(for: account)
+        guard !target.optsOutOfPromptsOnSignIn else {
+            throw WireError(
+                .refused, "\(target.name) does not want to be offered after a sign-in.",
+                reason: "the app opts out of prompts on sign-in",
+                hint: "`latchkey upgrade \(entry.origin.written)` changes it all the same.")
+        }
+        return try await running(for: nil, on: client) { broker in
+            // 3. The user: the press is the act, and who it is is asked as for a fill.
+            let act = try await broker.agreement(toChange: account, at: entry.origin, client)
+            guard broker.advice.entry(params.handle, of: client.number) == entry else {
+                throw WireError(.expired, "This recommendation has ended.")
+            }
+            // 4. The change.
+            let existing = try await broker.credential(
+                for: account.identity, of: account.keeper, site: entry.origin,
+                context: RequestContext(app: target.app.rawValue), client: client
+            ).0
+            let job = UpgradeJob(
+                account: account.identity, keeper: account.keeper, origin: entry.origin, target: target, act: act,
+                existing: existing, userInfo: nil, requester: client.requester, renderer: client,
+                progress: { step in
+                    let said = Upgrades.Progress.Params(step: step, handle: params.handle)
+                    guard let said = try? JSONValue(encoding: said) else { return }
+                    client.peer?.notify(Upgrades.Progress.name, said)
+                })
+            _ = try await broker.carryOut(job)
+            broker.advice.forget(params.handle)
+            return .init(
+                service: entry.origin.written, user: account.identity.user, provider: broker.name(of: account.keeper),
+                extension: target.name)
+        }
+    }
+
+    /// Makes sure that the tab of a recommendation shows a page of the site it is about.
+    private func require(_ frame: FrameEvidence, showing entry: AdviceShelf.Entry) throws {
+        let ended = WireError(.expired, "This recommendation has ended.", hint: "Sign in once more.")
+        guard frame.tab == entry.tab, frame.frame == 0, frame.chain.count == 1,
+            frame.chain.first?.document == frame.document
+        else { throw ended }
+        let chain = frame.chain.map {
+            ClaimedDocument(origin: ClaimedOrigin($0.origin), documentIdentifier: $0.document)
+        }
+        guard case .success(let now) = OriginVerifier.verify(chain), areSameSite(now.origin, entry.origin) else {
+            throw ended
+        }
+    }
+
+    private func agreement(toChange account: UpgradeAccount, at origin: Origin, _ client: ClientConnection)
+        async throws -> Gate.Act
+    {
+        let requirement = authentication.requirement(
+            on: .popup, wasReleasedBefore: true, guardHeld: true, at: time.now())
+        var how: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
+        if requirement != .nothing {
+            try await ask(
+                .init(
+                    kind: .upgrade, requester: client.requester, site: origin.description,
+                    user: account.identity.user, provider: name(of: account.keeper)),
+                as: "upgrade " + origin.description, over: client
+            ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
+            how = .passphrase
+        }
+        return .init(surface: .popup, requirement: requirement, isSatisfied: true, authentication: how)
+    }
+}

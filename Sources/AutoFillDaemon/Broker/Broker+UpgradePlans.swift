@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+
+/// Many accounts, one after another: in which order, and that the user agrees to all of them by one act.
+extension Broker {
+    /// So many accounts are named in a question; of others it says how many there are.
+    private static let namedLimit = 12
+
+    // MARK: In order
+
+    /// The accounts that can be changed and those that cannot; where that is asked for, those first whose passwords had better
+    /// be changed.
+    func rankedUpgrades(_ params: Upgrades.List.Params) async throws -> Upgrades.List.Answer {
+        var answer = try await upgrades(params)
+        if params.ranked == true, !answer.accounts.isEmpty { answer.accounts = await ranked(answer.accounts) }
+        return answer
+    }
+
+    /// For the settings page. What is unsettled is the command line's; and no page of a browser has sites asked.
+    func upgradesForBrowser(_ params: Upgrades.List.Params) async throws -> Upgrades.List.Answer {
+        .init(accounts: try await rankedUpgrades(.init(ranked: params.ranked)).accounts, unsettled: [])
+    }
+
+    private struct Place: Hashable {
+        let service: String
+        let user: String
+    }
+
+    /// Where the provider does not say what it recommends, the order is what it was.
+    private func ranked(_ accounts: [UpgradeStatement]) async -> [UpgradeStatement] {
+        var found: [Place: (urgency: Int, reason: String)] = [:]
+        var cursor: Int?
+        repeat {
+            guard let page = try? await judge(cursor: cursor) else { break }
+            for recommendation in page.recommendations where !recommendation.hidden {
+                guard let reason = recommendation.findings.first?.reason else { continue }
+                for service in recommendation.services {
+                    guard let origin = Origin(written: service) else { continue }
+                    let place = Place(service: origin.written, user: recommendation.user)
+                    if (found[place]?.urgency ?? -1) < recommendation.urgency {
+                        found[place] = (recommendation.urgency, String(reason.prefix(300)))
+                    }
+                }
+            }
+            // One that goes round in circles is not followed.
+            guard let next = page.cursor, next > cursor ?? 0 else { break }
+            cursor = next
+        } while true
+        let told = accounts.map { account in
+            var account = account
+            account.reason = found[Place(service: account.service, user: account.user)]?.reason
+            return account
+        }
+        let urgency = { (account: UpgradeStatement) in
+            found[Place(service: account.service, user: account.user)]?.urgency ?? -1
+        }
+        return told.sorted { urgency($0) > urgency($1) }
+    }
+
+    // MARK: Agreed to
+
+    /// The user agrees to have these changed, all by one act: the command line has authenticated, everybody else asks by a
+    /// question that names them.
+    func planUpgrades(_ params: Upgrades.Plan.Params, on client: ClientConnection) async throws
+        -> Upgrades.Plan.Answer
+    {
+        _ = try requireUnlocked()
+        let terminal = try client.role == .settings ? terminalAct() : nil
+        let service = client.role == .settings ? params.service : nil
+        let wanted = try params.service.map { try Self.place($0).written }
+        var seen: Set<Place> = []
+        let accounts = try await rankedUpgrades(.init(service: service, ranked: true)).accounts.filter { account in
+            account.refusal == nil && (wanted == nil || account.service == wanted)
+                && (params.user == nil || account.user == params.user)
+                && seen.insert(Place(service: account.service, user: account.user)).inserted
+        }
+        guard !accounts.isEmpty else { return .init(accounts: []) }
+        let locks = lockCount
+        let act: Gate.Act
+        if let terminal { act = terminal } else { act = try await agreement(toChange: accounts, client) }
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        upgradePlans.keep(accounts.map { ($0.service, $0.user) }, act, for: client.number, at: time.now())
+        return .init(accounts: accounts)
+    }
+
+    /// The browser cannot say which document of its extension asks, so the passphrase is asked for whatever the preference.
+    private func agreement(toChange accounts: [UpgradeStatement], _ client: ClientConnection) async throws -> Gate.Act {
+        var question = PromptDesk.Question(kind: .upgrade, requester: client.requester)
+        if accounts.count == 1, let only = accounts.first {
+            question.site = Origin(written: only.service)?.description ?? only.service
+            question.user = only.user
+            question.provider = only.provider
+        } else {
+            question.reasons = accounts.prefix(Self.namedLimit).map { "\($0.user.prefix(128)) at \($0.service)" }
+            let more = accounts.count - Self.namedLimit
+            if more > 0 { question.reasons.append("and \(more) more") }
+        }
+        try await ask(question, as: "upgrades", over: client) { [weak self] passphrase in
+            try await self?.authenticate(passphrase: passphrase)
+        }
+        return .init(
+            surface: .window, requirement: .authentication, isSatisfied: true, authentication: .passphrase)
+    }
+
+    // MARK: Carried out
+
+    /// The user's act for a change: what was agreed to before, once, or else the command line's. What was agreed to are strong
+    /// passwords.
+    func upgradeAct(
+        _ kind: UpgradeKind, for account: UpgradeAccount, at origin: Origin, on client: ClientConnection
+    ) throws -> Gate.Act {
+        let user = account.identity.user
+        if kind == .strongPassword, let act = upgradePlans.take(origin.written, user, for: client.number, at: time.now()) {
+            return act
+        }
+        guard client.role == .settings else { throw Self.notAgreed }
+        return try terminalAct()
+    }
+
+    /// For the settings page: what the user has agreed to, and nothing that the browser names besides.
+    func upgradeAsPlanned(_ params: Upgrades.Run.Params, on client: ClientConnection) async throws
+        -> Upgrades.Run.Answer
+    {
+        _ = try requireUnlocked()
+        guard params.kind == Modification.strongPassword, let user = params.user,
+            upgradePlans.holds(try Self.place(params.service).written, user, for: client.number, at: time.now())
+        else { throw Self.notAgreed }
+        return try await upgrade(params, on: client)
+    }
+
+    private static var notAgreed: WireError {
+        WireError(
+            .notPermitted, "You have not agreed to this change.",
+            reason: "a browser may have changed what the user has agreed to, and nothing else")
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the user has agreed to have changed, by one act for all of it. Each account is good once, for the connection that asked,
+/// and for a while.
+struct UpgradePlans: Sendable {
+    private struct Key: Hashable {
+        let connection: Int
+        let service: String
+        let user: String
+    }
+
+    private struct Agreed {
+        let act: Gate.Act
+        let until: ContinuousClock.Instant
+    }
+
+    /// Long enough for some dozens of accounts, of which a few ask for a code.
+    static let span = Duration.seconds(3_600)
+
+    private var agreed: [Key: Agreed] = [:]
+
+    /// Keeps what the user has agreed to; it takes the place of what the same connection had before.
+    ///
+    /// - Parameter accounts: services as `Origin.written` has them, and users.
+    mutating func keep(
+        _ accounts: [(service: String, user: String)], _ act: Gate.Act, for connection: Int,
+        at now: ContinuousClock.Instant
+    ) {
+        forget(connection: connection)
+        for account in accounts {
+            let key = Key(connection: connection, service: account.service, user: account.user)
+            agreed[key] = Agreed(act: act, until: now + Self.span)
+        }
+    }
+
+    /// Whether an account may be changed without another word of the user's.
+    func holds(_ service: String, _ user: String, for connection: Int, at now: ContinuousClock.Instant) -> Bool {
+        agreed[Key(connection: connection, service: service, user: user)].map { now < $0.until } ?? false
+    }
+
+    /// The user's act for an account, once.
+    mutating func take(
+        _ service: String, _ user: String, for connection: Int, at now: ContinuousClock.Instant
+    ) -> Gate.Act? {
+        guard let found = agreed.removeValue(forKey: Key(connection: connection, service: service, user: user)),
+            now < found.until
+        else { return nil }
+        return found.act
+    }
+
+    mutating func forget(connection: Int) {
+        agreed = agreed.filter { $0.key.connection != connection }
+    }
+
+    mutating func forgetAll() {
+        agreed = [:]
+    }
+}
