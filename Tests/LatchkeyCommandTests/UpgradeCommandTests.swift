@@ -13,6 +13,8 @@ import Testing
         [], ["--list", "--unsettled"], ["--unsettled", "--settle", "x", "--works", "old"], ["--settle", "x"],
         ["--works", "new", "a.example"], ["--settle", "x", "--works", "both"], ["a.example", "--to", "passkey"],
         ["--unsettled", "a.example"], ["--settle", "x", "--works", "new", "a.example"],
+        ["--all", "a.example", "anna"], ["--all", "--unsettled"], ["--all", "--settle", "x", "--works", "new"],
+        ["--all", "--to", "sign-in-with-apple"],
     ])
     func refuses(arguments: [String]) {
         #expect(throws: (any Error).self) { try UpgradeCommand.parse(arguments) }
@@ -25,6 +27,8 @@ import Testing
         #expect(try UpgradeCommand.parse(["--list", "a.example"]).list)
         #expect(try UpgradeCommand.parse(["--settle", "x", "--works", "new"]).works == .new)
         #expect(try UpgradeCommand.parse(["a.example", "--to", "sign-in-with-apple"]).to == .signInWithApple)
+        #expect(try UpgradeCommand.parse(["--all"]).all && UpgradeCommand.parse(["--all", "--list"]).list)
+        #expect(try UpgradeCommand.parse(["--all", "a.example", "--json"]).service == "a.example")
     }
 
     @Test func everyStepHasASentenceAndUnknownOnesHaveNone() {

@@ -98,9 +98,9 @@ class Service:
 class World:
     """A Latchkey with a weak password, the app with its extension, a site that names it, and its service."""
 
-    def __init__(self, installation, folder, enable=True):
+    def __init__(self, installation, folder, enable=True, service=None):
         self.installation = installation
-        self.site, self.service = Site(folder), Service()
+        self.site, self.service = Site(folder), service or Service()
         self.site.configure(installation)
         self.app = folder / "Shiny"
         appex = self.app / "PlugIns" / "ShinyUpgrade.appex"

@@ -33,7 +33,11 @@ struct UpgradeCommand: AsyncParsableCommand {
     @Argument(help: "The service: its host, or a URL.") var service: String?
     @Argument(help: "The account, where the service has several.") var user: String?
     @Option(help: "What to change it to.") var to = Kind.strongPassword
-    @Flag(help: "List the accounts that can be changed, and why others cannot; of SERVICE, or of all extensions.")
+    @Flag(
+        help: "Change every account that can be changed, those first whose passwords had better be; of SERVICE, or all."
+    )
+    var all = false
+    @Flag(help: "List the accounts that can be changed, and why others cannot; with --all, what it would do.")
     var list = false
     @Flag(help: "List the accounts of which it is not known whether the old or the new password counts.")
     var unsettled = false
@@ -46,7 +50,10 @@ struct UpgradeCommand: AsyncParsableCommand {
     func validate() throws {
         let deeds = [list, unsettled, settle != nil].count { $0 }
         guard deeds <= 1 else { throw ValidationError("--list, --unsettled and --settle exclude one another.") }
-        guard deeds == 1 || service != nil else { throw ValidationError("The service is missing.") }
+        guard deeds == 1 || all || service != nil else { throw ValidationError("The service is missing.") }
+        guard !all || (user == nil && to == .strongPassword && !unsettled && settle == nil) else {
+            throw ValidationError("--all takes no account, and goes with --list and --json only.")
+        }
         guard (settle == nil) == (works == nil) else { throw ValidationError("--settle and --works belong together.") }
         guard !unsettled && settle == nil || service == nil else {
             throw ValidationError("--unsettled and --settle take no service.")
@@ -55,6 +62,11 @@ struct UpgradeCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let settle, let works { return try await run(settling: settle, works) }
+        if all && !list {
+            return try await UpgradeAll(
+                service: service, lines: interface.lines, json: json, passphrase: passphrase
+            ).run()
+        }
         if list || unsettled { return try await show() }
         let desk = PromptDesk { step in
             if let sentence = Self.sentence(step) { Output.note(sentence) }
@@ -102,7 +114,9 @@ struct UpgradeCommand: AsyncParsableCommand {
     }
 
     private func show() async throws {
-        let answer = try await DaemonConnection.open().call(Upgrades.List.self, .init(service: service))
+        let daemon = try await DaemonConnection.open()
+        if all { return show(try await UpgradeAll.plan(service: service, daemon)) }
+        let answer = try await daemon.call(Upgrades.List.self, .init(service: service))
         if json {
             return Output.json(
                 unsettled ? Self.json(answer.unsettled) : Self.json(answer.accounts, converted: answer.converted ?? []))
@@ -120,6 +134,16 @@ struct UpgradeCommand: AsyncParsableCommand {
         for line in lines { Output.line(line) }
         if rows.isEmpty, Output.isErrorTerminal {
             Output.note(unsettled ? "Nothing is unsettled." : "No account belongs to an extension that is enabled.")
+        }
+    }
+
+    /// What `--all` would do, in its order.
+    private func show(_ plan: [UpgradeStatement]) {
+        if json { return Output.json(UpgradeAll.json(plan)) }
+        let rows = plan.map { [$0.service, $0.user, $0.provider, $0.reason ?? ""].map(TerminalText.escaped) }
+        for line in TextTable(rows: rows).lines(forTerminal: Output.isTerminal) { Output.line(line) }
+        if plan.isEmpty, Output.isErrorTerminal {
+            Output.note("There is no account whose password can be changed from here.")
         }
     }
 
