@@ -31,8 +31,17 @@ export async function ask(type, members = {}) {
  * @param {() => void} listener
  */
 export function onChanged(listener) {
+  on('changed', listener);
+}
+
+/**
+ * Calls a listener whenever the background script says something of a kind.
+ * @param {string} type
+ * @param {(message: any) => void} listener
+ */
+export function on(type, listener) {
   chrome.runtime.onMessage.addListener((message, sender) => {
-    if (sender.id === chrome.runtime.id && !sender.tab && message?.type === 'changed') listener();
+    if (sender.id === chrome.runtime.id && !sender.tab && message?.type === type) listener(message);
   });
 }
 

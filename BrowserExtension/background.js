@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { Advice } from './advice.js';
 import * as platform from './platform.js';
 import { Authentications } from './authentication.js';
 import { code, Wire, WireError } from './native.js';
@@ -38,12 +39,8 @@ const early = new Map();
 const parts = new Parts();
 /** Documents that this script has asked to describe their fields again. */
 const describing = new Set();
-/**
- * What there is to say of the password that was last filled in a tab. It is shown on the toolbar button and in the popup, of which no
- * page learns anything; a sign-in leads to another page at once, so it outlives the document.
- * @type {Map<number, {handle: string, site: string, reason: string, advice: string}>}
- */
-const advice = new Map();
+/** What there is to say of passwords that were filled. */
+const advice = new Advice(() => platform.tellOwnDocuments({ type: 'upgrade' }));
 /** Prompt windows, by prompt. @type {Map<string, number>} */
 const prompts = new Map();
 
@@ -57,14 +54,14 @@ const wire = new Wire({
   'browser.dismiss': dismiss,
   'browser.evidence': evidence,
   'browser.notice': ({ tab, message }) => { if (Number.isInteger(tab)) platform.warn(tab, String(message)); },
-  'browser.recommendation': ({ tab, handle, site, reason, advice: todo }) => {
-    if (!Number.isInteger(tab) || typeof handle !== 'string') return;
-    advice.set(tab, { handle, site: String(site), reason: String(reason), advice: String(todo) });
-    platform.warn(tab, String(reason));
+  'browser.recommendation': (params) => advice.take(params),
+  'upgrades.progress': (params) => {
+    if (params.handle !== undefined) advice.progress(params);
+    else platform.tellOwnDocuments({ type: 'upgrading', service: String(params.service), user: String(params.user), step: String(params.step) });
   },
   'browser.changed': () => {
     // While locked nothing is said of what is saved.
-    if (advice.size > 0) wire.request('renderer.status', {}).then(({ locked }) => { if (locked) forgetAdvice(); }, () => {});
+    if (!advice.isEmpty) wire.request('renderer.status', {}).then(({ locked }) => { if (locked) advice.forget(); }, () => {});
     // Locked, perhaps: what was offered is not kept.
     rows.clear();
     early.clear();
@@ -75,7 +72,7 @@ const wire = new Wire({
   submissions.clear();
   rows.clear();
   early.clear();
-  forgetAdvice();
+  advice.forget();
   for (const prompt of [...prompts.keys()]) dismiss({ prompt });
   authentications.clear();
   platform.tellOwnDocuments({ type: 'changed' });
@@ -274,7 +271,12 @@ const fromOwn = {
   /** What there is to say of the password that was filled in the tab the user looks at. */
   async recommendation() {
     const tab = await platform.activeTab();
-    return { recommendation: (tab !== null && advice.get(tab)) || null };
+    return { recommendation: tab === null ? null : advice.show(tab) };
+  },
+
+  /** One press: the password that was filled in this tab is changed, at its service and where it is kept. */
+  async upgrade({ handle }) {
+    await advice.upgrade(await platform.activeTab(), handle, (params) => wire.request('renderer.upgrade', params));
   },
 
   /** Opens the page of the site where its password is changed, in a tab of its own. */
@@ -289,7 +291,7 @@ const fromOwn = {
   /** The user does not want to see it any more. */
   async hideRecommendation({ handle }) {
     await wire.request('renderer.hideRecommendation', { handle: String(handle) });
-    for (const [tab, shown] of advice) if (shown.handle === handle) forgetAdvice(tab);
+    advice.hide(handle);
   },
 
   /** Brings such a window to the front. */
@@ -342,6 +344,20 @@ const fromOwn = {
     return wire.request('providers.configure', { identifier: String(identifier) });
   },
 
+  /** The accounts whose passwords can be changed, and those that cannot. */
+  async upgrades() {
+    return wire.request('upgrades.list', { ranked: true });
+  },
+
+  /** The daemon asks the user, in a window of its own kind, which accounts are to be changed; only those are then. */
+  async planUpgrades({ service, user }) {
+    return wire.request('upgrades.plan', typeof service === 'string' ? { service, user: String(user) } : {});
+  },
+
+  async runUpgrade({ service, user }) {
+    return wire.request('upgrades.run', { service: String(service), user: String(user), kind: 'strong-password' });
+  },
+
   async consents() {
     return wire.request('consents.list', {});
   },
@@ -357,10 +373,11 @@ const fromOwn = {
 const documents = {
   '/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'picker'] },
   '/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
-    'saveSubmitted', 'recommendation', 'changePassword', 'hideRecommendation'] },
+    'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation'] },
   '/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
   '/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act'] },
-  '/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget'] },
+  '/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
+    'upgrades', 'planUpgrades', 'runUpgrade'] },
   '/rules.html': { surface: 'window', may: ['rules'] },
 };
 
@@ -465,9 +482,9 @@ async function filling(target, act) {
   choosing.set(key, new Promise((resolve) => { end = resolve; }));
   try {
     // What was said of an earlier password of this tab is not said of this one.
-    forgetAdvice(target.tab);
+    advice.forget(target.tab);
     const notice = await act();
-    platform.warn(target.tab, notice || advice.get(target.tab)?.reason || '');
+    platform.warn(target.tab, notice || advice.of(target.tab)?.reason || '');
   } catch (error) {
     // Whatever asked may be closed by now; the toolbar button is not.
     if (error instanceof WireError && error.code !== code.userCanceled) platform.warn(target.tab, error.message);
@@ -476,11 +493,6 @@ async function filling(target, act) {
     choosing.delete(key);
     end();
   }
-}
-
-/** Takes back what is said of passwords, in one tab or in all. @param {number} [only] */
-function forgetAdvice(only) {
-  for (const tab of only === undefined ? [...advice.keys()] : [only]) if (advice.delete(tab)) platform.warn(tab, '');
 }
 
 /** The row that the user chose, once; without a handle where it is one of an earlier connection. Rows of other documents are nobody's. */
@@ -615,14 +627,13 @@ function leave(targets) {
 platform.onNavigated((tab, frame, document) => {
   submissions.navigated(tab, frame, document);
   // The browser forgets with the page what the button says.
-  const said = frame === 0 ? advice.get(tab) : undefined;
-  if (said) platform.warn(tab, said.reason);
+  if (frame === 0) advice.mark(tab);
   leave(sessions.dropIn(tab, (session) => session.document !== document && (session.frame === frame || frame === 0)));
 });
 
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
-  advice.delete(tab);
+  advice.closed(tab);
   submissions.dropIn(tab);
   const dropped = sessions.dropIn(tab, () => true);
   for (const session of dropped) early.delete(keyOf(session));

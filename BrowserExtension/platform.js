@@ -164,12 +164,13 @@ export function closeWindow(window) {
 }
 
 /**
- * Marks the toolbar button of a tab with what went wrong, or with nothing.
+ * Marks the toolbar button of a tab with what went wrong or goes on, or with nothing.
  * @param {number} tab
  * @param {string} text
+ * @param {string} [sign]
  */
-export function warn(tab, text) {
-  chrome.action.setBadgeText({ tabId: tab, text: text && '!' }).catch(() => {});
+export function warn(tab, text, sign = '!') {
+  chrome.action.setBadgeText({ tabId: tab, text: text && sign }).catch(() => {});
   chrome.action.setTitle({ tabId: tab, title: text ? `Latchkey: ${text}` : 'Latchkey' }).catch(() => {});
 }
 

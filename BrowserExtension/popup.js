@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, onChanged, option, place, sentence } from './ask.js';
+import { ask, on, onChanged, option, place, sentence } from './ask.js';
 import { Choices } from './choices.js';
 import { detailOf, distinctionOf, nothingNote, withheldNote, wordsOf } from './codes.js';
 import { code } from './native.js';
+import { adviceRows, upgradeNote } from './upgrade-rows.js';
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const choices = new Choices(at('list'), at('list'));
@@ -55,18 +56,20 @@ function submittedRows(submitted) {
   return [{ row, act: once(() => ask('saveSubmitted')) }];
 }
 
-/** What there is to say of the password that was filled. @param {{handle: string, site: string, reason: string} | null} said */
-function adviceRows(said) {
-  if (!said) return [];
-  const { handle, site, reason } = said;
-  return [{
-    row: option({ id: 'change', title: 'Change Password…', detail: `${place(site)}: ${reason}`, icon: 'key' }),
-    act: once(() => ask('changePassword', { handle })),
-  }, {
-    row: option({ id: 'hide', title: 'Do Not Say This Again', detail: place(site), icon: 'key' }),
-    act: once(() => ask('hideRecommendation', { handle })),
-  }];
-}
+/** What the user may do about the password that was filled. */
+const acts = {
+  change: (handle) => once(() => ask('changePassword', { handle }))(),
+  hide: (handle) => once(() => ask('hideRecommendation', { handle }))(),
+  /** The popup stays and shows how far it is; closed, it is opened again at any time. @param {string} handle */
+  upgrade: async (handle) => {
+    if (isBusy) return;
+    isBusy = true;
+    const error = await ask('upgrade', { handle }).then(() => null, (refusal) => refusal);
+    isBusy = false;
+    await show();
+    if (error) note(error.message, true);
+  },
+};
 
 function rowsFor(answer) {
   if (answer.state === 'locked') {
@@ -113,9 +116,11 @@ async function show() {
     else if (target) answer = await ask('suggestions', { target }).catch(unlessNothing);
     if (mine !== turn) return;
     at('state').textContent = status.locked ? 'Locked' : `AutoFill is ${status.autoFill ? 'on' : 'off'}`;
-    note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Pages that were open before Latchkey came have to be loaded again.', Boolean(answer.lookalike));
+    const told = status.locked ? null : upgradeNote(recommendation);
+    if (told) note(told.text, told.isBad);
+    else note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Pages that were open before Latchkey came have to be loaded again.', Boolean(answer.lookalike));
     choices.show([...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
-      ...adviceRows(status.locked ? null : recommendation)]);
+      ...adviceRows(status.locked ? null : recommendation, acts)]);
   } catch (error) {
     if (mine !== turn) return;
     at('state').textContent = 'Not connected';
@@ -128,4 +133,5 @@ async function show() {
 
 at('settings').addEventListener('click', () => chrome.runtime.openOptionsPage().then(() => close()));
 onChanged(() => { if (!isBusy) show(); });
+on('upgrade', () => { if (!isBusy) show(); });
 show();

@@ -26,6 +26,7 @@ const words = {
   confirm: { title: 'Fill this password?', accept: 'Fill' },
   foreign: { title: 'Use it on another site?', accept: 'Fill this once' },
   enable: { title: 'Enable this provider?', accept: 'Enable' },
+  upgrade: { title: 'Change to a strong password?', accept: 'Change' },
   generated: { title: 'Use this strong password?', accept: 'Use Password' },
   savePassword: { title: 'Save password?', accept: 'Save', cancel: 'Not Now' },
   updatePassword: { title: 'Update password?', accept: 'Update', cancel: 'Not Now' },
@@ -106,7 +107,7 @@ function showInterface(asked) {
     document.querySelector('main')?.classList.add('holds-interface');
     at('title').textContent = provider;
     const wish = asked.site ? 'it to fill a page' : 'for its settings';
-    at('who').textContent = asked.provider ? `${asked.requester} asked ${wish}` : `${asked.requester} ${asked.thing === 'save' ? 'wants a password saved' : 'asks for a password'}`;
+    at('who').textContent = asked.thing === 'change' ? 'It changes the password of this account, and asks you first' : asked.provider ? `${asked.requester} asked ${wish}` : `${asked.requester} ${asked.thing === 'save' ? 'wants a password saved' : 'asks for a password'}`;
     facts([['Site', asked.site?.replace(/^https:\/\//, '')], ['User name', asked.user]]);
     at('accept').hidden = true;
     at('interface').hidden = false;

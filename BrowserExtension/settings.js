@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ask, element, onChanged, place, sentence } from './ask.js';
+import { UpgradeSection } from './settings-upgrades.js';
 
 /*
  * The settings page. What a bundle says of itself (its name, the folders it asks for) is text and nothing else; what it is
@@ -197,16 +198,19 @@ async function show() {
     providers = answer?.providers ?? [];
     draw();
     drawConsents(consents);
+    await upgrades.show(isOpen);
   } catch (error) {
     if (mine !== turn) return;
     at('state').textContent = 'Not connected';
     at('section').hidden = true;
     at('agreed').hidden = true;
+    at('upgrades').hidden = true;
     at('unlock').hidden = true;
     note([error.message, error.data?.hint].filter(Boolean).join(' '));
   }
 }
 
+const upgrades = new UpgradeSection(at, doing, say);
 at('unlock').addEventListener('click', (event) => { if (event.isTrusted) doing(() => ask('unlock')); });
 at('forget-all').addEventListener('click', (event) => {
   const ids = [...at('consents').querySelectorAll('button')].map((button) => button.dataset.consent ?? '');
