@@ -114,7 +114,9 @@ extension Broker {
         _ kind: UpgradeKind, for account: UpgradeAccount, at origin: Origin, on client: ClientConnection
     ) throws -> Gate.Act {
         let user = account.identity.user
-        if kind == .strongPassword, let act = upgradePlans.take(origin.written, user, for: client.number, at: time.now()) {
+        if kind == .strongPassword,
+            let act = upgradePlans.take(origin.written, user, for: client.number, at: time.now())
+        {
             return act
         }
         guard client.role == .settings else { throw Self.notAgreed }
