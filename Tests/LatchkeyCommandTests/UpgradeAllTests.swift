@@ -27,10 +27,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (WireError(.locked, "Locked."), Int32(3)), (WireError(.authenticationRequired, "First."), 4),
+        (WireError(.locked, "Locked."), 3), (WireError(.authenticationRequired, "First."), 4),
         (WireError(.wrongPassphrase, "No."), 4), (WireError(.methodNotFound, "Older."), 1),
         (WireError(.notPermitted, "No."), 6),
-    ])
+    ] as [(WireError, Int32)])
     func someErrorsEndAll(error: WireError, status: Int32) {
         #expect(UpgradeAll.endOfAll(error)?.status.rawValue == status)
     }
