@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * The part of Latchkey that runs beside every page, and all that does before the user touches a form. It listens, finds the
+ * The part of Latchkey that runs beside every page, and all that does before the user touches a form or there is one to sign in. It listens, finds the
  * field that something is about, describes the fields around it, and tells what the user sent off. The rest comes into a
  * document when it is needed (`bring`): what reads the page as a person does and shows the bar, what fills, and what sees
  * that a form is gone. None of it learns what is saved or reads what a field holds before the user or Latchkey gave it that.
@@ -496,7 +496,11 @@
   };
   globalThis.latchkeyPage = page;
 
-  const start = () => { if (isField(active()) && document.hasFocus()) took(active()); };
+  const start = () => {
+    if (isField(active()) && document.hasFocus()) took(active());
+    // Such a page is one to sign in to: its first bar does not wait for what shows it.
+    else if (document.querySelector('[type=password]')) bring('reading');
+  };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });
   else start();
 })();

@@ -35,7 +35,7 @@ def come(it, here, wanted):
 
 def test_nothing_comes_before_a_form_is_touched(start, site):
     it = start(fake=True)
-    page = it.open(site.page("/login", SIGN_IN + '<p><a href="#x">Help</a><form id="search"><input id="q" type="search"></form>'), focus=None)
+    page = it.open(site.page("/name", SIGN_IN.replace('type="password"', "") + '<p><a href="#x">Help</a>'), focus=None)
     here = parts(it)
     page.hover("h1")
     page.click("a")
@@ -44,11 +44,16 @@ def test_nothing_comes_before_a_form_is_touched(start, site):
     assert here() == []
 
 
-def test_pointing_into_a_form_for_a_password_brings_what_reads_it(start, site):
+@pytest.mark.parametrize("late", [False, True], ids=["there", "made later"])
+def test_what_reads_a_page_comes_where_there_is_a_form_for_a_password(start, site, late):
     it = start(fake=True)
-    page = it.open("https://shiny.example.com/login", focus=None)
+    page = it.open(site.page("/app", "<!doctype html><h1>Shiny</h1>") if late else "https://shiny.example.com/login", focus=None)
     here = parts(it)
-    page.hover("button")
+    if late:
+        page.evaluate("form => document.body.insertAdjacentHTML('beforeend', form)", SIGN_IN)
+        page.wait_for_timeout(300)
+        assert here() == []
+        page.hover("button")
     come(it, here, READING)
     page.wait_for_timeout(300)
     assert here() == READING and it.latchkey.received("page.focused") == [] and page.evaluate(HOSTS) == 0
@@ -171,7 +176,7 @@ def test_fill_that_cannot_get_in_says_so_and_sends_no_secret(start, site):
 
 def test_page_gets_what_it_is_to_ask_for_and_nothing_else(start, site):
     it = start(fake=True)
-    it.open("https://shiny.example.com/login", focus=None)
+    it.open(site.page("/search", '<form><input id="q" type="search" name="q"></form>'), focus=None)
     run = it.browser.isolated_world()
     for part in ["filling", "background.js", "../manifest.json", "constructor", "__proto__", "", 7, None, ["reading"]]:
         answer = run("chrome.runtime.sendMessage({ type: 'page.needs', part: %s })" % json.dumps(part))
