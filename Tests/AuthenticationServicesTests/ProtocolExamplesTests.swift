@@ -9,7 +9,7 @@ import Testing
 
 @testable import AuthenticationServices
 
-/// The examples of section 7 of `docs/protocol.md`, replayed: what the daemon says is sent as it stands there, and what
+/// The examples of section 7 of `docs/protocol.md` that are a credential provider's, replayed: what the daemon says is sent as it stands there, and what
 /// the provider says is compared byte for byte, but for the names that it gives itself.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
@@ -76,14 +76,17 @@ struct ProtocolExamplesTests {
         ours.close()
     }
 
-    /// The lines of the page in order, and whether the daemon says them.
+    /// The lines of the page's first conversation in order, and whether the daemon says them.
     private static func examples() throws -> [(isOurs: Bool, text: String)] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("docs/protocol.md"), encoding: .utf8)
         let start = try #require(page.range(of: "\n## 7. "))
         let end = try #require(page.range(of: "\n## 8. "))
-        return page[start.upperBound..<end.lowerBound].split(separator: "\n").compactMap { line in
+        let section = page[start.upperBound..<end.lowerBound]
+        let first = try #require(section.range(of: "```json\n→ "))
+        return section[first.lowerBound...].split(separator: "\n").dropFirst().prefix { $0 != "```" }.compactMap {
+            line in
             guard line.hasPrefix("→ ") || line.hasPrefix("← ") else { return nil }
             return (line.hasPrefix("→ "), String(line.dropFirst(2)))
         }

@@ -204,16 +204,6 @@ import Testing
         #expect(world.notes("answer") == ["16"])
     }
 
-    @Test func refusesOneOutOfTheBlue() async throws {
-        let world = try await FakeConversion(
-            script: FakeConversion.script(convert: "failed(m); authorize(m)"))
-        #expect(await world.failure(FakeConversion.browser())?.code == .providerExtension(0))
-        while world.notes("answer").isEmpty { await Task.yield() }
-        // It comes when the request has ended, or while it ends.
-        #expect(world.notes("answer") == ["16"] || world.notes("answer") == ["1000"])
-        try await expectUntouched(world)
-    }
-
     // MARK: Nothing is lost
 
     /// An account that signs in with nobody's credential would be lost with its password.

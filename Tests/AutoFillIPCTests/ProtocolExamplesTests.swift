@@ -63,6 +63,7 @@ import Testing
             entry(WebAuthentication.Request.self), entry(WebAuthentication.Open.self),
             entry(Authorization.Present.self), entry(Authorization.Render.self),
             entry(ContainingApp.Open.self), entry(ContainingApp.State.self), entry(ContainingApp.RequestEnable.self),
+            entry(Modification.Convert.self), entry(Modification.Authorize.self),
             entry(Provider.Start.self), entry(Provider.ProvideCredential.self),
             entry(Provider.PrepareCredentialList.self), entry(Provider.PrepareInterface.self),
             entry(Provider.ChooseText.self), entry(Provider.Configure.self), entry(Provider.Act.self),

@@ -26,11 +26,12 @@ import Testing
         #expect(UpgradeAll.endOfAll(error) == nil)
     }
 
-    @Test(arguments: [
-        (WireError(.locked, "Locked."), 3), (WireError(.authenticationRequired, "First."), 4),
-        (WireError(.wrongPassphrase, "No."), 4), (WireError(.methodNotFound, "Older."), 1),
-        (WireError(.notPermitted, "No."), 6),
-    ] as [(WireError, Int32)])
+    @Test(
+        arguments: [
+            (WireError(.locked, "Locked."), 3), (WireError(.authenticationRequired, "First."), 4),
+            (WireError(.wrongPassphrase, "No."), 4), (WireError(.methodNotFound, "Older."), 1),
+            (WireError(.notPermitted, "No."), 6),
+        ] as [(WireError, Int32)])
     func someErrorsEndAll(error: WireError, status: Int32) {
         #expect(UpgradeAll.endOfAll(error)?.status.rawValue == status)
     }

@@ -13,7 +13,7 @@ import urllib.parse
 
 import pytest
 
-from installation import BINARIES, secret, until
+from installation import BINARIES, WireFailure, secret, until
 from shiny_accounts import APP, CLIENT, EXTENSION, HOST, ISSUER, PROGRAM, RETURN, ShinyAccounts, code
 from test_apps import Terminal
 from test_shiny_accounts import inputs, posted
@@ -365,8 +365,12 @@ def test_who_enables_the_extension_is_told_of_another_issuer(world):
         ({"attributes": {"LatchkeySignInWithAppleReturnURL": f"http://{HOST}/auth/return"}}, "return URL"),
     ],
 )
-def test_an_extension_that_states_what_it_may_not_is_broken(make, app, word):
-    world = make(**app)
-    assert world.statement()["state"] == "broken" and word in world.statement()["problem"]
-    world.have()
-    assert world.upgrade().returncode == 6 and world.untouched()
+def test_an_extension_that_states_what_it_may_not_is_not_installed(installation, tmp_path, app, word):
+    with ShinyAccounts(tmp_path) as shiny:
+        installation.start()
+        client = installation.unlocked()
+        path = shiny.put_app(tmp_path / "Shiny", **{"issuer": True, **app})
+        with pytest.raises(WireFailure) as refusal:
+            client.call("providers.install", path=str(path))
+        assert word in str(refusal.value)
+        assert EXTENSION not in [p["identifier"] for p in client.call("providers.list")["providers"]]
