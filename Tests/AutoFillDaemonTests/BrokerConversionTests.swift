@@ -264,7 +264,7 @@ import Testing
     }
 
     @Test func oneChangeOfAnAccountAtATime() async throws {
-        let world = try await FakeConversion(script: FakeConversion.script(convert: "note('here')"))
+        let world = try await FakeConversion(script: FakeConversion.script(convert: "note('here', 'now')"))
         let running = Task { await world.failure(nil) }
         while world.notes("here").isEmpty { await Task.yield() }
         #expect(await world.failure(nil)?.code == .busy)
