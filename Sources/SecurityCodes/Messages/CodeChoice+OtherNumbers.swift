@@ -46,7 +46,7 @@ extension CodeChoice {
         let last = tokens[index - 1]
         let space = token.start - last.end
         guard space <= 2, last.sentence == token.sentence,
-            !(last.end..<token.start).contains(where: { folded[$0] == 0x2C && space == 2 })
+            !between(last, token).contains(where: { folded[$0] == 0x2C && space == 2 })
         else {
             return false
         }
@@ -113,7 +113,12 @@ extension CodeChoice {
     }
 
     private func isColon(_ first: Int, _ second: Int) -> Bool {
-        (tokens[first].end..<tokens[second].start).contains { folded[$0] == 0x3A }
+        between(tokens[first], tokens[second]).contains { folded[$0] == 0x3A }
+    }
+
+    /// What stands between two tokens; nothing where they overlap, as words of scripts without spaces do with what follows them.
+    private func between(_ first: MessageToken, _ second: MessageToken) -> Range<Int> {
+        first.end..<max(first.end, second.start)
     }
 
     private func isCodeJustBefore(_ index: Int) -> Bool {
