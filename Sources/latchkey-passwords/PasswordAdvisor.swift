@@ -12,7 +12,7 @@ internal import SecurityRecommendations
 /// It is beside `ItemRoute`, so that who taps a suggestion does not wait for ten thousand passwords.
 actor PasswordAdvisor {
     /// So many recommendations are on a page at most; each is far below 4 KiB.
-    private static let pageLimit = 200
+    private static let pageLimit = 100
 
     /// What judgements rest on beside the passwords.
     private struct Grounds: Equatable {

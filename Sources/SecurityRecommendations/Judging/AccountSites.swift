@@ -16,13 +16,9 @@ public struct AccountSites: Sendable {
         self.groups = numbers
     }
 
-    /// The account systems that an account belongs to.
-    func sites(of account: JudgedAccount) -> Set<AccountSite> {
-        Set(
-            account.services.map { service in
-                let site = AccountSite.site(of: AccountSite.host(of: service))
-                return groups[site].map { .group($0) } ?? .site(site)
-            })
+    /// The account systems that an account of these sites belongs to.
+    func systems(of sites: [String]) -> Set<AccountSite> {
+        Set(sites.map { site in groups[site].map { .group($0) } ?? .site(site) })
     }
 }
 
@@ -30,6 +26,11 @@ public struct AccountSites: Sendable {
 enum AccountSite: Hashable {
     case site(String)
     case group(Int)
+
+    /// The site of each of an account's services.
+    static func sites(of account: JudgedAccount) -> [String] {
+        account.services.map { site(of: host(of: $0)) }
+    }
 
     /// The host that a service names, in lower case. For comparing alone, never for deciding who may have what.
     static func host(of service: String) -> String {

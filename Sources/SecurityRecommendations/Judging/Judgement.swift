@@ -14,6 +14,8 @@ public struct Judgement: Sendable, Equatable {
     /// The range its hash is in. Nothing where there was no need to ask for ranges.
     let range: String?
     let findings: [Finding]
+    /// The sites of the account's services, looked up once, as every ranking needs those of all that share a password.
+    let sites: [String]
 
     /// Judges a password.
     ///
@@ -25,6 +27,7 @@ public struct Judgement: Sendable, Equatable {
         of password: SecretBytes, in account: JudgedAccount, key: BlindIndexKey, leaks: Int?, needsRange: Bool = false
     ) {
         version = account.version
+        sites = AccountSite.sites(of: account)
         fingerprint = password.withUnsafeBytes { key.blind(Array($0), purpose: "same-password") }
         range = needsRange && leaks == nil && password.count > 0 ? BreachRange.prefix(of: password) : nil
         var findings: [Finding] = []
@@ -43,6 +46,7 @@ public struct Judgement: Sendable, Equatable {
     /// With what an answer of the network says, instead of what was not known before.
     init(_ judgement: Judgement, leaks: Int) {
         (version, fingerprint, range) = (judgement.version, judgement.fingerprint, nil)
+        sites = judgement.sites
         findings =
             (leaks > 0 ? [Finding(.breached, number: leaks)] : []) + judgement.findings.filter { $0.kind != .breached }
     }
