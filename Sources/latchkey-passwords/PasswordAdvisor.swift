@@ -13,6 +13,8 @@ internal import SecurityRecommendations
 actor PasswordAdvisor {
     /// So many recommendations are on a page at most; each is far below 4 KiB.
     private static let pageLimit = 100
+    /// So many passwords are in memory at once, on each processor, while they are judged.
+    private static let readLimit = 64
 
     /// What judgements rest on beside the passwords.
     private struct Grounds: Equatable {
@@ -101,16 +103,15 @@ actor PasswordAdvisor {
     /// Judges what was not judged yet, on as many processors as there are.
     private func judge(_ vault: Vault) async throws {
         guard let key = book?.key, let unjudged = book?.unjudged, !unjudged.isEmpty else { return }
-        let parts = min(ProcessInfo.processInfo.activeProcessorCount, max(1, unjudged.count / 64))
         let (breaches, wantsRanges) = (self.breaches, grounds.wantsRanges)
-        let size = (unjudged.count + parts - 1) / parts
-        let judged = await withTaskGroup(of: [(String, Judgement, BreachError?)].self) { group in
-            for start in stride(from: 0, to: unjudged.count, by: size) {
-                let accounts = unjudged[start..<min(start + size, unjudged.count)]
+        let judged = try await withThrowingTaskGroup(of: [(String, Judgement, BreachError?)].self) { group in
+            for start in stride(from: 0, to: unjudged.count, by: Self.readLimit) {
+                let accounts = unjudged[start...].prefix(Self.readLimit)
                 group.addTask {
-                    accounts.compactMap { account in
+                    let passwords = try vault.passwords(of: accounts.map(\.id))
+                    return accounts.compactMap { account in
                         // One that is gone by now, or damaged, is no reason to say nothing of the others.
-                        guard let password = try? vault.password(of: account.id) else { return nil }
+                        guard let password = passwords[account.id] else { return nil }
                         var leaks: Int?
                         var failure: BreachError?
                         do throws(BreachError) {
@@ -124,9 +125,7 @@ actor PasswordAdvisor {
                     }
                 }
             }
-            var all: [(String, Judgement, BreachError?)] = []
-            for await part in group { all += part }
-            return all
+            return try await group.reduce(into: []) { $0 += $1 }
         }
         for (id, judgement, failure) in judged {
             book?.take(judgement, of: id)

@@ -29,6 +29,24 @@ import Testing
         #expect(damage.damage.contains { $0.row == ids[1] && $0.file == vault.path })
     }
 
+    /// Those that are damaged, or not there, are no reason to keep the others back; none is given another one's.
+    @Test func severalPasswordsAreThoseThatOpen() throws {
+        let vault = try fixture.open()
+        let ids = try vault.add((0..<4).map { VaultFixture.item($0) }).map(\.id)
+        try vault.queue.write { db in
+            try db.execute(
+                sql: "UPDATE items SET password = (SELECT password FROM items WHERE id = ?) WHERE id = ?",
+                arguments: [ids[0], ids[1]])
+        }
+        let passwords = try vault.passwords(of: ids.prefix(3) + ["nobody", ids[2]])
+        #expect(Set(passwords.keys) == [ids[0], ids[2]])
+        #expect(passwords[ids[0]] == SecretBytes(utf8: "password-0"))
+        #expect(passwords[ids[2]] == SecretBytes(utf8: "password-2"))
+        #expect(try vault.passwords(of: []).isEmpty)
+        vault.close()
+        #expect(throws: VaultError.self) { try vault.passwords(of: ids) }
+    }
+
     @Test func refusesAPasswordMovedIntoTheNotes() throws {
         let vault = try fixture.open()
         let id = try #require(try vault.add([VaultFixture.item(1)]).first?.id)

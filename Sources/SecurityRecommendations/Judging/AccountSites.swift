@@ -27,19 +27,16 @@ enum AccountSite: Hashable {
     case site(String)
     case group(Int)
 
-    /// The site of each of an account's services.
-    static func sites(of account: JudgedAccount) -> [String] {
-        account.services.map { site(of: host(of: $0)) }
-    }
-
     /// The host that a service names, in lower case. For comparing alone, never for deciding who may have what.
     static func host(of service: String) -> String {
-        var rest = Substring(service.lowercased())
-        if let mark = rest.firstRange(of: "://") { rest = rest[mark.upperBound...] }
-        rest = rest.prefix { !"/?#".contains($0) }
-        if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-        if let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") { rest = rest[..<colon] }
-        return String(rest.hasSuffix(".") ? rest.dropLast() : rest)
+        // By bytes, as all that divides an address is ASCII.
+        var rest = Array(service.lowercased().utf8)[...]
+        let mark = rest.indices.first { rest[$0...].starts(with: "://".utf8) }
+        if let mark { rest = rest[(mark + 3)...] }
+        rest = rest.prefix { !"/?#".utf8.contains($0) }
+        if let at = rest.lastIndex(of: UInt8(ascii: "@")) { rest = rest[(at + 1)...] }
+        if let colon = rest.lastIndex(of: UInt8(ascii: ":")), rest.last != UInt8(ascii: "]") { rest = rest[..<colon] }
+        return String(decoding: rest.last == UInt8(ascii: ".") ? rest.dropLast() : rest, as: UTF8.self)
     }
 
     /// The domain that was registered, or the host itself where there is none.

@@ -27,7 +27,8 @@ public struct Judgement: Sendable, Equatable {
         of password: SecretBytes, in account: JudgedAccount, key: BlindIndexKey, leaks: Int?, needsRange: Bool = false
     ) {
         version = account.version
-        sites = AccountSite.sites(of: account)
+        let hosts = account.services.map(AccountSite.host)
+        sites = hosts.map(AccountSite.site)
         fingerprint = password.withUnsafeBytes { key.blind(Array($0), purpose: "same-password") }
         range = needsRange && leaks == nil && password.count > 0 ? BreachRange.prefix(of: password) : nil
         var findings: [Finding] = []
@@ -36,7 +37,7 @@ public struct Judgement: Sendable, Equatable {
         let length = password.withUnsafeBytes { bytes in bytes.count { $0 & 0xC0 != 0x80 } }
         if length < Self.leastLength { findings.append(Finding(.short, number: length)) }
         if length > 0 {
-            let score = Self.score(of: password, in: account)
+            let score = Self.score(of: password, user: account.user, hosts: hosts)
             if score <= 2 { findings.append(Finding(.weak, number: score)) }
             if OldFormats.contain(password) { findings.append(Finding(.old)) }
         }
@@ -52,10 +53,9 @@ public struct Judgement: Sendable, Equatable {
     }
 
     /// The lower of two estimates; who guesses knows the site and the user name.
-    private static func score(of password: SecretBytes, in account: JudgedAccount) -> Int {
-        var words = [account.user, String(account.user.prefix { $0 != "@" })]
-        for service in account.services.prefix(4) {
-            let host = AccountSite.host(of: service)
+    private static func score(of password: SecretBytes, user: String, hosts: [String]) -> Int {
+        var words = [user, String(user.prefix { $0 != "@" })]
+        for host in hosts.prefix(4) {
             words += [host] + host.split(separator: ".").map(String.init)
         }
         let strength = PasswordStrength(of: password, words: words.filter { $0.utf8.count > 2 })

@@ -40,8 +40,9 @@ enum DatePatterns {
 
     static func matches(in password: [Unicode.Scalar]) -> [PatternMatch] {
         var found: [PatternMatch] = []
-        for start in password.indices {
-            for length in 4...10 where start + length <= password.count {
+        // With or without separators it is a number that a day begins and ends with.
+        for start in password.indices where isDigit(password[start]) {
+            for length in 4...10 where start + length <= password.count && isDigit(password[start + length - 1]) {
                 let text = password[start..<(start + length)]
                 if length <= 8, let year = yearWithoutSeparators(text) {
                     found.append(match(start, length, year, separators: 1))
@@ -65,9 +66,11 @@ enum DatePatterns {
             kind: .date, range: start...(start + length - 1), guesses: Double(years * 365 * separators))
     }
 
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
     /// A number of ASCII digits; nothing for anything else.
     static func number(_ text: some Collection<Unicode.Scalar>) -> Int? {
-        guard !text.isEmpty, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        guard !text.isEmpty, text.allSatisfy(isDigit) else { return nil }
         return text.reduce(0) { $0 * 10 + Int($1.value) - 0x30 }
     }
 
