@@ -18,7 +18,6 @@ extension Broker {
         var params: Modification.Convert.Params?
         var answer: Modification.Converted?
         var account: ConvertedAccount?
-        var fault: WireError?
 
         final class Given: Sendable {
             private let state = Mutex(false)
@@ -33,63 +32,19 @@ extension Broker {
 
     /// Converts an account, and returns what the extension gave along for its app, and what has become of the password. Throws
     /// what who asked is told of any other end.
-    ///
-    /// Who asked may go away, and the user may cancel: what the service has been told is brought to its end all the same.
     func convert(_ job: UpgradeJob) async throws -> (userInfo: WireSecret?, fate: PasswordFate?) {
-        guard upgrading.insert(job.key).inserted else {
-            throw WireError(.busy, "This account is being changed already.")
+        let outcome = try await run(AppleConversion(), of: job, progress: ConversionState()) {
+            broker, step, state, cancellation in
+            try await broker.attempt(step, of: job, &state, cancellation)
         }
-        let cancellation = Cancellation()
-        let task = Task {
-            defer { self.upgrading.remove(job.key) }
-            return await self.steps(of: job, cancellation)
-        }
-        let (ending, state) = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            cancellation.cancel()
-        }
+        let (ending, state) = (outcome.ending, outcome.progress)
         try note(ending, of: job, state)
-        if let error = ending.error(job, isAuthorized: state.authorization.isGiven, fault: state.fault) {
+        if let error = ending.error(job, isAuthorized: state.authorization.isGiven, fault: outcome.fault) {
             throw error
         }
         tellBrowsers()
         guard case .converted(let fate) = ending else { return (state.answer?.userInfo, nil) }
         return (state.answer?.userInfo, fate)
-    }
-
-    private func steps(
-        of job: UpgradeJob, _ cancellation: Cancellation
-    ) async -> (AppleConversion.Ending, ConversionState) {
-        var conversion = AppleConversion()
-        var state = ConversionState()
-        var step = conversion.first
-        while true {
-            if case .end(let ending) = step { return (ending, state) }
-            if let word = step.word { job.progress(word) }
-            if cancellation.isCancelled, !conversion.mayHaveChanged {
-                step = conversion.take(.canceled)
-                continue
-            }
-            step = conversion.take(await carryOut(step, of: job, &state, cancellation))
-        }
-    }
-
-    private func carryOut(
-        _ step: AppleConversion.Step, of job: UpgradeJob, _ state: inout ConversionState,
-        _ cancellation: Cancellation
-    ) async -> AppleConversion.Event {
-        do {
-            return try await attempt(step, of: job, &state, cancellation)
-        } catch {
-            state.fault = WireError(saying: error)
-            return switch step {
-            case .prepare: .prepared(false)
-            case .record: .recorded(false)
-            case .remove: .removed(.pending)
-            case .convert, .end: .lost(.malfunction)
-            }
-        }
     }
 
     private func attempt(
@@ -106,17 +61,23 @@ extension Broker {
         case .convert(let withInterface):
             guard let params = state.params else { return .lost(.malfunction) }
             let authorization = state.authorization
-            let outcome = await ask(params, of: job, withInterface: withInterface, cancellation) { [weak self] asked in
+            let authorize: ProviderSupervisor.Authorize = { [weak self] asked in
                 guard let self else { throw Self.lockedMeanwhile }
                 let answer = try await self.signInWithApple(asked, for: job)
                 authorization.give()
                 return answer
             }
-            switch outcome {
+            let question = ExtensionQuestion { supervisor, launch in
+                try await supervisor.convert(params, launch: launch, authorize: authorize)
+            } withInterface: { supervisor, request, launch, show in
+                try await supervisor.prepareConvert(
+                    params, request: request, launch: launch, show: show, authorize: authorize)
+            }
+            switch await ask(question, of: job, withInterface: withInterface, cancellation) {
             case .success(let answer):
                 state.answer = answer
                 return .converted(isAuthorized: authorization.isGiven)
-            case .failure(let error): return conversionEvent(for: error, of: job, cancellation)
+            case .failure(let error): return event(for: error, of: job, cancellation)
             }
         case .record:
             guard unlocked != nil else { throw Self.lockedMeanwhile }
@@ -149,41 +110,6 @@ extension Broker {
         return .init(
             request: 0, service: ServiceStatement(type: 0, identifier: job.origin.host), user: job.account.user,
             password: existing, userInfo: job.userInfo)
-    }
-
-    /// Has the extension convert the account. The user's Cancel, and the end of who asked, end only this.
-    private func ask(
-        _ params: Modification.Convert.Params, of job: UpgradeJob, withInterface: Bool, _ cancellation: Cancellation,
-        authorize: @escaping ProviderSupervisor.Authorize
-    ) async -> Result<Modification.Converted, any Error> {
-        let ask = Task {
-            if withInterface {
-                let header = InterfaceDesk.Header(
-                    requester: job.requester, provider: job.target.name, site: job.origin.description,
-                    user: job.account.user)
-                return try await self.presenting(job.target.identifier, header, client: job.renderer) {
-                    supervisor, request, launch, show in
-                    try await supervisor.prepareConvert(
-                        params, request: request, launch: launch, show: show, authorize: authorize)
-                }.0
-            }
-            return try await self.supervisor(of: job.target.identifier).convert(
-                params, launch: self.launch(of: job.target.identifier), authorize: authorize)
-        }
-        cancellation.whenCancelled { ask.cancel() }
-        return await ask.result
-    }
-
-    private func conversionEvent(
-        for error: any Error, of job: UpgradeJob, _ cancellation: Cancellation
-    ) -> AppleConversion.Event {
-        switch event(for: error, of: job, cancellation) {
-        case .needsUser(let canAsk): .needsUser(canAsk: canAsk)
-        case .canceled: .canceled
-        case .failed(let sentence): .failed(sentence)
-        case .lost(let loss): .lost(loss)
-        default: .lost(.malfunction)
-        }
     }
 
     // MARK: The password

@@ -19,68 +19,20 @@ extension Broker {
         var params: Modification.ChangePassword.Params?
         /// What the service has now, as the extension says.
         var answer: Modification.Changed?
-        var fault: WireError?
     }
 
     /// Changes a password, and returns what the extension gave along for its app. Throws what who asked is told of any other end.
-    ///
-    /// Who asked may go away, and the user may cancel: what the service has been told is brought to its end all the same.
     func carryOut(_ job: UpgradeJob) async throws -> WireSecret? {
-        guard upgrading.insert(job.key).inserted else {
-            throw WireError(.busy, "The password of this account is being changed already.")
+        let outcome = try await run(PasswordUpgrade(), of: job, progress: UpgradeState()) {
+            broker, step, state, cancellation in
+            try await broker.attempt(step, of: job, &state, cancellation)
+        } finish: { broker, ending, state in
+            if !ending.isUnsettled { await broker.settle(job, state, hasChanged: ending == .changed) }
         }
-        let cancellation = Cancellation()
-        let task = Task {
-            defer { self.upgrading.remove(job.key) }
-            return await self.steps(of: job, cancellation)
-        }
-        let (ending, state) = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            cancellation.cancel()
-        }
-        try note(ending, of: job)
-        if let error = ending.error(job, keeper: name(of: job.keeper), fault: state.fault) { throw error }
+        try note(outcome.ending, of: job)
+        if let error = outcome.ending.error(job, keeper: name(of: job.keeper), fault: outcome.fault) { throw error }
         tellBrowsers()
-        return state.answer?.userInfo
-    }
-
-    private func steps(
-        of job: UpgradeJob, _ cancellation: Cancellation
-    ) async -> (PasswordUpgrade.Ending, UpgradeState) {
-        var upgrade = PasswordUpgrade()
-        var state = UpgradeState()
-        var step = upgrade.first
-        while true {
-            if case .end(let ending) = step {
-                if !ending.isUnsettled { await settle(job, state, hasChanged: ending == .changed) }
-                return (ending, state)
-            }
-            if let word = step.word { job.progress(word) }
-            if cancellation.isCancelled, !upgrade.mayHaveChanged {
-                step = upgrade.take(.canceled)
-                continue
-            }
-            step = upgrade.take(await carryOut(step, of: job, &state, cancellation))
-        }
-    }
-
-    private func carryOut(
-        _ step: PasswordUpgrade.Step, of job: UpgradeJob, _ state: inout UpgradeState, _ cancellation: Cancellation
-    ) async -> PasswordUpgrade.Event {
-        do {
-            return try await attempt(step, of: job, &state, cancellation)
-        } catch {
-            state.fault = WireError(saying: error)
-            return switch step {
-            case .make: .made(false)
-            case .keep: .kept(false)
-            case .note: .noted(false)
-            case .keepOther: .otherKept(false)
-            case .save: .saved(false)
-            case .change, .end: .lost(.malfunction)
-            }
-        }
+        return outcome.progress.answer?.userInfo
     }
 
     private func attempt(
@@ -106,7 +58,12 @@ extension Broker {
             return .noted(true)
         case .change(let withInterface):
             guard let params = state.params, let candidate = state.candidate else { return .lost(.malfunction) }
-            switch await change(params, of: job, withInterface: withInterface, cancellation) {
+            let question = ExtensionQuestion { supervisor, launch in
+                try await supervisor.changePassword(params, launch: launch)
+            } withInterface: { supervisor, request, launch, show in
+                try await supervisor.prepareChange(params, request: request, launch: launch, show: show)
+            }
+            switch await ask(question, of: job, withInterface: withInterface, thing: "change", cancellation) {
             case .success(let answer):
                 let password = HeldSecret(answer.password)
                 guard password.isPlainText, answer.user.utf8.count <= 1_024 else { return .lost(.malfunction) }
@@ -182,44 +139,6 @@ extension Broker {
         return .init(
             request: 0, service: ServiceStatement(type: 0, identifier: job.origin.host), user: job.account.user,
             password: existing, newPassword: proposed, userInfo: job.userInfo)
-    }
-
-    /// Has the extension change it. The user's Cancel, and the end of who asked, end only this.
-    private func change(
-        _ params: Modification.ChangePassword.Params, of job: UpgradeJob, withInterface: Bool,
-        _ cancellation: Cancellation
-    ) async -> Result<Modification.Changed, any Error> {
-        let ask = Task {
-            if withInterface {
-                let header = InterfaceDesk.Header(
-                    requester: job.requester, provider: job.target.name, site: job.origin.description,
-                    user: job.account.user, thing: "change")
-                return try await self.presenting(job.target.identifier, header, client: job.renderer) {
-                    supervisor, request, launch, show in
-                    try await supervisor.prepareChange(params, request: request, launch: launch, show: show)
-                }.0
-            }
-            return try await self.supervisor(of: job.target.identifier).changePassword(
-                params, launch: self.launch(of: job.target.identifier))
-        }
-        cancellation.whenCancelled { ask.cancel() }
-        return await ask.result
-    }
-
-    func event(
-        for error: any Error, of job: UpgradeJob, _ cancellation: Cancellation
-    ) -> PasswordUpgrade.Event {
-        guard let error = error as? WireError else {
-            return cancellation.isCancelled ? .lost(.interrupted) : .canceled
-        }
-        switch error.code {
-        case .providerExtension(100): return .needsUser(canAsk: job.renderer.peer != nil)
-        case .providerExtension(1), .userCanceled: return cancellation.isCancelled ? .lost(.interrupted) : .canceled
-        case _ where (1000..<1200).contains(error.code.rawValue): return .failed(error.reason)
-        case .timedOut: return .lost(.timeUp)
-        case .locked: return .lost(.interrupted)
-        default: return .lost(.ended)
-        }
     }
 
     private func saveRequest(

@@ -34,7 +34,7 @@ struct AppleConversion: Equatable, Sendable {
         /// The user cancelled. The password stays.
         case canceled
         /// Nobody knows whether the service has converted the account. The password stays.
-        case unknown(PasswordUpgrade.Loss)
+        case unknown(AccountChangeLoss)
         /// The service has converted it, and that could not be written down. The password stays.
         case notRecorded
     }
@@ -59,7 +59,7 @@ struct AppleConversion: Equatable, Sendable {
         case needsUser(canAsk: Bool)
         case failed(String?)
         case canceled
-        case lost(PasswordUpgrade.Loss)
+        case lost(AccountChangeLoss)
         case recorded(Bool)
         case removed(PasswordFate)
     }
@@ -123,18 +123,6 @@ struct AppleConversion: Equatable, Sendable {
     }
 }
 
-extension AppleConversion.Step {
-    /// As who runs an upgrade is told; nothing for what takes no time.
-    var word: String? {
-        switch self {
-        case .convert(withInterface: false): "changing"
-        case .convert(withInterface: true): "asking"
-        case .remove: "removing"
-        case .prepare, .record, .end: nil
-        }
-    }
-}
-
 extension AppleConversion.Ending {
     /// What who asked is told; nothing for a success.
     ///
@@ -169,16 +157,9 @@ extension AppleConversion.Ending {
                 reason: said, hint: stays)
         case .canceled: return WireError(.userCanceled, "The change was canceled.", hint: stays)
         case .unknown(let loss):
-            let what =
-                switch loss {
-                case .timeUp: "did not answer in time"
-                case .ended: "ended before it answered"
-                case .interrupted: "was interrupted"
-                case .malfunction: "answered nonsense"
-                }
             return WireError(
-                loss == .timeUp ? .timedOut : .providerUnavailable,
-                "\(name) \(what): it is not known whether the account signs in with Apple now.", hint: stays)
+                loss.code,
+                "\(name) \(loss.words): it is not known whether the account signs in with Apple now.", hint: stays)
         case .notRecorded:
             return WireError(
                 .storageFailed,

@@ -36,7 +36,7 @@ struct PasswordUpgrade: Equatable, Sendable {
         /// The user cancelled. Both passwords are kept.
         case canceled
         /// Nobody knows whether the service has the new one. Both passwords are kept.
-        case unknown(Loss)
+        case unknown(AccountChangeLoss)
         /// The service has the new one, and the provider did not take it over: it is pending.
         case notSaved
 
@@ -60,11 +60,6 @@ struct PasswordUpgrade: Equatable, Sendable {
         case malfunction
     }
 
-    /// How the extension got lost.
-    enum Loss: Equatable, Sendable {
-        case timeUp, ended, interrupted, malfunction
-    }
-
     /// What has happened.
     enum Event: Equatable, Sendable {
         case made(Bool)
@@ -76,7 +71,7 @@ struct PasswordUpgrade: Equatable, Sendable {
         case needsUser(canAsk: Bool)
         case failed(String?)
         case canceled
-        case lost(Loss)
+        case lost(AccountChangeLoss)
         case otherKept(Bool)
         case saved(Bool)
     }

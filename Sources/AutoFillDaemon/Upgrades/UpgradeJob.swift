@@ -30,20 +30,6 @@ struct UpgradeJob: Sendable {
     var key: String { [keeper.rawValue, origin.written, account.user].joined(separator: "\n") }
 }
 
-extension PasswordUpgrade.Step {
-    /// As who runs an upgrade is told; nothing for what takes no time.
-    var word: String? {
-        switch self {
-        case .make: "making"
-        case .keep: "keeping"
-        case .change(withInterface: false): "changing"
-        case .change(withInterface: true): "asking"
-        case .save: "saving"
-        case .note, .keepOther, .end: nil
-        }
-    }
-}
-
 extension PasswordUpgrade.Ending {
     /// What who asked is told; nothing for a success.
     ///
@@ -76,16 +62,9 @@ extension PasswordUpgrade.Ending {
                 reason: said, hint: both)
         case .canceled: return WireError(.userCanceled, "The change was canceled.", hint: both)
         case .unknown(let loss):
-            let what =
-                switch loss {
-                case .timeUp: "did not answer in time"
-                case .ended: "ended before it answered"
-                case .interrupted: "was interrupted"
-                case .malfunction: "answered nonsense"
-                }
             return WireError(
-                loss == .timeUp ? .timedOut : .providerUnavailable,
-                "\(name) \(what): it is not known which password counts. \(both)", hint: settle)
+                loss.code,
+                "\(name) \(loss.words): it is not known which password counts. \(both)", hint: settle)
         case .notSaved:
             return WireError(
                 .storageFailed,

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+
+/// What the ways of changing how an account signs in have in common.
+extension Broker {
+    /// How a change went.
+    struct ChangeOutcome<Change: AccountChange, Progress: Sendable>: Sendable {
+        let ending: Change.Step.Ending
+        let progress: Progress
+        /// What went wrong last, where a provider, an extension or the disk said so.
+        let fault: WireError?
+    }
+
+    /// Runs a change to its end. Who asked may go away, and the user may cancel: what the service has been told is brought to its
+    /// end all the same.
+    ///
+    /// - Parameters:
+    ///   - progress: what comes about on the way.
+    ///   - attempt: carries out a step, and says what has happened; what it throws is the step's failure.
+    ///   - finish: is called once, before another change of the account may begin.
+    /// - Throws: `busy` where one is under way.
+    func run<Change: AccountChange, Progress: Sendable>(
+        _ change: Change, of job: UpgradeJob, progress: Progress,
+        attempt:
+            @escaping @Sendable (isolated Broker, Change.Step, inout Progress, Cancellation) async throws ->
+            Change.Event,
+        finish: @escaping @Sendable (isolated Broker, Change.Step.Ending, Progress) async -> Void = { _, _, _ in }
+    ) async throws -> ChangeOutcome<Change, Progress> {
+        guard upgrading.insert(job.key).inserted else {
+            throw WireError(.busy, "This account is being changed already.")
+        }
+        let cancellation = Cancellation()
+        let task = Task {
+            defer { self.upgrading.remove(job.key) }
+            var (change, progress) = (change, progress)
+            var fault: WireError?
+            var step = change.first
+            while true {
+                if let ending = step.ending {
+                    await finish(self, ending, progress)
+                    return ChangeOutcome<Change, Progress>(ending: ending, progress: progress, fault: fault)
+                }
+                if let word = step.word { job.progress(word) }
+                if cancellation.isCancelled, !change.mayHaveChanged {
+                    step = change.take(.canceled)
+                    continue
+                }
+                do {
+                    step = change.take(try await attempt(self, step, &progress, cancellation))
+                } catch {
+                    fault = WireError(saying: error)
+                    step = change.take(step.failure)
+                }
+            }
+        }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    /// How an extension is asked, without its interface or with it.
+    struct ExtensionQuestion<Answer: Sendable>: Sendable {
+        let silently: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> Answer
+        let withInterface:
+            @Sendable (ProviderSupervisor, Int, ProviderSupervisor.Launch, @escaping ProviderSupervisor.Show)
+                async throws -> Answer
+    }
+
+    /// Asks a job's extension. The user's Cancel, and the end of who asked, end only this.
+    ///
+    /// - Parameter thing: what the interface is for, where that is not a sign-in.
+    func ask<Answer: Sendable>(
+        _ question: ExtensionQuestion<Answer>, of job: UpgradeJob, withInterface: Bool, thing: String? = nil,
+        _ cancellation: Cancellation
+    ) async -> Result<Answer, any Error> {
+        let work = Task {
+            guard withInterface else {
+                return try await question.silently(
+                    self.supervisor(of: job.target.identifier), self.launch(of: job.target.identifier))
+            }
+            let header = InterfaceDesk.Header(
+                requester: job.requester, provider: job.target.name, site: job.origin.description,
+                user: job.account.user, thing: thing)
+            return try await self.presenting(
+                job.target.identifier, header, client: job.renderer, question.withInterface
+            ).0
+        }
+        cancellation.whenCancelled { work.cancel() }
+        return await work.result
+    }
+
+    /// What has happened where an extension answered with an error.
+    func event<Event: AccountChangeEvent>(
+        for error: any Error, of job: UpgradeJob, _ cancellation: Cancellation
+    ) -> Event {
+        guard let error = error as? WireError else {
+            return cancellation.isCancelled ? .lost(.interrupted) : .canceled
+        }
+        switch error.code {
+        case .providerExtension(100): return .needsUser(canAsk: job.renderer.peer != nil)
+        case .providerExtension(1), .userCanceled: return cancellation.isCancelled ? .lost(.interrupted) : .canceled
+        case _ where (1000..<1200).contains(error.code.rawValue): return .failed(error.reason)
+        case .timedOut: return .lost(.timeUp)
+        case .locked: return .lost(.interrupted)
+        default: return .lost(.ended)
+        }
+    }
+}
