@@ -6,6 +6,7 @@ import * as platform from './platform.js';
 import { Authentications } from './authentication.js';
 import { code, Wire, WireError } from './native.js';
 import { Parts } from './parts.js';
+import { Prompts } from './prompts.js';
 import { evidenceFor, evidenceOfTop, holderOf, keyOf, Sessions } from './sessions.js';
 import { Submissions } from './submissions.js';
 
@@ -41,17 +42,17 @@ const parts = new Parts();
 const describing = new Set();
 /** What there is to say of passwords that were filled. */
 const advice = new Advice(() => platform.tellOwnDocuments({ type: 'upgrade' }));
-/** Prompt windows, by prompt. @type {Map<string, number>} */
-const prompts = new Map();
-
 /** Windows in which the user signs in somewhere for the daemon. */
 const authentications = new Authentications();
 
 const wire = new Wire({
   'browser.authenticate': (params) => authentications.begin(params),
-  'browser.present': present,
+  'browser.present': (params) => prompts.present(params),
   'browser.update': ({ prompt }) => platform.tellOwnDocuments({ type: 'update', prompt }),
-  'browser.dismiss': dismiss,
+  'browser.dismiss': ({ prompt }) => {
+    authentications.end(prompt);
+    prompts.dismiss(prompt);
+  },
   'browser.evidence': evidence,
   'browser.notice': ({ tab, message }) => { if (Number.isInteger(tab)) platform.warn(tab, String(message)); },
   'browser.recommendation': (params) => advice.take(params),
@@ -73,10 +74,13 @@ const wire = new Wire({
   rows.clear();
   early.clear();
   advice.forget();
-  for (const prompt of [...prompts.keys()]) dismiss({ prompt });
+  prompts.clear();
   authentications.clear();
   platform.tellOwnDocuments({ type: 'changed' });
 });
+
+/** What the daemon asks the user. */
+const prompts = new Prompts((method, params) => wire.request(method, params));
 
 /** Where the user has just sent a form off; what was in it goes through here and is not kept. */
 const submissions = new Submissions((params) => wire.request('page.settled', params).catch(() => {}));
@@ -254,7 +258,7 @@ const fromOwn = {
   async questions() {
     const tab = await platform.activeTab();
     const isKept = tab !== null && submissions.in(tab).some(({ holdsPassword }) => holdsPassword);
-    return { questions: [...questions].map(([prompt, site]) => ({ prompt, site })), submitted: isKept };
+    return { questions: prompts.waiting, submitted: isKept };
   },
 
   /** The user wants saved what was sent off in the tab, though its form may still be there: no page can ask for that. */
@@ -264,7 +268,7 @@ const fromOwn = {
     if (kept.length === 0) throw new WireError(code.expired, 'What was typed is not kept any more. Sign in once more.');
     const { document } = kept[kept.length - 1];
     submissions.drop({ tab, document });
-    wantedUntil = Date.now() + 5000;
+    prompts.want();
     await wire.request('page.settled', { tab, document, asked: true });
   },
 
@@ -296,9 +300,7 @@ const fromOwn = {
 
   /** Brings such a window to the front. */
   async bringUp({ prompt }) {
-    const window = questions.has(prompt) ? prompts.get(prompt) : undefined;
-    if (window === undefined || window < 0) throw new WireError(code.expired, 'This question has ended.');
-    await platform.focusWindow(window);
+    await prompts.bringUp(prompt);
   },
 
   async prompt({ prompt }) {
@@ -551,57 +553,7 @@ async function formIn(tab) {
 // ---------------------------------------------------------------------------------------------------------------------
 // What the daemon asks
 
-/** Windows that hold more than a question. @type {Record<string, {width: number, height: number}>} */
-const sizes = { interface: { width: 460, height: 600 }, enable: { width: 460, height: 460 }, foreign: { width: 460, height: 560 },
-  savePassword: { width: 460, height: 470 }, updatePassword: { width: 460, height: 400 }, unlockToSave: { width: 460, height: 380 }, generated: { width: 460, height: 400 } };
-/**
- * Questions that come by themselves, when a page has changed: their windows do not take the focus, from which the page would
- * learn that something is asked, and so what is not saved. The toolbar button and the popup lead to them.
- */
-const quiet = new Set(['savePassword', 'updatePassword', 'unlockToSave']);
-/** Until when a question is one that the user has just asked for, in milliseconds since 1970. */
-let wantedUntil = 0;
-/** Those that wait, with their sites. @type {Map<string, string>} */
-const questions = new Map();
-/** One that says more than usual. */
-const wide = { width: 460, height: 460 };
-
-/** Opens a prompt's window. Closing it by hand is a no. */
-async function present({ prompt }) {
-  if (typeof prompt !== 'string') throw new WireError(code.invalidParams, 'prompt');
-  const page = `prompt.html?${new URLSearchParams({ prompt })}`;
-  prompts.set(prompt, -1);
-  const { kind, reasons, site } = await wire.request('renderer.prompt', { prompt }).catch(() => ({ kind: '', reasons: null, site: '' }));
-  if (!prompts.has(prompt)) throw new WireError(code.expired, 'The request has ended.');
-  // The user has asked for it in the popup: the page has lost the focus already, and learns nothing more.
-  const isQuiet = quiet.has(kind) && Date.now() > wantedUntil;
-  wantedUntil = 0;
-  if (isQuiet) questions.set(prompt, String(site ?? ''));
-  platform.mark(questions.size > 0);
-  const window = await platform.openWindow(page, sizes[kind] ?? (reasons ? wide : { width: 440, height: 340 }), !isQuiet);
-  if (prompts.has(prompt)) prompts.set(prompt, window);
-  else platform.closeWindow(window);
-}
-
-function dismiss({ prompt }) {
-  authentications.end(prompt);
-  const window = prompts.get(prompt);
-  questions.delete(prompt);
-  platform.mark(questions.size > 0);
-  prompts.delete(prompt);
-  if (window !== undefined && window >= 0) platform.closeWindow(window);
-}
-
-platform.onWindowClosed((window) => {
-  authentications.closed(window);
-  for (const [prompt, own] of prompts) {
-    if (own !== window) continue;
-    prompts.delete(prompt);
-    questions.delete(prompt);
-    platform.mark(questions.size > 0);
-    wire.request('renderer.answer', { prompt, accept: false }).catch(() => {});
-  }
-});
+platform.onWindowClosed((window) => authentications.closed(window));
 
 /** What the browser says now about the document of a session; `expired` once it is not there any more. */
 async function evidence(asked) {
