@@ -11,8 +11,8 @@ internal import SecurityRecommendations
 ///
 /// It is beside `ItemRoute`, so that who taps a suggestion does not wait for ten thousand passwords.
 actor PasswordAdvisor {
-    /// So many recommendations are on a page at most; each is far below 4 KiB.
-    private static let pageLimit = 100
+    /// So many recommendations are on a page at most, and so much of services and user names: an answer stays far below its limit.
+    private static let pageLimit = (items: 100, bytes: 1 << 18)
     /// So many passwords are in memory at once, on each processor, while they are judged.
     private static let readLimit = 64
 
@@ -27,6 +27,8 @@ actor PasswordAdvisor {
     private var grounds = Grounds()
     private var breaches: BreachSource?
     private var problem: String?
+    /// The accounts that the list of leaked passwords has not been asked about, as it could not be read.
+    private var unanswered: Set<String> = []
     /// The groups of the last question, as sites: there are hundreds of them, and they seldom change.
     private var sites: (groups: [[String]], sites: AccountSites) = ([], AccountSites())
     /// The last ranking, so that its later pages are of the same one.
@@ -44,15 +46,24 @@ actor PasswordAdvisor {
         _ question: RecommendationQuestion, in vault: Vault
     ) async throws -> CredentialRecommendationPage {
         let start = question.cursor ?? 0
+        var ranking = self.ranking
         if start == 0 {
             try prepare(question, vault)
             try await judge(vault)
             ranking = try ranked(question, vault)
+            // A question about one account is no reason to end a list that somebody is reading.
+            if question.id == nil { self.ranking = ranking }
         }
         guard start >= 0, start <= ranking.count else {
             throw CredentialManagingError(.notFound, "There is no such page.")
         }
-        let page = ranking[start...].prefix(Self.pageLimit)
+        var bytes = 0
+        let page = ranking[start...].prefix(Self.pageLimit.items).prefix { recommendation in
+            bytes += recommendation.account.services.reduce(recommendation.account.user.utf8.count) {
+                $0 + $1.utf8.count
+            }
+            return bytes <= Self.pageLimit.bytes
+        }
         return CredentialRecommendationPage(
             recommendations: page.map(CredentialRecommendation.init),
             cursor: page.endIndex < ranking.count ? page.endIndex : nil, judged: book?.judged ?? 0, problem: problem,
@@ -63,6 +74,7 @@ actor PasswordAdvisor {
     func take(_ range: BreachRange, of prefix: String, in vault: Vault) throws {
         for id in book?.accounts(inRange: prefix) ?? [] {
             guard let password = try? vault.password(of: id) else { continue }
+            unanswered.remove(id)
             book?.take(leaks: range.count(of: password), of: id)
         }
     }
@@ -72,8 +84,7 @@ actor PasswordAdvisor {
         try readItems(vault)
         try await judge(vault)
         let kinds = isHidden ? book?.recommendation(for: id)?.findings.map(\.kind.rawValue) ?? [] : []
-        // Reuse depends on which sites share their accounts, which is not known here: whoever hides an account means that as well.
-        try vault.hide(isHidden ? Set(kinds + [Finding.Kind.reused.rawValue]) : [], of: id)
+        try vault.hide(isHidden ? Set(kinds) : [], of: id)
     }
 
     private func prepare(_ question: RecommendationQuestion, _ vault: Vault) throws {
@@ -81,12 +92,23 @@ actor PasswordAdvisor {
         // Of one account only the daemon's own defaults are asked: that changes nothing of what others rest on.
         let wanted = Grounds(
             breachList: question.breachList, wantsRanges: question.wantsRanges || grounds.wantsRanges)
-        guard wanted != grounds || problem != nil else { return }
-        grounds = wanted
-        book?.forgetJudgements()
-        problem = nil
-        breaches = nil
-        guard let path = wanted.breachList else { return }
+        if wanted != grounds {
+            grounds = wanted
+            book?.forgetJudgements()
+            unanswered = []
+            openList()
+        } else if problem != nil {
+            // The list may be in order by now; what does not rest on it stays judged.
+            openList()
+            guard problem == nil else { return }
+            book?.forgetJudgements(of: unanswered)
+            unanswered = []
+        }
+    }
+
+    private func openList() {
+        (breaches, problem) = (nil, nil)
+        guard let path = grounds.breachList else { return }
         do {
             breaches = try BreachSource(path: path)
         } catch {
@@ -130,6 +152,7 @@ actor PasswordAdvisor {
         for (id, judgement, failure) in judged {
             book?.take(judgement, of: id)
             if let failure { problem = failure.reason }
+            if grounds.breachList != nil, breaches == nil || failure != nil { unanswered.insert(id) }
         }
     }
 

@@ -76,6 +76,30 @@ def test_strength_answers_every_line_and_repeats_none():
     assert "password" not in strength("password", arguments=())
 
 
+def test_strength_answers_before_it_waits_for_more():
+    with subprocess.Popen([BINARIES / "latchkey", "strength", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        for password, score in [(b"password", 0), (STRONG.encode(), 4)]:
+            running.stdin.write(password + b"\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["score"] == score
+        running.stdin.close()
+        assert running.wait(timeout=60) == 0
+
+
+def test_strength_loses_no_answer_to_a_line_that_is_too_long():
+    done = subprocess.run([BINARIES / "latchkey", "strength", "--json"], input=b"password\n" * 300 + b"a" * 200_000, capture_output=True)
+    assert done.returncode != 0 and len(done.stdout.splitlines()) == 300
+
+
+def test_strength_says_when_its_input_cannot_be_read():
+    folder = os.open("/", os.O_RDONLY)
+    try:
+        done = subprocess.run([BINARIES / "latchkey", "strength", "--json"], stdin=folder, capture_output=True)
+    finally:
+        os.close(folder)
+    assert done.returncode != 0 and done.stdout == b"" and b"cannot be read" in done.stderr
+
+
 def test_strength_refuses_endless_lines():
     done = subprocess.run([BINARIES / "latchkey", "strength", "--json"], input=b"a" * 200_000, capture_output=True)
     assert done.returncode != 0 and b"aaaa" not in done.stdout + done.stderr
@@ -147,6 +171,41 @@ def test_hides_until_there_is_something_new(client, running, tmp_path):
     assert failure.value.code == 7 and name
 
 
+def test_reuse_that_comes_later_is_shown_of_a_hidden_account_too(client, running):
+    (name,) = add(client, ("weak.test", "u", "Winter2019!"))
+    running.latchkey("recommendations", "hide", "weak.test")
+    assert found(client) == {}
+    client.call("items.edit", id=name, password=secret(STRONG))
+    add(client, ("other.test", "u", STRONG))
+    assert found(client) == {"weak.test": ["reused"], "other.test": ["reused"]}
+
+
+def test_question_about_one_account_ends_nobodys_list(client):
+    ids = add(client, *((f"weak{number}.test", "u", f"Winter{2000 + number}!") for number in range(150)))
+    page = recommendations(client)
+    assert len(page["recommendations"]) == 100 and page["cursor"] == 100
+    client.call("recommendations.hide", id=ids[0], hidden=True)
+    rest = recommendations(client, cursor=page["cursor"])
+    assert len(rest["recommendations"]) == 50 and rest.get("cursor") is None
+    with pytest.raises(WireFailure) as failure:
+        recommendations(client, cursor=151)
+    assert failure.value.code == 7
+
+
+def test_long_services_make_shorter_pages(client):
+    long = [f"{'a' * 60}.{'b' * 60}.{'c' * 60}{number}.test/{'d' * 1_800}" for number in range(60)]
+    for number in range(6):
+        client.call("items.add", items=[{"services": long, "user": f"u{number}", "password": secret("Winter2019!"), "notes": secret("")}])
+    page, seen = recommendations(client), 0
+    while True:
+        seen += len(page["recommendations"])
+        assert page["recommendations"]
+        if page.get("cursor") is None:
+            break
+        page = recommendations(client, cursor=page["cursor"])
+    assert seen == 6
+
+
 def test_finds_leaks_in_a_list(client, tmp_path):
     add(client, ("leaked.test", "u", STRONG), ("good.test", "u", OTHER))
     client.call("preferences.set", breachList=str(breach_list(tmp_path / "list", [STRONG])))
@@ -169,6 +228,18 @@ def test_says_when_a_list_cannot_be_searched(client, tmp_path, text):
     assert recommendations(client)["problem"]
     client.call("preferences.set", breachList=str(tmp_path / "none"))
     assert "cannot be opened" in recommendations(client)["problem"]
+
+
+def test_list_that_is_put_in_order_is_asked(client, tmp_path):
+    add(client, ("leaked.test", "u", STRONG), ("good.test", "u", OTHER))
+    folder = tmp_path / "ranges"
+    folder.mkdir()
+    (folder / digest(OTHER)[:5]).write_text(digest("x")[5:] + ":1\n")
+    client.call("preferences.set", breachList=str(folder))
+    assert recommendations(client)["problem"] and found(client) == {}
+    (folder / digest(STRONG)[:5]).write_text(digest(STRONG)[5:] + ":3\n")
+    assert found(client) == {"leaked.test": ["breached"]}
+    assert recommendations(client).get("problem") is None
 
 
 def test_list_is_named_by_an_absolute_path(client):
@@ -252,6 +323,28 @@ def test_five_digits_leave_and_no_more(connected, sites):
     assert sites.asked() == []
 
 
+def test_what_the_network_says_counts_beside_a_list_that_cannot_be_read(connected, sites, tmp_path):
+    client = connected.client_
+    (tmp_path / "list").write_text("no list")
+    client.call("preferences.set", breachList=str(tmp_path / "list"), breachRanges=True)
+    add(client, ("leaked.test", "u", STRONG))
+    sites.serve(RANGES, f"/range/{digest(STRONG)[:5]}", f"{digest(STRONG)[5:]}:9\r\n".encode())
+    answer = recommendations(client, online=True)
+    assert [one["services"] for one in answer["recommendations"]] == [["leaked.test"]]
+    # That the list is no list is said all the same.
+    assert answer["problem"] and "left" not in answer["problem"]
+    assert found(client) == {"leaked.test": ["breached"]}
+    assert sites.asked() == [(RANGES, f"/range/{digest(STRONG)[:5]}")]
+
+
+def test_says_that_the_network_was_not_asked(connected):
+    client = connected.client_
+    add(client, ("a.test", "u", STRONG))
+    assert recommendations(client).get("problem") is None
+    client.call("preferences.set", breachRanges=True)
+    assert "--online" in recommendations(client)["problem"]
+
+
 def test_says_when_the_network_does_not_answer(connected, sites):
     client = connected.client_
     client.call("preferences.set", breachRanges=True)
@@ -295,6 +388,12 @@ def test_site_that_answers_everything_is_not_believed(change, sites):
     sites.serve(HOST, CHANGE, b"welcome")
     assert change(HOST, quirks=LISTED).stdout == "https://account.example.com/password\n"
     assert change(HOST, quirks={"change-password-URLs.json": {"other.test": "https://other.test/"}}).returncode != 0
+
+
+def test_site_whose_other_paths_lead_nowhere_is_not_believed(change, sites):
+    sites.serve(HOST, PROBE, status=302, Location="https://unreachable.test/")
+    sites.serve(HOST, CHANGE, status=302, Location="https://unreachable.test/")
+    assert change(HOST, quirks=LISTED).stdout == "https://account.example.com/password\n"
 
 
 def test_list_is_asked_where_the_site_has_no_page(change):

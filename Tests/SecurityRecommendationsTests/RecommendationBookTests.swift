@@ -84,6 +84,34 @@ import Testing
         #expect(try book(saved).recommendations().count == 2)
     }
 
+    /// An address has no site: the last numbers of two machines are no domain that both are under.
+    @Test(arguments: [
+        ["192.168.0.10", "10.8.0.10"], ["http://192.168.1.1/", "10.0.1.1:8080"], ["[::1]", "[fe80::1]:443"],
+    ])
+    func keepsMachinesWithoutNamesApart(services: [String]) throws {
+        let saved = services.map { Saved(id: $0, service: $0, password: Self.strong) }
+        #expect(try book(saved).recommendations().count == 2)
+    }
+
+    @Test func sparesASiteThatIsInTwoGroups() throws {
+        let sites = AccountSites(groups: [["a.com", "b.com"], ["b.com", "c.com"]])
+        for (pair, isReuse) in [
+            (["a.com", "b.com"], false), (["b.com", "c.com"], false), (["a.com", "c.com"], true),
+        ] {
+            let saved = pair.map { Saved(id: $0, service: $0, password: Self.strong) }
+            #expect(try book(saved).recommendations(sites: sites).isEmpty != isReuse)
+        }
+    }
+
+    @Test func forgetsWhatIsToBeJudgedAgain() throws {
+        let saved = ["a.com", "b.com"].map { Saved(id: $0, service: $0, password: "password") }
+        var book = try book(saved)
+        book.forgetJudgements(of: ["a.com", "nobody"])
+        #expect(book.unjudged.map(\.id) == ["a.com"])
+        #expect(book.recommendations().map(\.account.id) == ["b.com"])
+        #expect(book.recommendations()[0].findings.allSatisfy { $0.kind != .reused })
+    }
+
     @Test func judgesAgainOnlyWhatChanged() throws {
         var saved = [
             Saved(id: "1", service: "a.com", password: "password"),

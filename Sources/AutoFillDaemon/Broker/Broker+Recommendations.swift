@@ -14,6 +14,8 @@ extension Broker {
     private static let rangeLimit = 500
     /// How long one range may take.
     private static let rangePatience = Duration.seconds(30)
+    /// After this time no other range is begun: who asked is answered before they give up.
+    private static let rangesPatience = Duration.seconds(60)
 
     /// A page of the built-in provider's recommendations.
     func recommendations(_ params: Recommendations.List.Params) async throws -> Recommendations.List.Answer {
@@ -25,17 +27,22 @@ extension Broker {
             )
         }
         var answer = try await judge(cursor: params.cursor)
-        var problem = answer.problem
+        var problems: [String] = []
         if isOnline, let ranges = answer.ranges, !ranges.isEmpty {
-            let trouble = await takeRanges(ranges.prefix(Self.rangeLimit))
+            if let trouble = await takeRanges(ranges.prefix(Self.rangeLimit)) { problems.append(trouble) }
             answer = try await judge()
-            problem = trouble ?? answer.problem
-            if trouble == nil, let left = answer.ranges?.count, left > 0 {
-                problem = "\(left) ranges are left to be asked for; ask once more."
-            }
+        }
+        if let trouble = answer.problem { problems.insert(trouble, at: 0) }
+        // What was told is kept in the provider's memory alone, which does not last.
+        if problems.isEmpty, let left = answer.ranges?.count, left > 0 {
+            problems.append(
+                isOnline
+                    ? "\(left) ranges are left to be asked for; ask once more."
+                    : "Some passwords were not looked for among known leaks; `latchkey recommendations --online` does.")
         }
         return .init(
-            recommendations: answer.recommendations, cursor: answer.cursor, judged: answer.judged, problem: problem)
+            recommendations: answer.recommendations, cursor: answer.cursor, judged: answer.judged,
+            problem: problems.isEmpty ? nil : problems.joined(separator: " "))
     }
 
     func hideRecommendation(_ params: Recommendations.Hide.Params) async throws {
@@ -57,7 +64,8 @@ extension Broker {
 
     /// Asks for ranges one after the other and hands them on. Why it ended before its time, or nothing.
     private func takeRanges(_ ranges: some Sequence<String>) async -> String? {
-        for prefix in ranges {
+        let end = time.now() + Self.rangesPatience
+        for prefix in ranges where time.now() < end {
             do {
                 let fetched: RangeFetch.Answer = try await fetchProcess.run(
                     RangeFetch.job, JSONValue(encoding: RangeFetch.Request(prefix: prefix)),

@@ -31,7 +31,8 @@ struct ChangePasswordInquiry {
     private(set) var isUsable = false
     private let site: HTTPSAddress
     private var step = Step.probe
-    private var isReliable = true
+    /// Why the answer about the path is worth nothing.
+    private var doubt: SiteFacts.File?
 
     init(_ site: HTTPSAddress) {
         self.site = site
@@ -51,7 +52,7 @@ struct ChangePasswordInquiry {
     mutating func take(_ outcome: DownloadOutcome) {
         switch step {
         case .probe:
-            isReliable = !Self.isSuccess(outcome)
+            doubt = Self.doubt(outcome)
             step = .path
         case .path: takePath(outcome)
         case .target(_, let status): takeTarget(outcome, status)
@@ -61,15 +62,13 @@ struct ChangePasswordInquiry {
 
     private mutating func takePath(_ outcome: DownloadOutcome) {
         step = .done
-        let unreliable = SiteFacts.File.faulty(
-            "the site answers with success for paths that do not exist as well, so that nobody can rely on it")
         switch outcome {
         case _ where Self.isSuccess(outcome):
-            answer = isReliable ? .present : unreliable
-            isUsable = isReliable
+            answer = doubt ?? .present
+            isUsable = doubt == nil
         case .redirected(let status, let place):
-            guard isReliable else {
-                answer = unreliable
+            if let doubt {
+                answer = doubt
                 return
             }
             guard let target = site.resolving(place) else {
@@ -88,12 +87,25 @@ struct ChangePasswordInquiry {
         case .answered(let code, _, _) where [404, 410].contains(code):
             answer = .faulty("it leads to a page that is not there (\(HTTPStatus.line(code)))")
         case .redirected: answer = .faulty("it leads on and on, or away from https")
-        case _ where [301, 308].contains(status):
-            answer = .faulty("it redirects for good (\(HTTPStatus.line(status))), which browsers remember")
+        // A site that is out of order leads nowhere.
+        case .answered(let code, _, _) where code >= 500: answer = .unknown(outcome.summary)
+        case .badCertificate, .unreachable, .timedOut, .brokenBody: answer = .unknown(outcome.summary)
+        case .answered, .tooLarge:
+            answer =
+                [301, 308].contains(status)
+                ? .faulty("it redirects for good (\(HTTPStatus.line(status))), which browsers remember") : .present
             isUsable = true
-        default:
-            answer = .present
-            isUsable = true
+        }
+    }
+
+    /// What a path that nobody has was answered with. Only an answer that it is not there makes others worth something; where there is
+    /// no answer nothing is known ("reject", section 5).
+    private static func doubt(_ outcome: DownloadOutcome) -> SiteFacts.File? {
+        switch outcome {
+        case _ where isSuccess(outcome):
+            .faulty("the site answers with success for paths that do not exist as well, so that nobody can rely on it")
+        case .answered: nil
+        default: .unknown(outcome.summary)
         }
     }
 

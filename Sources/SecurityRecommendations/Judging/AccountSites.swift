@@ -5,20 +5,20 @@ internal import CPSL
 
 /// To which account system a service belongs.
 public struct AccountSites: Sendable {
-    private let groups: [String: Int]
+    private let groups: [String: Set<Int>]
 
     /// - Parameter groups: domains that share their accounts.
     public init(groups: [[String]] = []) {
-        var numbers: [String: Int] = [:]
+        var numbers: [String: Set<Int>] = [:]
         for (number, domains) in groups.enumerated() {
-            for domain in domains { numbers[AccountSite.site(of: domain.lowercased())] = number }
+            for domain in domains { numbers[AccountSite.site(of: domain.lowercased()), default: []].insert(number) }
         }
         self.groups = numbers
     }
 
     /// The account systems that an account of these sites belongs to.
     func systems(of sites: [String]) -> Set<AccountSite> {
-        Set(sites.map { site in groups[site].map { .group($0) } ?? .site(site) })
+        Set(sites.flatMap { site in groups[site].map { $0.map { .group($0) } } ?? [.site(site)] })
     }
 }
 
@@ -39,10 +39,12 @@ enum AccountSite: Hashable {
         return String(decoding: rest.last == UInt8(ascii: ".") ? rest.dropLast() : rest, as: UTF8.self)
     }
 
-    /// The domain that was registered, or the host itself where there is none.
+    /// The domain that was registered, or the host itself where there is none, as for an address of numbers.
     static func site(of host: String) -> String {
+        let last = host.utf8.split(separator: UInt8(ascii: ".")).last ?? [][...]
+        guard !last.isEmpty, !last.allSatisfy({ (0x30...0x39).contains($0) }), !host.hasSuffix("]") else { return host }
         // What is answered is a part of what was asked, and lives as long.
-        host.withCString { name in
+        return host.withCString { name in
             guard let list = psl_builtin(), let site = psl_registrable_domain(list, name) else { return host }
             return String(cString: site)
         }

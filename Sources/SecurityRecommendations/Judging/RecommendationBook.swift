@@ -45,6 +45,11 @@ public struct RecommendationBook: Sendable {
         same = [:]
     }
 
+    /// Forgets some judgements.
+    public mutating func forgetJudgements(of ids: some Sequence<String>) {
+        for id in ids { forget(id) }
+    }
+
     private mutating func forget(_ id: String) {
         guard let judgement = judgements.removeValue(forKey: id) else { return }
         same[judgement.fingerprint]?.remove(id)

@@ -14,8 +14,9 @@ struct SecretLines {
 
     /// The next line without its end; nothing at the end of the input.
     ///
-    /// - Throws: `invalidInput` for a line that is longer than `maximumSize`.
-    mutating func next() throws -> SecretBytes? {
+    /// - Parameter waiting: is called before there is a wait for more.
+    /// - Throws: `invalidInput` for a line that is longer than `maximumSize`, and for an input that cannot be read.
+    mutating func next(waiting: () -> Void = {}) throws -> SecretBytes? {
         var searched = 0
         while true {
             if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -26,10 +27,15 @@ struct SecretLines {
                 throw CommandFailure(.invalidInput, "A line is longer than \(Self.maximumSize) bytes.")
             }
             if hasEnded { return buffer.isEmpty ? nil : take(buffer.count, dropping: buffer.count) }
+            waiting()
             var part = [UInt8](repeating: 0, count: 16_384)
             let count = read(STDIN_FILENO, &part, part.count)
             if count < 0, errno == EINTR { continue }
-            if count <= 0 { hasEnded = true } else { buffer += part[..<count] }
+            guard count >= 0 else {
+                throw CommandFailure(
+                    .invalidInput, "Standard input cannot be read: \(String(cString: strerror(errno))).")
+            }
+            if count == 0 { hasEnded = true } else { buffer += part[..<count] }
         }
     }
 

@@ -19,9 +19,15 @@ struct StrengthCommand: ParsableCommand {
 
     func run() throws {
         var bytes: [UInt8] = []
+        // Who writes a line and waits for its answer gets it, and what is answered is not lost to a line that cannot be read.
+        func flush() {
+            Output.bytes(bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        defer { flush() }
         // Not through `readLine`, whose strings cannot be wiped.
         var reader = SecretLines()
-        while let line = try reader.next() {
+        while let line = try reader.next(waiting: flush) {
             let strength = PasswordStrength(of: line)
             if json {
                 Self.json(strength).append(to: &bytes)
@@ -29,12 +35,8 @@ struct StrengthCommand: ParsableCommand {
                 let patterns = strength.patterns.map(\.rawValue).joined(separator: " ")
                 bytes += Array("\(strength.score)\t\(Self.number(strength.guesses))\t\(patterns)\n".utf8)
             }
-            if bytes.count >= 1 << 16 {
-                Output.bytes(bytes)
-                bytes.removeAll(keepingCapacity: true)
-            }
+            if bytes.count >= 1 << 16 { flush() }
         }
-        Output.bytes(bytes)
     }
 
     static func json(_ strength: PasswordStrength) -> JSONText {

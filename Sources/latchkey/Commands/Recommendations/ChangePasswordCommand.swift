@@ -61,5 +61,9 @@ struct ChangePasswordCommand: AsyncParsableCommand {
                 .unavailable, "There is no xdg-open here.", hint: "Open it yourself: \(TerminalText.escaped(url))")
         }
         process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CommandFailure(
+                .unavailable, "xdg-open did not open it.", hint: "Open it yourself: \(TerminalText.escaped(url))")
+        }
     }
 }
