@@ -95,7 +95,11 @@ function card(provider, place, count) {
       button(provider, 'down', 'Move down', () => move(place, place + 1), place === count - 1));
   }
   if (state === 'disabled' || state === 'changed') {
-    buttons.append(button(provider, 'enable', 'Enable…', () => ask('enable', { identifier, digest: digest ?? '' })));
+    buttons.append(button(provider, 'enable', 'Enable…', async () => {
+      await ask('enable', { identifier, digest: digest ?? '' });
+      // It wants to be set up: at once, as long as the user is at it.
+      if (showsConfiguration) await ask('configure', { identifier });
+    }));
   }
   if (isWanted(provider)) buttons.append(button(provider, 'disable', 'Disable', () => ask('disable', { identifier })));
   if (state === 'enabled' && showsConfiguration) buttons.append(button(provider, 'configure', 'Configure…', () => ask('configure', { identifier })));

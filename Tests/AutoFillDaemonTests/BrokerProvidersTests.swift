@@ -46,14 +46,18 @@ import Testing
     }
 
     private func session() async throws -> String {
+        try #require(await focus())
+    }
+
+    /// The session of a field; nothing where no bar is shown.
+    private func focus() async -> String? {
         let page = PageStatement(fields: [
             .init(ref: 0, type: "text", autocomplete: "username"),
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
         let chain = [ChainLink(origin: "https://shiny.example.com", document: "D1")]
         let frame = FrameEvidence(tab: 3, frame: 0, document: "D1", chain: chain)
-        return try #require(
-            await broker.focused(.init(frame: frame, page: page, focused: 0), on: browser.client).session)
+        return await broker.focused(.init(frame: frame, page: page, focused: 0), on: browser.client).session
     }
 
     private func rows() async throws -> [Row] {
@@ -64,6 +68,32 @@ import Testing
     private func choose(_ identifier: String) async throws -> Browser.Choose.Answer {
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
         return try await broker.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+    }
+
+    /// It tells nobody what it has, and nothing else is saved: its list is the only way to it.
+    @Test func providerThatOnlyHasAListIsWithinReach() async throws {
+        try await daemon.begin([])
+        #expect(await focus() == nil)
+        let listing = FakeBundle(script: "began([])\nwhile True: receive()")
+        let codes = FakeBundle(
+            identifier: "com.example.codes", script: listing.script,
+            attributes: ["ASCredentialProviderExtensionCapabilities": ["ProvidesOneTimeCodes": true]])
+        for (bundle, name) in [(codes, "Codes.appex"), (listing, "Shiny.appex")] {
+            try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/" + name)
+            _ = try await broker.enable(
+                .init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
+        }
+        let page = try await session()
+        // A field for a password is none for a provider of codes.
+        let listed = try await broker.list(.init(session: page), on: browser.client)
+        #expect(listed.providers?.map(\.identifier) == [identifier])
+        await #expect {
+            try await broker.openList(.init(session: page, provider: codes.identifier), on: browser.client)
+        } throws: {
+            code($0) == .notFound
+        }
+        for name in [identifier, codes.identifier] { _ = try await broker.disable(name) }
+        #expect(await focus() == nil)
     }
 
     private func storeFiles() -> Int {

@@ -18,6 +18,7 @@ extension Broker {
 
     func noteSaving(_ bundle: ProviderBundle?, of provider: BundleIdentifier) {
         savingProviders[provider] = bundle.flatMap { $0.savesPasswords ? $0.generatesPasswords : nil }
+        provided[provider] = bundle?.provides
         if bundle?.generatesWithInterface == true {
             showingMakers.insert(provider)
         } else {

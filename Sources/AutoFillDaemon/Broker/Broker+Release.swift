@@ -83,6 +83,7 @@ extension Broker {
                 .refused, "Nothing can be filled here from a provider's own list: this page comes without encryption.",
                 reason: "the page was not delivered securely")
         }
+        guard hasList(provider, ofCodes: session.asksForCode) else { throw Self.unknown(params.provider) }
         let service = ServiceIdentifier(kind: .url, value: origin.origin.description)
         let type: CredentialType = session.asksForCode ? .oneTimeCode : .password
         return try await running(for: session, on: client) { broker in

@@ -84,7 +84,8 @@ extension Broker {
     /// Keeps the one bit that is known while locked, and tells the browsers when it changes.
     func updateOffers() {
         guard let keys = unlocked else { return }
-        let offers = keys.stores.values.contains { (try? $0.isEmpty) == false }
+        // What a provider has that tells nobody of it is behind its own list, which has to be within reach.
+        let offers = keys.stores.contains { provider, store in hasList(provider) || (try? store.isEmpty) == false }
         guard offers != offersAnything else { return }
         let path = directories.state + "/offers-anything"
         if offers {

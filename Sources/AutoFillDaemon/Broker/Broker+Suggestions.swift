@@ -113,11 +113,17 @@ extension Broker {
         }
         return .init(
             rows: rows, cursor: next.provider < order.count ? next.rawValue : nil,
-            providers: order.filter { $0 != .builtIn }.map { provider in
+            providers: order.filter { hasList($0, ofCodes: session.asksForCode) }.map { provider in
                 ProviderName(
                     identifier: provider.rawValue,
                     name: keys.registry.provider(provider)?.enabled?.name ?? provider.rawValue)
             })
+    }
+
+    /// Whether a provider of other people has a list of its own: of passwords or of codes, or of any of the two.
+    func hasList(_ provider: BundleIdentifier, ofCodes wantsCode: Bool? = nil) -> Bool {
+        let words = [false: "passwords", true: "one-time-codes"].filter { wantsCode == nil || $0.key == wantsCode }
+        return words.values.contains { provided[provider]?.contains($0) == true }
     }
 
     /// A row of "All Passwords…".

@@ -84,6 +84,8 @@ actor Broker {
     var saveExpiry: Task<Void, any Error>?
     /// The enabled providers of other people that save passwords, and whether they make them.
     var savingProviders: [BundleIdentifier: Bool] = [:]
+    /// What other people's providers say that they provide, in the words of `ProviderBundle.provides`.
+    var provided: [BundleIdentifier: [String]] = [:]
     /// Those that make passwords in an interface of their own, too.
     var showingMakers: Set<BundleIdentifier> = []
     /// What is known of single sites' passwords; read with `rules`.
