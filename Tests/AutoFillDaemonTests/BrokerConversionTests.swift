@@ -52,6 +52,20 @@ import Testing
         #expect(try await world.world.unsettled().isEmpty)
     }
 
+    @Test func accountWithoutARecordKeepsItsPasswordAndIsMarked() async throws {
+        let identity = CredentialIdentity(
+            type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "rmondello",
+            recordIdentifier: nil)
+        let world = try await FakeConversion(identities: [identity])
+        #expect(try await world.convert(FakeConversion.browser()).password == "kept")
+        #expect(world.notes("removed").isEmpty)
+        #expect(await world.broker.isConverted(identity, of: .builtIn))
+        #expect(
+            await !world.broker.isConverted(
+                CredentialIdentity(
+                    type: .password, service: identity.service, user: "anna", recordIdentifier: nil), of: .builtIn))
+    }
+
     @Test func whatIsKnownSurvivesALock() async throws {
         let world = try await FakeConversion()
         _ = try await world.convert(FakeConversion.browser())

@@ -64,9 +64,66 @@ import Testing
                 "generatedPasswordFilled rmondello made-canary", "generatedPasswordFilled rmondello its-canary",
                 "userInitiated rmondello its-canary",
             ])
-        // What was proposed is no password of anything.
-        #expect(world.notes("removed") == ["made-canary"])
+        // What was proposed may be the service's all the same: only the extension says that it is not.
+        #expect(world.notes("removed").isEmpty)
         #expect(try await world.unsettled().isEmpty)
+    }
+
+    @Test func changeToWhatItWasIsNone() async throws {
+        let world = try await FakeUpgrade(
+            script: FakeUpgrade.script(change: "changed(m, params['password'])"))
+        #expect(await failure(world)?.code == .providerUnavailable)
+        #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
+        #expect(try await world.unsettled().count == 1)
+    }
+
+    @Test func accountThatIsCalledOtherwiseNowStaysOneAccount() async throws {
+        let world = try await FakeUpgrade(
+            script: FakeUpgrade.script(
+                change: "send(id=m['id'], result=dict(user='RMondello', password=params['newPassword']))"))
+        let answer = try await upgrade(world)
+        #expect(answer.user == "rmondello")
+        #expect(world.notes("saved").last == "userInitiated rmondello made-canary")
+        #expect(world.notes("edited") == [#"{"id": "r1", "user": "RMondello"}"#])
+    }
+
+    @Test func nameOfAnotherAccountIsNotTakenOver() async throws {
+        let other = CredentialIdentity(
+            type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "anna",
+            recordIdentifier: "r2")
+        let world = try await FakeUpgrade(
+            script: FakeUpgrade.script(
+                change: "send(id=m['id'], result=dict(user='anna', password=params['newPassword']))"),
+            identities: [.shiny, other])
+        _ = try await upgrade(world, user: "rmondello")
+        #expect(world.notes("saved").allSatisfy { $0.contains(" rmondello ") })
+        #expect(world.notes("edited").isEmpty)
+    }
+
+    @Test func oneRecordInTwoSpellingsIsOneAccount() async throws {
+        let spelled = CredentialIdentity(
+            type: .password, service: ServiceIdentifier(written: "https://shiny.example.com/login"), user: "rmondello",
+            recordIdentifier: "r1")
+        let world = try await FakeUpgrade(identities: [.shiny, spelled])
+        #expect(try await upgrade(world).user == "rmondello")
+    }
+
+    @Test func accountThatIsSavedTwiceIsNotOffered() async throws {
+        let again = CredentialIdentity(
+            type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "rmondello",
+            recordIdentifier: "r2")
+        let world = try await FakeUpgrade(identities: [.shiny, again])
+        let list = try await world.broker.upgrades(.init(service: "shiny.example.com")).accounts
+        #expect(list.count == 2 && list.allSatisfy { $0.refusal == "it is saved more than once" })
+        #expect(await failure(world)?.code == .refused)
+    }
+
+    @Test func accountsBelowAWildcardAreListed() async throws {
+        let world = try await FakeUpgrade(domains: ["webcredentials:*.example.com"])
+        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
+        let list = try await world.broker.upgrades(.init()).accounts
+        #expect(list.map(\.service) == ["shiny.example.com"])
+        #expect(list.first?.extension == "Shiny")
     }
 
     @Test func accountsThatCanBeChangedAreListed() async throws {
@@ -218,10 +275,12 @@ import Testing
         let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
         #expect(await failure(world) != nil)
         let id = try #require(try await world.unsettled().first?.id)
-        await #expect { try await world.broker.settleUpgrade(.init(id: "other", isNew: true)) } throws: {
+        await #expect {
+            try await world.broker.settleUpgrade(.init(id: "other", isNew: true), on: settings.client)
+        } throws: {
             code($0) == .notFound
         }
-        try await world.broker.settleUpgrade(.init(id: id, isNew: true))
+        try await world.broker.settleUpgrade(.init(id: id, isNew: true), on: settings.client)
         #expect(world.notes("saved").last == "userInitiated rmondello made-canary")
         #expect(try await world.unsettled().isEmpty)
     }
@@ -230,7 +289,7 @@ import Testing
         let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
         #expect(await failure(world) != nil)
         let id = try #require(try await world.unsettled().first?.id)
-        try await world.broker.settleUpgrade(.init(id: id, isNew: false))
+        try await world.broker.settleUpgrade(.init(id: id, isNew: false), on: settings.client)
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
         #expect(try await world.unsettled().isEmpty)
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillAssociations
+import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
@@ -129,7 +130,7 @@ struct FakeConversion {
     init(
         script: String = FakeConversion.script(), keeper: String = FakeConversion.keeper(),
         attributes: [String: Any] = [:], domains: [String] = ["webcredentials:shiny.example.com"],
-        withoutConfirming hosts: Set<String> = [], isReachable: Bool = true
+        withoutConfirming hosts: Set<String> = [], isReachable: Bool = true, identities: [CredentialIdentity] = [.shiny]
     ) async throws {
         let own: [String: Any] = [
             "ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple": true,
@@ -138,7 +139,7 @@ struct FakeConversion {
         ]
         world = try await FakeUpgrade(
             keeper: keeper, script: script, attributes: own.merging(attributes) { $1 }, domains: domains,
-            fetchedBy: Sites(without: hosts))
+            identities: identities, fetchedBy: Sites(without: hosts))
         try world.daemon.folder.write(
             Self.fetcher(world.daemon.folder.path, reachable: isReachable), to: "latchkey-fetch", mode: 0o700)
         await broker.connected(settings.client)

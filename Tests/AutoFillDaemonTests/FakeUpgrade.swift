@@ -47,6 +47,9 @@ struct FakeUpgrade {
                     kind="STRONG", created=1) for i, p in enumerate(pending)]))
             elif method == "manage.revealGenerated":
                 send(id=m["id"], result=dict(password=pending[int(params["id"])]["password"]))
+            elif method == "manage.edit":
+                note("edited", json.dumps(params, sort_keys=True))
+                send(id=m["id"], result=dict(item=dict(id="r1", services=[], user="", created=1, modified=1)))
             elif method == "manage.removeGenerated":
                 note("removed", pending.pop(int(params["id"]))["password"]["secret"])
                 send(id=m["id"], result={})

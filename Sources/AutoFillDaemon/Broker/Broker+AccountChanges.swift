@@ -102,6 +102,7 @@ extension Broker {
         guard let error = error as? WireError else {
             return cancellation.isCancelled ? .lost(.interrupted) : .canceled
         }
+        if error.reason == InterfaceDesk.nowhere { return .needsUser(canAsk: false) }
         switch error.code {
         case .providerExtension(100): return .needsUser(canAsk: job.renderer.peer != nil)
         case .providerExtension(1), .userCanceled: return cancellation.isCancelled ? .lost(.interrupted) : .canceled

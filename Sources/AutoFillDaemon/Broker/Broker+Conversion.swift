@@ -73,7 +73,7 @@ extension Broker {
                 try await supervisor.prepareConvert(
                     params, request: request, launch: launch, show: show, authorize: authorize)
             }
-            switch await ask(question, of: job, withInterface: withInterface, cancellation) {
+            switch await ask(question, of: job, withInterface: withInterface, thing: "conversion", cancellation) {
             case .success(let answer):
                 state.answer = answer
                 return .converted(isAuthorized: authorization.isGiven)
@@ -84,15 +84,16 @@ extension Broker {
             let account = ConvertedAccount(
                 service: job.origin.written, user: job.account.user, provider: job.keeper.rawValue,
                 record: job.account.recordIdentifier, app: job.target.app.rawValue, date: time.date(),
-                password: job.account.recordIdentifier == nil ? .notSaved : .pending)
+                // What has no name its provider cannot be told to remove.
+                password: !job.isSaved ? .notSaved : job.account.recordIdentifier == nil ? .kept : .pending)
             try unlocked?.registry.note(account)
             // Which of two passwords counts is no question any more.
             _ = try? unlocked?.registry.settle { $0.concerns(service: account.service, user: account.user) }
             state.account = account
             return .recorded(true)
         case .remove:
-            guard let account = state.account, account.password == .pending else { return .removed(.notSaved) }
-            return .removed(await remove(account))
+            guard let account = state.account else { return .removed(.notSaved) }
+            return .removed(account.password == .pending ? await remove(account) : account.password)
         case .end: return .lost(.malfunction)
         }
     }
@@ -195,7 +196,7 @@ extension Broker {
     /// Whether a password is still there of an account that signs in with Apple: it opens nothing.
     func isConverted(_ identity: CredentialIdentity, of provider: BundleIdentifier) -> Bool {
         (unlocked?.registry.converted ?? []).contains {
-            $0.isOf(provider, record: identity.recordIdentifier) && ($0.password == .kept || $0.password == .pending)
+            $0.isOf(provider, identity) && ($0.password == .kept || $0.password == .pending)
         }
     }
 

@@ -127,7 +127,7 @@ extension Broker {
         let decision = SaveDecision(
             user: candidate.user, kind: candidate.kind, accounts: accounts, savers: savers.count,
             appendsCode: siteQuirks.appendsCode(origin.host), mayHoldCode: candidate.password.endsLikeCode)
-        if try await settleUpgrades(by: candidate, isKnown: decision == .nothing(.known)) { return }
+        if try await settleUpgrades(by: candidate, isKnown: decision == .nothing(.known), on: client) { return }
         switch decision {
         case .nothing(let reason):
             logger.debug("nothing to be saved", metadata: ["reason": "\(reason.rawValue)"])

@@ -66,7 +66,7 @@ extension Broker {
             ).0
             let job = UpgradeJob(
                 account: account.identity, keeper: account.keeper, origin: entry.origin, target: target, act: act,
-                existing: existing, userInfo: nil, requester: client.requester, renderer: client,
+                existing: existing, isSaved: true, userInfo: nil, requester: client.requester, renderer: client,
                 progress: { step in
                     let said = Upgrades.Progress.Params(step: step, handle: params.handle)
                     guard let said = try? JSONValue(encoding: said) else { return }

@@ -19,6 +19,8 @@ extension Broker {
         var params: Modification.ChangePassword.Params?
         /// What the service has now, as the extension says.
         var answer: Modification.Changed?
+        /// Whether the extension was asked: what was proposed may be the service's from then on, whatever is said of it.
+        var wasAsked = false
     }
 
     /// Changes a password, and returns what the extension gave along for its app. Throws what who asked is told of any other end.
@@ -30,6 +32,8 @@ extension Broker {
             if !ending.isUnsettled { await broker.settle(job, state, hasChanged: ending == .changed) }
         }
         try note(outcome.ending, of: job)
+        // The app is told what is so: its service has the new password, which is kept as pending.
+        if outcome.ending == .notSaved, job.isForApp { return outcome.progress.answer?.userInfo }
         if let error = outcome.ending.error(job, keeper: name(of: job.keeper), fault: outcome.fault) { throw error }
         tellBrowsers()
         return outcome.progress.answer?.userInfo
@@ -53,11 +57,12 @@ extension Broker {
         case .note:
             guard let candidate = state.candidate else { return .noted(false) }
             state.params = try await released(candidate, of: job)
-            guard !cancellation.isCancelled else { throw Self.lockedMeanwhile }
+            guard !cancellation.isCancelled else { return .canceled }
             try note(candidate, as: state.session, of: job)
             return .noted(true)
         case .change(let withInterface):
             guard let params = state.params, let candidate = state.candidate else { return .lost(.malfunction) }
+            state.wasAsked = true
             let question = ExtensionQuestion { supervisor, launch in
                 try await supervisor.changePassword(params, launch: launch)
             } withInterface: { supervisor, request, launch, show in
@@ -66,7 +71,10 @@ extension Broker {
             switch await ask(question, of: job, withInterface: withInterface, thing: "change", cancellation) {
             case .success(let answer):
                 let password = HeldSecret(answer.password)
-                guard password.isPlainText, answer.user.utf8.count <= 1_024 else { return .lost(.malfunction) }
+                // A change to what it was is none: it may have set what was proposed all the same.
+                guard password.isPlainText, answer.user.utf8.count <= 1_024,
+                    job.existing?.isSame(as: password) != true
+                else { return .lost(.malfunction) }
                 state.answer = answer
                 return .changed(isProposed: candidate.isSame(as: password))
             case .failure(let error): return event(for: error, of: job, cancellation)
@@ -84,6 +92,11 @@ extension Broker {
         case .save:
             guard let answer = state.answer else { return .saved(false) }
             try await saveChanged(saveRequest(answer, of: job, state, event: "userInitiated"), of: job)
+            await rename(to: answer.user, of: job)
+            // What was sent off before may be looked at later only; it is not to be saved in the place of the new one.
+            if let existing = job.existing {
+                saves.forget(at: job.origin, user: job.account.user) { existing.isSame(as: $0) }
+            }
             return .saved(true)
         case .end: return .lost(.malfunction)
         }
@@ -145,8 +158,8 @@ extension Broker {
         _ answer: Modification.Changed, of job: UpgradeJob, _ state: UpgradeState, event: String
     ) -> Saving.Save.Params {
         Saving.Save.Params(
-            request: 0, service: ServiceStatement(newIdentity(at: job.origin, user: answer.user).service),
-            user: answer.user, password: answer.password, session: state.session, event: event, kind: state.kind,
+            request: 0, service: ServiceStatement(newIdentity(at: job.origin, user: job.account.user).service),
+            user: job.account.user, password: answer.password, session: state.session, event: event, kind: state.kind,
             context: Self.context(job))
     }
 
@@ -165,9 +178,21 @@ extension Broker {
         updateOffers()
     }
 
+    /// The service may have another name for the user now, which the provider's record takes over; never that of another account.
+    private func rename(to user: String, of job: UpgradeJob) async {
+        guard !user.isEmpty, user != job.account.user, let record = job.account.recordIdentifier else { return }
+        do {
+            guard try accounts(at: job.origin, user: user).isEmpty else { return }
+            _ = try await supervisor(of: job.keeper).manage(
+                "manage.edit", JSONValue(encoding: ItemChanges(id: record, user: user)), launch: launch(of: job.keeper))
+        } catch {
+            logger.notice("an account has another user name now, which its provider did not take over")
+        }
+    }
+
     // MARK: The end
 
-    /// Nothing is uncertain any more: what was noted goes, and with it a password that was proposed and is none now.
+    /// Nothing is uncertain any more: what was noted goes, and with it a password that was proposed to nobody.
     private func settle(_ job: UpgradeJob, _ state: UpgradeState, hasChanged: Bool) async {
         do {
             try unlocked?.registry.settle { upgrade in
@@ -179,9 +204,7 @@ extension Broker {
         } catch {
             logger.error("the registry cannot be written; a change of a password stays unsettled")
         }
-        let isUsed =
-            state.answer.map { answer in state.candidate?.isSame(as: HeldSecret(answer.password)) == true } ?? false
-        guard let candidate = state.candidate, job.keeper == .builtIn, !isUsed else { return }
+        guard let candidate = state.candidate, job.keeper == .builtIn, !state.wasAsked else { return }
         await forgetPending(at: job.origin) { candidate.isSame(as: $0) }
     }
 

@@ -28,9 +28,8 @@ extension Broker {
             origins = [try Self.place(service)]
         } else {
             origins = try await modificationBundles().flatMap { found in
-                (found.bundle.modification?.app.domains ?? []).compactMap { entry in
-                    (try? AssociatedDomain(entry: entry)).flatMap { $0.isWildcard ? nil : Origin(written: $0.host) }
-                }
+                try (found.bundle.modification?.app.domains ?? []).compactMap { try? AssociatedDomain(entry: $0) }
+                    .flatMap(self.origins)
             }
         }
         var statements: [UpgradeStatement] = []
@@ -40,6 +39,11 @@ extension Broker {
                 var statement = UpgradeStatement(
                     service: origin.written, user: account.identity.user, provider: name(of: account.keeper),
                     extension: nil)
+                if try accounts(at: origin, user: account.identity.user).count > 1 {
+                    statement.refusal = "it is saved more than once"
+                    statements.append(statement)
+                    continue
+                }
                 switch offer(.strongPassword, for: account, candidates) {
                 case .offered(let target): statement.extension = target.name
                 case .refused(let refusal): statement.refusal = refusal.rawValue
@@ -50,7 +54,8 @@ extension Broker {
                 statements.append(statement)
             }
         }
-        let unsettled = try requireUnlocked().registry.unsettled.map { upgrade in
+        let now = time.date()
+        let unsettled = try requireUnlocked().registry.unsettled.filter { !$0.isOver(at: now) }.map { upgrade in
             UnsettledStatement(
                 id: upgrade.id, service: upgrade.service, user: upgrade.user,
                 provider: BundleIdentifier(upgrade.provider).map(name(of:)) ?? upgrade.provider, date: upgrade.date)
@@ -67,14 +72,27 @@ extension Broker {
         return origin
     }
 
-    /// The passwords that were saved for exactly one place, in the user's order of providers.
+    /// The places that an app's domain stands for; of a wildcard those for which something is saved.
+    private func origins(of domain: AssociatedDomain) throws -> [Origin] {
+        guard domain.service == .webCredentials else { return [] }
+        guard domain.isWildcard else { return [Origin(written: domain.host)].compactMap(\.self) }
+        let words = rules.terms.terms(for: [AssociatedHost(written: domain.domain)].compactMap(\.self))
+        return try requireUnlocked().stores.values.flatMap { try $0.lookup(terms: words) }
+            .filter { $0.type == .password }.compactMap { Origin(written: $0.service.value) }
+            .filter { $0.scheme == .https && $0.port == 443 && domain.covers(host: $0.host) }
+    }
+
+    /// The passwords that were saved for exactly one place, in the user's order of providers; one that was saved for it in two
+    /// spellings is one.
     func accounts(at origin: Origin, user: String? = nil) throws -> [UpgradeAccount] {
         let keys = try requireUnlocked()
         let words = rules.terms.terms(for: origin)
         return try keys.order.flatMap { provider in
-            try (keys.stores[provider]?.lookup(terms: words) ?? []).filter { identity in
+            var seen: Set<String> = []
+            return try (keys.stores[provider]?.lookup(terms: words) ?? []).filter { identity in
                 identity.type == .password && (user == nil || identity.user == user)
                     && rules.policy.match(SavedService(identity), supposing: origin).decision == .exact
+                    && (identity.recordIdentifier.map { seen.insert($0).inserted } ?? true)
             }.map { UpgradeAccount(identity: $0, keeper: provider, origin: origin) }
         }
     }
@@ -140,10 +158,12 @@ extension Broker {
     }
 
     private func offer(
-        _ kind: UpgradeKind, for account: UpgradeAccount, _ candidates: [UpgradeOffer.Candidate]
+        _ kind: UpgradeKind, for account: UpgradeAccount, _ candidates: [UpgradeOffer.Candidate],
+        supposingSaver: Bool = false
     ) -> UpgradeOffer {
         UpgradeOffer(
-            kind, origin: account.origin, candidates: candidates, keeperSaves: savers().contains(account.keeper))
+            kind, origin: account.origin, candidates: candidates,
+            keeperSaves: supposingSaver || savers().contains(account.keeper))
     }
 
     func association(of app: AppIdentifier, with host: String) async -> VerifiedAssociation? {
@@ -165,11 +185,14 @@ extension Broker {
         }
         guard found.count == 1 else {
             let users = Set(found.map(\.identity.user)).sorted()
+            let keepers = Set(found.map { name(of: $0.keeper) }).sorted()
             throw WireError(
                 .refused, "Several accounts are saved for \(origin.written).", reason: "it is not clear which is meant",
                 hint: users.count > 1
                     ? "Name one: \(users.prefix(8).joined(separator: ", "))."
-                    : "One user name has several passwords: remove those that are wrong.")
+                    : keepers.count > 1
+                        ? "It is saved in \(keepers.joined(separator: " and in ")): keep it in one of them."
+                        : "One user name has several passwords: remove those that are wrong.")
         }
         let target = try await target(kind, for: account)
         // The user's act comes before anything is asked of anybody.
@@ -181,7 +204,7 @@ extension Broker {
             ).0
             let job = UpgradeJob(
                 account: account.identity, keeper: account.keeper, origin: origin, target: target, act: act,
-                existing: existing, userInfo: nil, requester: client.requester, renderer: client,
+                existing: existing, isSaved: true, userInfo: nil, requester: client.requester, renderer: client,
                 progress: { step in
                     guard
                         let params = try? JSONValue(
@@ -206,8 +229,23 @@ extension Broker {
         }
     }
 
-    func target(_ kind: UpgradeKind = .strongPassword, for account: UpgradeAccount) async throws -> UpgradeTarget {
-        switch offer(kind, for: account, try await candidates(for: account, asksSites: true)) {
+    /// What the user has agreed to in an app: that an extension does not answer in time is no word of the user's.
+    private func carryOut(
+        agreed kind: UpgradeKind, _ job: UpgradeJob
+    ) async throws -> (userInfo: WireSecret?, fate: PasswordFate?) {
+        do {
+            return try await carryOut(kind, job)
+        } catch let error as WireError where error.code == .timedOut {
+            throw WireError(.providerUnavailable, error.message, reason: error.reason, hint: error.hint)
+        }
+    }
+
+    /// - Parameter supposingSaver: whether it is left open if the provider that has the account saves what changes.
+    func target(
+        _ kind: UpgradeKind = .strongPassword, for account: UpgradeAccount, supposingSaver: Bool = false
+    ) async throws -> UpgradeTarget {
+        let candidates = try await candidates(for: account, asksSites: true)
+        switch offer(kind, for: account, candidates, supposingSaver: supposingSaver) {
         case .offered(let target): return target
         case .refused(let refusal):
             let what = kind == .strongPassword ? "The password" : "The account"
@@ -269,20 +307,23 @@ extension Broker {
             let account = UpgradeAccount(
                 identity: saved.first?.identity ?? broker.newIdentity(at: origin, user: params.user), keeper: keeper,
                 origin: origin)
-            let target = try await broker.target(kind, for: account)
+            // Whether the provider that has the account saves depends on what is saved: that is looked at after the question.
+            let target = try await broker.target(kind, for: account, supposingSaver: true)
             guard own.contains(where: { $0.bundle.identifier == target.identifier }) else {
                 throw AppRefusal("another app's extension changes passwords there")
             }
             // 3. The user, outside of what the app draws; in the same way whatever is saved.
             try await broker.confirm(kind, params.user, at: origin, requester, surface)
             broker.promptLimiter.agreed(requester.key)
+            _ = try await broker.target(kind, for: account)
             return try await broker.carryOut(
-                kind,
+                agreed: kind,
                 UpgradeJob(
                     account: account.identity, keeper: keeper, origin: origin, target: target,
                     act: Gate.Act(
                         surface: surface.kind, requirement: .confirmation, isSatisfied: true, authentication: .new),
-                    existing: nil, userInfo: params.userInfo, requester: requester.name, renderer: surface.renderer,
+                    existing: nil, isSaved: !saved.isEmpty, userInfo: params.userInfo, requester: requester.name,
+                    renderer: surface.renderer,
                     progress: { _ in })
             ).userInfo
         }

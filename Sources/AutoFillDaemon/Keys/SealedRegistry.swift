@@ -124,6 +124,8 @@ struct SealedRegistry: Sendable {
         let old = content
         content.providers.removeAll { $0.identifier == identifier.rawValue }
         _ = content.consents?.forget { $0.provider == identifier.rawValue }
+        // What it kept as pending went with it.
+        content.unsettled?.removeAll { $0.provider == identifier.rawValue }
         do { try save() } catch {
             content = old
             throw error

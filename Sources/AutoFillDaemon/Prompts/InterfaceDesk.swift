@@ -32,6 +32,8 @@ actor InterfaceDesk {
         var isTold = false
     }
 
+    /// Why something failed that had to ask the user.
+    static let nowhere = "there was nowhere to ask"
     /// How long an interface may stand without an act of the user.
     static let patience = Duration.seconds(600)
 
@@ -56,7 +58,8 @@ actor InterfaceDesk {
             _ = try await peer.call(Browser.Present.self, .init(prompt: name), timeout: .seconds(10))
         } catch {
             open[name] = nil
-            throw WireError(.userCanceled, "The interface could not be shown.")
+            // That is no word of the user's.
+            throw WireError(.providerUnavailable, "The interface could not be shown.", reason: Self.nowhere)
         }
         return name
     }

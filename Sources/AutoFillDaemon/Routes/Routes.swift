@@ -158,8 +158,8 @@ struct Routes: Sendable {
             on(Upgrades.List.self) { broker, _, params in try await broker.rankedUpgrades(params) },
             on(Upgrades.Plan.self) { broker, client, params in try await broker.planUpgrades(params, on: client) },
             on(Upgrades.Run.self) { broker, client, params in try await broker.upgrade(params, on: client) },
-            on(Upgrades.Settle.self) { broker, _, params in
-                try await broker.settleUpgrade(params)
+            on(Upgrades.Settle.self) { broker, client, params in
+                try await broker.settleUpgrade(params, on: client)
                 return Empty()
             },
             on(Authorization.Render.self) { broker, client, params in

@@ -101,6 +101,14 @@ struct SaveBook: Sendable {
         names.removeAll { $0.connection == connection }
     }
 
+    /// Forgets forms of an account, or of nobody's name, that were sent off with a password that is none any more.
+    mutating func forget(at origin: Origin, user: String, where isMeant: (SecretBytes) -> Bool) {
+        candidates.removeAll { candidate in
+            candidate.origin.origin == origin && (candidate.user.isEmpty || candidate.user == user)
+                && isMeant(candidate.password)
+        }
+    }
+
     /// Forgets everything but what was never to be asked for.
     mutating func forgetAll() {
         candidates = []

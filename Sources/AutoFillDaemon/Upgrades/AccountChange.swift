@@ -63,6 +63,11 @@ enum AccountChangeLoss: Equatable, Sendable {
     var code: WireError.Code { self == .timeUp ? .timedOut : .providerUnavailable }
 }
 
+extension WireError {
+    /// What a password manager said is not what the app's extension said, whose words its app is given.
+    var keeperCode: WireError.Code { (1_000..<1_200).contains(code.rawValue) ? .providerUnavailable : code }
+}
+
 extension PasswordUpgrade: AccountChange {}
 extension PasswordUpgrade.Event: AccountChangeEvent {}
 

@@ -147,7 +147,7 @@ extension AppleConversion.Ending {
                 }
             let detail = fault.map { " (\($0.message))" } ?? ""
             return WireError(
-                reason == .canceled ? .userCanceled : fault?.code ?? .internalError,
+                reason == .canceled ? .userCanceled : fault?.keeperCode ?? .internalError,
                 "The account was not changed: \(why).\(detail)", reason: fault?.reason, hint: fault?.hint)
         case .failed(let sentence):
             let said = sentence.map { PasswordUpgrade.Ending.line($0) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillCredentials
+internal import AutoFillMatching
 internal import Foundation
 
 /// What has become of the password of an account that signs in with Apple.
@@ -44,6 +45,15 @@ struct ConvertedAccount: Codable, Sendable, Equatable {
     /// Whether it is this very record of a provider's.
     func isOf(_ provider: BundleIdentifier, record: String?) -> Bool {
         self.provider == provider.rawValue && self.record != nil && self.record == record
+    }
+
+    /// Whether it is this account of a provider's; by service and user name where the provider names no records.
+    func isOf(_ provider: BundleIdentifier, _ identity: CredentialIdentity) -> Bool {
+        guard record == nil, identity.recordIdentifier == nil else {
+            return isOf(provider, record: identity.recordIdentifier)
+        }
+        return self.provider == provider.rawValue
+            && Origin(written: identity.service.value)?.written == service && identity.user == user
     }
 }
 

@@ -49,6 +49,12 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
 
     private var key: SecretBytes { markKey.withUnsafeBytes { SecretBytes(copying: $0) } }
 
+    /// Whether it is kept no more.
+    func isOver(at now: Int64) -> Bool { date + Self.span <= now }
+
+    /// As `UpgradeJob.key` has it.
+    var jobKey: String { UpgradeJob.key(provider, service, user) }
+
     /// Whether it is about this account.
     func concerns(service: String, user: String) -> Bool {
         self.service == service && self.user == user
@@ -58,7 +64,7 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
 extension SealedRegistry {
     /// Notes one, beside those that are there already; nothing is changed when it cannot be written.
     mutating func note(_ upgrade: UnsettledUpgrade) throws {
-        let kept = unsettled.filter { $0.date + UnsettledUpgrade.span > upgrade.date }
+        let kept = unsettled.filter { !$0.isOver(at: upgrade.date) }
         try setUnsettled(Array((kept + [upgrade]).suffix(UnsettledUpgrade.limit)))
     }
 

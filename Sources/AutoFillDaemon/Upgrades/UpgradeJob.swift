@@ -17,6 +17,8 @@ struct UpgradeJob: Sendable {
     let act: Gate.Act
     /// The password that is saved; nothing where an app asked, whose extension does not get it.
     let existing: HeldCredential?
+    /// Whether somebody has saved the account, under whatever name its provider gives it.
+    let isSaved: Bool
     /// What the app gave along.
     let userInfo: WireSecret?
     /// Who asked, for people.
@@ -26,8 +28,15 @@ struct UpgradeJob: Sendable {
     /// Is told what is being done.
     let progress: @Sendable (String) -> Void
 
+    /// Whether an app asked for its own account.
+    var isForApp: Bool { existing == nil }
+
     /// One change of an account runs at a time.
-    var key: String { [keeper.rawValue, origin.written, account.user].joined(separator: "\n") }
+    var key: String { Self.key(keeper.rawValue, origin.written, account.user) }
+
+    static func key(_ keeper: String, _ service: String, _ user: String) -> String {
+        [keeper, service, user].joined(separator: "\n")
+    }
 }
 
 extension PasswordUpgrade.Ending {
@@ -46,14 +55,14 @@ extension PasswordUpgrade.Ending {
                 switch reason {
                 case .notMade: "no password could be made"
                 case .notKept: "\(keeper) did not keep the new one"
-                case .notNoted: "it could not be written down"
+                case .notNoted: "it could not be begun"
                 case .nowhereToAsk: "\(name) has to ask you, and there is nowhere to"
                 case .canceled: "it was canceled"
                 case .malfunction: "something went wrong"
                 }
             let detail = fault.map { " (\($0.message))" } ?? ""
             return WireError(
-                reason == .canceled ? .userCanceled : fault?.code ?? .internalError,
+                reason == .canceled ? .userCanceled : fault?.keeperCode ?? .internalError,
                 "The password was not changed: \(why).\(detail)", reason: fault?.reason, hint: fault?.hint)
         case .failed(let sentence):
             let said = sentence.map { Self.line($0) }

@@ -51,7 +51,8 @@ enum ConversionText {
     private static func sentence(of fate: String, _ provider: String) -> String {
         switch fate {
         case "removed":
-            "\(provider) has removed the password; `latchkey restore-item` brings it back for 30 days."
+            "\(provider) has removed the password. What Latchkey's own provider removes, `latchkey restore-item` brings back for "
+                + "30 days."
         case "detached": "\(provider) keeps the password for the other places that it was saved for."
         case "kept": "\(provider) cannot remove passwords for others: remove this one there, it opens nothing any more."
         case "none": "No password was saved."

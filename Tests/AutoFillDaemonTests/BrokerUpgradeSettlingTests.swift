@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillMatching
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+/// What a sign-in says about changes of passwords whose end is not known, or not known yet.
+@Suite(.timeLimit(.minutes(2))) struct BrokerUpgradeSettlingTests {
+    private let settings = FakeBrowser(number: 3, role: .settings)
+
+    private func begin(_ world: FakeUpgrade) async -> Task<WireError?, Never> {
+        await world.broker.connected(settings.client)
+        return Task {
+            do {
+                _ = try await world.broker.upgrade(
+                    .init(service: "shiny.example.com", kind: Modification.strongPassword), on: settings.client)
+                return nil
+            } catch { return error as? WireError }
+        }
+    }
+
+    private func signIn(_ password: String, user: String = "rmondello") throws -> SaveBook.Candidate {
+        .init(
+            connection: 1, tab: 1, document: "D1", origin: try #require(verified("https://shiny.example.com")),
+            user: user, password: SecretBytes(utf8: password), kind: .current, oldPassword: nil, began: start)
+    }
+
+    @Test func signInWithTheOldOneDoesNotSettleAChangeThatRuns() async throws {
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "note('here')"))
+        let running = await begin(world)
+        while world.notes("asked").isEmpty { await Task.yield() }
+        let isTaken = try await world.broker.settleUpgrades(by: signIn("canary"), isKnown: true, on: settings.client)
+        #expect(!isTaken)
+        #expect(try await world.unsettled().count == 1)
+        let id = try #require(try await world.unsettled().first?.id)
+        await #expect {
+            try await world.broker.settleUpgrade(.init(id: id, isNew: false), on: settings.client)
+        } throws: {
+            code($0) == .busy
+        }
+        await world.broker.lock(reason: "a test")
+        _ = await running.value
+        try await world.broker.unlock(passphrase: world.daemon.passphrase)
+        #expect(try await world.unsettled().count == 1)
+        // It runs no more: now the sign-in says what counts.
+        _ = try await world.broker.settleUpgrades(by: signIn("canary"), isKnown: true, on: settings.client)
+        #expect(try await world.unsettled().isEmpty)
+    }
+
+    @Test func signInWithTheNewOneIsTakenOver() async throws {
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
+        #expect(await begin(world).value != nil)
+        let isTaken = try await world.broker.settleUpgrades(
+            by: signIn("made-canary"), isKnown: false, on: settings.client)
+        #expect(isTaken)
+        #expect(world.notes("saved").last == "userInitiated rmondello made-canary")
+        #expect(try await world.unsettled().isEmpty)
+    }
+
+    @Test func providerThatDoesNotTakeItOverStandsInNobodysWay() async throws {
+        let world = try await FakeUpgrade(
+            keeper: FakeUpgrade.keeper(refusing: "userInitiated"), script: FakeUpgrade.script(change: "sys.exit(1)"))
+        #expect(await begin(world).value != nil)
+        let isTaken = try await world.broker.settleUpgrades(
+            by: signIn("made-canary"), isKnown: false, on: settings.client)
+        #expect(!isTaken)
+        #expect(try await world.unsettled().count == 1)
+    }
+
+    @Test func nobodyIsAskedAboutOneWhoseTimeIsOver() async throws {
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
+        #expect(await begin(world).value != nil)
+        world.daemon.pass(.seconds(UnsettledUpgrade.span))
+        try await world.broker.unlock(passphrase: world.daemon.passphrase)
+        #expect(try await world.unsettled().isEmpty)
+        let isTaken = try await world.broker.settleUpgrades(
+            by: signIn("made-canary"), isKnown: false, on: settings.client)
+        #expect(!isTaken)
+    }
+
+    @Test func formThatWasSentOffBeforeTheChangeIsForgotten() throws {
+        var book = SaveBook()
+        let origin = try #require(verified("https://shiny.example.com")).origin
+        let old = SecretBytes(utf8: "canary")
+        for (user, password, stays) in [
+            ("rmondello", "canary", false), ("", "canary", false), ("anna", "canary", true),
+            ("rmondello", "another", true),
+        ] {
+            book.keep(try signIn(password, user: user))
+            book.forget(at: origin, user: "rmondello") { $0 == old }
+            #expect(book.isEmpty != stays)
+            book.forgetAll()
+        }
+    }
+}
