@@ -110,7 +110,7 @@ import Testing
                 Skipped 2:
                   line 3: a note, no login
                   line 5: no login
-                Not kept, because Latchkey has no place for it yet:
+                Not kept, because an import leaves it out:
                   line 2: custom fields
                   line 2: one-time code
 

@@ -5,7 +5,7 @@ import Foundation
 import SecurityCodes
 import Testing
 
-/// Messages in thirty languages, and how many of them are read right.
+/// Messages in more than sixty languages, and how many of them are read right.
 ///
 /// `Tests/Vectors/messages` has two sets of two halves. The heuristics were written with the known halves in view; of
 /// those that were held out, nothing but the score is looked at, so this test does not say which messages of them are

@@ -20,7 +20,7 @@ struct ChooseCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The URL of the sign-in page.") var url: String?
+    @Argument(help: "The URL of the sign-in page; it has to be named.") var url: String?
     @Option(help: "The provider: its identifier, or its name where only one has it.") var provider: String?
     @Flag(help: "Show the password.") var show = false
     @Flag(help: "Put the password on the clipboard.") var copy = false

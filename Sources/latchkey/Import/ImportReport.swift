@@ -39,7 +39,7 @@ struct ImportReport: Equatable {
             lines += skipped.map { "  line \($0.line): \($0.reason)" }
         }
         if !unkept.isEmpty {
-            lines.append("Not kept, because Latchkey has no place for it yet:")
+            lines.append("Not kept, because an import leaves it out:")
             lines += unkept.map { "  line \($0.line): \($0.reason)" }
         }
         if !differing.isEmpty {

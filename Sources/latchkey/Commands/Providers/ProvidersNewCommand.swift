@@ -15,7 +15,12 @@ struct ProvidersNewCommand: ParsableCommand {
 
     @Argument(help: "The provider's name: letters and digits, beginning with a capital.") var name: String
     @Option(help: "Where to put the folder NAME; without it, here.", completion: .directory) var directory: String?
-    @Option(help: "The bundle identifier; without it com.example.NAME.") var identifier: String?
+    @Option(
+        help: """
+            The bundle identifier; without it com.example. and NAME in lower case. With --account-modification it is \
+            the app's, and the extension's is that with .upgrade behind it.
+            """)
+    var identifier: String?
 
     @Flag(help: "An account authentication modification extension: it changes the passwords of your app's accounts.")
     var accountModification = false
