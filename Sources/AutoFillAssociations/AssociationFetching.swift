@@ -60,6 +60,7 @@ public struct AssociationAnswer: Hashable, Sendable {
         public let outcome: String
         public let kind: Kind
 
+        /// What a request has come to.
         public enum Kind: String, Hashable, Sendable {
             /// The file was delivered.
             case delivered
@@ -76,6 +77,7 @@ public struct AssociationAnswer: Hashable, Sendable {
         }
     }
 
+    /// What all requests together have come to.
     public enum Finding: Hashable, Sendable {
         /// The apps that the file names, exactly as it writes them.
         case apps([String])

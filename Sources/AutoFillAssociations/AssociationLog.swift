@@ -3,6 +3,7 @@
 
 /// What happened lately, in lines as `swcd` writes them; the oldest go when there are too many.
 public struct AssociationLog: Sendable, Hashable {
+    /// What happened at one moment.
     public struct Line: Sendable, Hashable {
         /// Counts up for ever; a reader that follows asks for what is above the last it has seen.
         public let number: Int

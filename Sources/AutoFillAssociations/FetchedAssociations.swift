@@ -28,6 +28,7 @@ public struct FetchedAssociations: AssociationFetching {
         self.fetch = fetch
     }
 
+    /// Has a process of its own ask. Whatever keeps that from answering is trouble, never a no.
     public func ask(_ question: AssociationQuestion) async -> AssociationAnswer {
         do {
             return try Self.answer(try await fetch(Self.request(question)).decoded())

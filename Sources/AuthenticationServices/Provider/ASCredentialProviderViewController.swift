@@ -9,9 +9,9 @@ public import Foundation
 /// method for the request, and lets go of it when `extensionContext` has been completed or cancelled. The process stays
 /// for later requests, so what is costly to set up belongs into an object that outlives controllers.
 ///
-/// Latchkey asks for passwords, one-time codes and text, and has passwords saved and generated. The methods for passkeys,
-/// and for an interface in which passwords are generated, are here to be overridden; the system does not call them yet.
-/// By default each cancels its request and says why.
+/// Latchkey asks for passwords and one-time codes, and has passwords saved and generated. The methods for passkeys, for
+/// text to insert, and for reports are here to be overridden; the system does not call them yet (`latchkey providers
+/// test` asks for text). By default each cancels its request and says why; the reports do nothing.
 ///
 /// The methods that take an identity are deprecated by Apple and are not marked here, so that overriding them warns
 /// nobody.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the user has to be asked before a release, and what for (rule 6 of the design, section 8 of `docs/protocol.md`).
+/// When the user has to be asked before a release, and what for (section 8, step 4, of `docs/protocol.md`).
 struct AuthenticationPolicy: Sendable {
     /// The user's preference.
     enum Preference: Hashable, Sendable {

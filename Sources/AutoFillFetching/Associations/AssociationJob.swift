@@ -15,6 +15,7 @@ public struct AssociationJob: FetchJob {
         inquiry = try AssociationInquiry(try request.decoded())
     }
 
+    /// Asks one place after the other, as the answers demand, and says what was found.
     public func run(_ downloader: Downloader) async throws(WireError) -> JSONValue {
         var inquiry = inquiry
         var step = inquiry.first

@@ -26,6 +26,7 @@ public struct IdentityTokenJob: FetchJob {
         self.now = now
     }
 
+    /// Fetches the keys of the issuer, and reads the token by them.
     public func run(_ downloader: Downloader) async throws(WireError) -> JSONValue {
         let outcome = await downloader.get(
             Download(

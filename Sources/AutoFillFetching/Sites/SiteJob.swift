@@ -25,6 +25,7 @@ public struct SiteJob: FetchJob {
         self.address = address
     }
 
+    /// Fetches the page, and asks its site for what belongs to it.
     public func run(_ downloader: Downloader) async throws(WireError) -> JSONValue {
         var steps: [SiteFetch.Step] = []
         let outcome = await downloader.get(SitePage.download(address))

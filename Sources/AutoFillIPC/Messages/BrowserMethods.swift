@@ -243,8 +243,8 @@ public enum Browser {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// `unlock`, `authenticate`, `confirm`, `foreign`, `enable`, `interface`, `generated`, `savePassword`,
-            /// `updatePassword` or `unlockToSave`.
+            /// `unlock`, `authenticate`, `confirm`, `foreign`, `enable`, `upgrade`, `interface`, `generated`,
+            /// `savePassword`, `updatePassword` or `unlockToSave`.
             public var kind: String
             public var requester: String
             public var site: String?

@@ -240,7 +240,7 @@ public struct Row: Codable, Sendable, Equatable {
     }
 }
 
-/// What the bar's guard saw (design, rule 6).
+/// What the bar's guard saw (section 8, step 4, of `docs/protocol.md`).
 public struct GuardReport: Codable, Sendable, Equatable {
     public var held: Bool
     public var reason: String?

@@ -83,7 +83,7 @@ public struct CodeStatement: Codable, Sendable, Equatable {
 public struct CodeSourceStatement: Codable, Sendable, Equatable {
     /// `modem`, `kdeconnect`, `gsconnect`, `maildir` or `command`.
     public var name: String
-    /// `ready`, `waiting` (what it listens to is not there now), `off` or `failed`.
+    /// `ready`, `waiting` (what it listens to is not there now) or `off`.
     public var state: String
     /// Why, in words.
     public var detail: String?

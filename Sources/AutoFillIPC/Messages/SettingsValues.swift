@@ -179,7 +179,7 @@ public struct AuditLine: Codable, Sendable, Equatable {
     /// How the user was authenticated.
     public var authentication: String?
     public var reason: String?
-    /// What the secret was wanted for: `show`, `copy`, `notes`, `history`, `git`.
+    /// What the secret was wanted for, in the words of section 6 of `docs/protocol.md`.
     public var purpose: String?
     /// Which line of the log it is, counted from 1; only in answers.
     public var number: Int?

@@ -5,6 +5,7 @@
 ///
 /// The code is open: one that this build does not know is carried as it is.
 public struct WireError: Error, Equatable, Sendable {
+    /// What kind of error it is, by the numbers of section 3 of `docs/protocol.md`.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
 

@@ -3,6 +3,7 @@
 
 /// A host that looks like one that something was saved for, and is another.
 public struct Lookalike: Hashable, Sendable {
+    /// In what the two look alike.
     public enum Kind: String, Sendable, CaseIterable {
         /// Letters that look the same, of one script or mixed.
         case confusable

@@ -6,6 +6,7 @@
 /// Only what a credential can be saved for is representable: http and https with a host. Everything else (opaque
 /// origins, `about:`, `data:`, `blob:`, `file:`, a host that no machine can have) reads as nothing, and nothing matches.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// The schemes that have origins here.
     public enum Scheme: String, Sendable {
         case http, https
 

@@ -50,6 +50,7 @@ public struct PasswordGenerator: Sendable {
         return password(using: &generator)
     }
 
+    /// A password from the randomness of `generator`, such as a seeded one in tests.
     public func password<Generator: RandomNumberGenerator>(using generator: inout Generator) -> String {
         var draws = RandomDraws(generator)
         defer { generator = draws.generator }
