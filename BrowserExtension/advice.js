@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { told } from './ask.js';
 import { originOf } from './sessions.js';
 import { code, WireError } from './native.js';
 import * as platform from './platform.js';
@@ -101,7 +102,7 @@ export class Advice {
       upgrade.hint = `${provider} keeps it, and the old one in its history.`;
     }, (error) => {
       upgrade.phase = error.code === code.userCanceled ? 'canceled' : 'failed';
-      upgrade.message = String(error.message);
+      upgrade.message = told(error);
       upgrade.hint = String(error.data?.hint ?? '');
     }).finally(() => this.#tell(tab, said));
   }

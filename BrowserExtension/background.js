@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Advice } from './advice.js';
+import { told } from './ask.js';
 import * as platform from './platform.js';
 import { Authentications } from './authentication.js';
 import { code, Wire, WireError } from './native.js';
@@ -474,7 +475,7 @@ async function choose(message, target, surface) {
 /**
  * Does what fills a document, one at a time, while no new session of it is begun.
  * @param {Target | null} target
- * @param {() => Promise<string | void>} act returns what the user should know all the same
+ * @param {() => Promise<{notice: string, isCode: boolean}>} act returns what the user should know all the same, and whether it was a code
  */
 async function filling(target, act) {
   if (!target) throw new WireError(code.notFound, 'There is no page to fill.');
@@ -483,13 +484,15 @@ async function filling(target, act) {
   let end = () => {};
   choosing.set(key, new Promise((resolve) => { end = resolve; }));
   try {
-    // What was said of an earlier password of this tab is not said of this one.
-    advice.forget(target.tab);
-    const notice = await act();
-    platform.warn(target.tab, notice || advice.of(target.tab)?.reason || '');
+    const before = advice.of(target.tab);
+    const { notice, isCode } = await act();
+    // What was said of an earlier password of this tab is not said of this one; what there is to say of this one may be here already.
+    if (!isCode && advice.of(target.tab) === before) advice.forget(target.tab);
+    if (!notice && advice.of(target.tab)) advice.mark(target.tab);
+    else platform.warn(target.tab, notice);
   } catch (error) {
     // Whatever asked may be closed by now; the toolbar button is not.
-    if (error instanceof WireError && error.code !== code.userCanceled) platform.warn(target.tab, error.message);
+    if (error instanceof WireError && error.code !== code.userCanceled) platform.warn(target.tab, told(error));
     throw error;
   } finally {
     choosing.delete(key);
@@ -527,8 +530,11 @@ async function deliver(answer, target) {
   // No secret goes where nothing could be done with it.
   if (!await parts.bring(target, 'filling')) throw new WireError(code.refused, 'Latchkey could not get into the page; nothing was filled.');
   const done = await platform.tell(target.tab, target.document, { type: 'fill', fills }).catch(() => null);
-  if (!done?.filled) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
-  return typeof answer.notice === 'string' ? answer.notice : '';
+  const filled = fills.filter(({ ref }) => done?.filled?.includes(ref));
+  if (filled.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
+  const missing = filled.length < fills.length ? 'The page has changed; not all of it was filled.' : '';
+  const notice = typeof answer.notice === 'string' ? answer.notice : '';
+  return { notice: [missing, notice].filter(Boolean).join(' '), isCode: filled.every(({ role }) => role === 'one-time-code') };
 }
 
 /** Tells the content script of a document; one that is gone has nothing to be told. */

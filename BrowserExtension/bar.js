@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, onChanged, option, sentence } from './ask.js';
+import { ask, element, onChanged, option, sentence, told } from './ask.js';
 import { detailOf, distinctionOf, nothingNote, secondsLeftIn, withheldNote, wordsOf } from './codes.js';
 import { Guard } from './guard.js';
 
@@ -26,7 +26,7 @@ async function onAct(event, act) {
     await act({ held: verdict.held, reason: verdict.reason });
   } catch (error) {
     await show();
-    if (![9, 16].includes(/** @type {any} */ (error).code)) note(/** @type {Error} */ (error).message, true);
+    if (![9, 16].includes(/** @type {any} */ (error).code)) note(told(error), true);
   } finally {
     isBusy = false;
   }

@@ -44,14 +44,16 @@ export class Choices {
   /**
    * @param {Choice[]} rows
    * @param {Choice[]} [below] rows of another kind, always in sight
+   * @param {boolean} [isSame] whether it is the same list once more: what is marked stays marked, wherever it is now
    */
-  show(rows, below = []) {
+  show(rows, below = [], isSame = true) {
+    const marked = isSame ? this.marked : null;
     this.#below = below;
     this.#group = below.length ? document.createElement('div') : null;
     this.#group?.setAttribute('role', 'group');
     this.#group?.setAttribute('class', 'below');
     this.#group?.append(...below.map(({ row }) => row));
-    this.place([...rows.map(({ row }) => row), ...(this.#group ? [this.#group] : [])], rows, 0);
+    this.place([...rows.map(({ row }) => row), ...(this.#group ? [this.#group] : [])], rows, marked ? indexOf(marked, [...rows, ...below]) : 0);
     // What is always in sight lies over the end of the list: rows are scrolled to where they are free of it.
     this.#list.style.scrollPaddingBottom = `${this.#group?.offsetHeight ?? 0}px`;
   }
@@ -125,4 +127,14 @@ export class Choices {
       marked?.act(event);
     }
   }
+}
+
+/**
+ * Where a row is in a list that was made anew: the one of the same name and words, or else the only one of its words, as
+ * names count; the first where there is none.
+ * @param {HTMLElement} row @param {Choice[]} choices
+ */
+function indexOf(row, choices) {
+  const alike = choices.flatMap((choice, index) => (choice.row.ariaLabel === row.ariaLabel ? [index] : []));
+  return alike.find((index) => choices[index].row.id === row.id) ?? (alike.length === 1 ? alike[0] : 0);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { account, ask, distinction, onChanged, option, sentence } from './ask.js';
+import { account, ask, distinction, onChanged, option, sentence, told } from './ask.js';
 import { Choices } from './choices.js';
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
@@ -48,8 +48,8 @@ async function fill(act) {
     close();
   } catch (error) {
     isBusy = false;
-    await search();
-    if (error.code !== 9) note(error.message, true);
+    await search(true);
+    if (error.code !== 9) note(told(error), true);
   }
 }
 
@@ -61,14 +61,16 @@ function moreIn({ identifier, name }, index) {
   };
 }
 
-async function search() {
+/** @param {boolean} [isSame] whether the same is looked for once more */
+async function search(isSame = false) {
   const mine = ++turn;
   at('list').ariaBusy = 'true';
   try {
     const answer = await ask('list', { target, search: at('search').value, cursor: null });
     if (mine !== turn) return;
     cursor = answer.cursor ?? null;
-    choices.show(answer.rows.map(choiceFor), (answer.providers ?? []).map(moreIn));
+    count = 0;
+    choices.show(answer.rows.map(choiceFor), (answer.providers ?? []).map(moreIn), isSame);
     note(answer.rows.length ? '' : 'Nothing found.');
   } catch (error) {
     if (mine !== turn) return;
@@ -91,14 +93,14 @@ async function more() {
 }
 
 async function start() {
-  at('search').focus();
+  if (document.activeElement === document.body) at('search').focus();
   const answer = await ask('suggestions', { target }).catch(() => null);
   at('site').textContent = answer?.site ? `to fill on ${answer.site}` : '';
-  await search();
+  await search(true);
 }
 
 at('anyway').addEventListener('click', (event) => { if (event.isTrusted) anyway?.(); });
-at('search').addEventListener('input', search);
+at('search').addEventListener('input', () => search());
 at('list').addEventListener('scroll', () => {
   const { scrollTop, scrollHeight, clientHeight } = at('list');
   if (scrollHeight - scrollTop - clientHeight < 400) more();

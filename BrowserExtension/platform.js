@@ -152,10 +152,16 @@ export function focusWindow(window) {
   return chrome.windows.update(window, { focused: true, drawAttention: true });
 }
 
+/** What the toolbar button says in tabs of which nothing else is said. */
+let usual = 'Latchkey';
+/** The tabs that have nothing of their own to say since something was said of them. @type {Set<number>} */ const plain = new Set();
+
 /** Marks the toolbar button of every tab: something waits for an answer. @param {boolean} isWaiting */
 export function mark(isWaiting) {
+  usual = isWaiting ? 'Latchkey: a question waits' : 'Latchkey';
   chrome.action.setBadgeText({ text: isWaiting ? '?' : '' }).catch(() => {});
-  chrome.action.setTitle({ title: isWaiting ? 'Latchkey: a question waits' : 'Latchkey' }).catch(() => {});
+  chrome.action.setTitle({ title: usual }).catch(() => {});
+  for (const tab of plain) chrome.action.setTitle({ tabId: tab, title: usual }).catch(() => plain.delete(tab));
 }
 
 /** @param {number} window */
@@ -170,8 +176,11 @@ export function closeWindow(window) {
  * @param {string} [sign]
  */
 export function warn(tab, text, sign = '!') {
-  chrome.action.setBadgeText({ tabId: tab, text: text && sign }).catch(() => {});
-  chrome.action.setTitle({ tabId: tab, title: text ? `Latchkey: ${text}` : 'Latchkey' }).catch(() => {});
+  // Without a text of its own a tab has that of all tabs; a title cannot be taken back, so it follows that of all tabs.
+  chrome.action.setBadgeText({ tabId: tab, text: text ? sign : /** @type {any} */ (null) }).catch(() => {});
+  chrome.action.setTitle({ tabId: tab, title: text ? `Latchkey: ${text}` : usual }).catch(() => {});
+  if (text) plain.delete(tab);
+  else plain.add(tab);
 }
 
 /** @param {(window: number) => void} listener */

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, on, onChanged, option, place, sentence } from './ask.js';
+import { ask, on, onChanged, option, place, sentence, told } from './ask.js';
 import { Choices } from './choices.js';
 import { detailOf, distinctionOf, nothingNote, withheldNote, wordsOf } from './codes.js';
 import { code } from './native.js';
@@ -32,7 +32,7 @@ function once(act) {
     } catch (error) {
       isBusy = false;
       await show();
-      if (/** @type {any} */ (error).code !== 9) note(/** @type {Error} */ (error).message, true);
+      if (/** @type {any} */ (error).code !== 9) note(told(error), true);
     }
   };
 }
@@ -67,7 +67,7 @@ const acts = {
     const error = await ask('upgrade', { handle }).then(() => null, (refusal) => refusal);
     isBusy = false;
     await show();
-    if (error) note(error.message, true);
+    if (error) note(told(error), true);
   },
 };
 
@@ -128,7 +128,8 @@ async function show() {
     note(`${/** @type {Error} */ (error).message} ${hint ?? ''}`, true);
     choices.show([]);
   }
-  at('list').focus();
+  // What the user has gone to keeps the focus.
+  if (document.activeElement === document.body) at('list').focus();
 }
 
 at('settings').addEventListener('click', () => chrome.runtime.openOptionsPage().then(() => close()));

@@ -25,9 +25,9 @@ def state() -> dict:
 
 
 class Refusal(Exception):
-    def __init__(self, code: int, message: str):
+    def __init__(self, code: int, message: str, data: dict | None = None):
         super().__init__(message)
-        self.code = code
+        self.code, self.data = code, data
 
 
 class Host:
@@ -66,12 +66,16 @@ class Host:
             result = await getattr(self, name)(params)
             answer = {"result": result or {}}
         except Refusal as refusal:
-            answer = {"error": {"code": refusal.code, "message": str(refusal)}}
-        if "id" in message:
+            answer = {"error": {"code": refusal.code, "message": str(refusal), **({"data": refusal.data} if refusal.data else {})}}
+        if message["method"] in state().get("unreadable", []):
+            # As of what cannot be parsed: nobody knows which request it was.
+            self.send({"id": None, "error": {"code": -32700, "message": "A message could not be read."}})
+        elif "id" in message:
             self.send({"id": message["id"], **answer})
 
     async def on_page_focused(self, params: dict) -> dict:
         now = state()
+        await asyncio.sleep(now.get("slow", 0))
         fields = params["page"]["fields"]
         roles = []
         for field in fields:
@@ -226,6 +230,8 @@ class Host:
         if name not in self.sessions:
             raise Refusal(16, "expired")
         session, now = self.sessions[name], state()
+        if failure := now.get("failure"):
+            raise Refusal(**failure)
         frame = session["frame"]
         known = (frame["chain"][0]["origin"], saved["user"])
         if params["surface"] == "bar" and not now.get("trusting") and (known not in self.released or not params["guard"]["held"]):

@@ -106,3 +106,32 @@ def test_hidden_is_not_spoken_of_again(start, site):
     fill(it, site)
     page.wait_for_timeout(1_000)
     assert spoken_of(it) is None
+
+
+def test_recommendation_outlives_a_code_and_a_fill_that_comes_to_nothing(start, site):
+    it = start([WEAK])
+    site.page("/code", """<!doctype html><title>Code</title><h1>Enter your security code</h1>
+      <form><p><label>Code <input id="code" autocomplete="one-time-code" inputmode="numeric"></label><p><button>Continue</button></form>""")
+    page = fill(it, site)
+    eventually(page, lambda: spoken_of(it), "the recommendation")
+    page.goto("https://shiny.example.com/code")
+    it.latchkey.run("code", "offer", text="747723 is your Shiny code.\n\n@shiny.example.com #747723")
+    popup = it.browser.popup("document.querySelector('#row-0')?.ariaLabel.startsWith('code for')")
+    popup.press("Enter")
+    page.wait_for_function("document.querySelector('#code').value === '747723'")
+    eventually(page, lambda: not popup.is_open(), "the end of the popup")
+    assert any(row.startswith("Change Password…") for row in rows_of(it))
+    # Nor does a row that cannot be filled take it back.
+    page = it.open("https://shiny.example.com/watched", focus=None)
+    popup = it.browser.popup("document.querySelector('#row-0')?.ariaLabel.startsWith('password for')")
+    page.evaluate("document.querySelector('form').style.display = 'none'")
+    popup.press("Enter")
+    popup.wait("document.querySelector('#note').textContent.includes('nothing was filled')")
+    popup.press("Escape")
+    assert any(row.startswith("Change Password…") for row in rows_of(it))
+
+
+def rows_of(it):
+    popup = it.browser.popup(f"document.querySelector('[role=option]') && {ROWS}")
+    popup.press("Escape")
+    return popup.shown
