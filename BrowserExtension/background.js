@@ -6,6 +6,7 @@ import { told } from './ask.js';
 import * as platform from './platform.js';
 import { Authentications } from './authentication.js';
 import { code, Wire, WireError } from './native.js';
+import { Latest, pageIn } from './pages.js';
 import { Parts } from './parts.js';
 import { Prompts } from './prompts.js';
 import { evidenceFor, evidenceOfTop, holderOf, keyOf, Sessions } from './sessions.js';
@@ -37,8 +38,12 @@ const choosing = new Map();
  * @type {Map<string, {session: string, answer: Promise<any>}>}
  */
 const early = new Map();
+/** The documents for which they are on their way. */
+const asking = new Set();
 /** What has been brought into documents beside the content script. */
 const parts = new Parts();
+/** What pages say of their fields, one at a time for each. */
+const focusing = new Latest();
 /** Documents that this script has asked to describe their fields again. */
 const describing = new Set();
 /** What there is to say of passwords that were filled. */
@@ -117,57 +122,67 @@ const fromPage = {
   async 'page.focused'(message, target, origin, isTop) {
     const key = keyOf(target);
     if (!describing.has(key)) await choosing.get(key);
-    const frame = isTop ? evidenceOfTop(target, origin) : await evidenceFor(target, origin);
-    if (!frame) throw new WireError(code.expired, 'The page is gone.');
-    const focused = Number.isInteger(message.focused) ? message.focused : null;
-    const { title, path, language, forms, outside, fields } = message.page ?? {};
-    const page = { title, path, language, forms, outside, fields };
-    const answer = await wire.request('page.focused', { frame, focused, page });
-    if (answer.session) {
-      const refs = new Set((answer.fields ?? []).map((field) => field.ref));
-      // A bar or list that is open for this document shows rows of the session that has just ended.
-      if (sessions.find(target)) platform.tellOwnDocuments({ type: 'changed' });
-      sessions.keep({ ...target, session: answer.session, origin, refs });
-      early.delete(key);
-      // The page has its answer no later for that, whatever the rows are: nothing here waits for them.
-      if (answer.bar === true) askEarly(target, answer.session);
-    }
-    return { bar: answer.bar === true, fields: answer.fields ?? [] };
+    // A page can move the focus as often as it likes: what it says meanwhile is not asked about, but for the last of it.
+    return focusing.run(key, () => focused(message, target, origin, isTop), { bar: false, fields: [] });
   },
 
   /** The user sent a form off. The answer is the same whatever is known of it, and is not waited for. */
   async 'page.submitted'(message, target, origin, isTop) {
     const frame = await (isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin));
     if (!frame || !Array.isArray(message.values)) return;
-    const { title, path, language, forms, outside, fields } = message.page ?? {};
-    const page = { title, path, language, forms, outside, fields };
-    const values = message.values.map(({ ref, value }) => ({ ref, value: { secret: String(value) } }));
+    const page = pageIn(message.page);
+    // What is no text is nobody's password, and is not made another one.
+    const given = message.values.map(({ ref, value }) => ({ ref, value: String(value) })).filter(({ value }) => value.isWellFormed());
+    const values = given.map(({ ref, value }) => ({ ref, value: { secret: value } }));
     const typed = new Set(values.map(({ ref }) => ref));
-    submissions.keep(target, Array.isArray(fields) && fields.some(({ ref, type }) => type === 'password' && typed.has(ref)));
+    const top = frame.chain[frame.chain.length - 1].document;
+    submissions.keep(target, top, Array.isArray(page.fields) && page.fields.some(({ ref, type }) => type === 'password' && typed.has(ref)));
     wire.request('page.submitted', { frame, page, values }).catch(() => {});
   },
 
   /** The form is gone from a document that is still there. */
   async 'page.settled'(message, target, origin) {
     submissions.drop(target);
-    const { title, path, language, forms, outside, fields } = message.page ?? {};
-    const page = { title, path, language, forms, outside, fields };
+    const page = pageIn(message.page);
     wire.request('page.settled', { tab: target.tab, document: target.document, page, origin }).catch(() => {});
   },
 
   /** The document is hidden or being left. */
   async 'page.left'(_message, target) {
     leave([target]);
+    submissions.left(target);
   },
 };
 
+/** Has the daemon decide on the fields of a page. */
+async function focused(message, target, origin, isTop) {
+  const frame = isTop ? evidenceOfTop(target, origin) : await evidenceFor(target, origin);
+  if (!frame) throw new WireError(code.expired, 'The page is gone.');
+  const field = Number.isInteger(message.focused) ? message.focused : null;
+  const answer = await wire.request('page.focused', { frame, focused: field, page: pageIn(message.page) });
+  if (answer.session) {
+    const refs = new Set((answer.fields ?? []).map(({ ref }) => ref));
+    // A bar or list that is open for this document shows rows of the session that has just ended.
+    if (sessions.find(target)) platform.tellOwnDocuments({ type: 'changed' });
+    sessions.keep({ ...target, session: answer.session, origin, refs });
+    early.delete(keyOf(target));
+    // The page has its answer no later for that, whatever the rows are: nothing here waits for them.
+    if (answer.bar === true) askEarly(target, answer.session);
+  }
+  return { bar: answer.bar === true, fields: answer.fields ?? [] };
+}
+
 /** Asks for the rows of a bar that is going to be shown. @param {Target} target @param {string} session */
 function askEarly(target, session) {
+  const key = keyOf(target);
+  // A page that moves the focus on and on has them asked for once at a time; its bar asks by itself.
+  if (asking.has(key)) return;
+  asking.add(key);
   const answer = wire.request('renderer.suggestions', { session });
   // Said on the toolbar too, where the page has no part in it.
   answer.then(({ lookalike }) => { if (lookalike) platform.warn(target.tab, `This is not ${lookalike}.`); })
-    .catch(() => {}); // the bar asks again
-  const key = keyOf(target);
+    .catch(() => {}) // the bar asks again
+    .finally(() => asking.delete(key));
   early.set(key, { session, answer });
 }
 
@@ -197,8 +212,9 @@ const fromOwn = {
 
   /** “What AutoFill sees”: the page's fields as they would be decided on, without values; nothing of what is saved is looked at. */
   async inspect(_message, target) {
-    const page = target && (await platform.tell(target.tab, target.document, { type: 'inspect' }).catch(() => null))?.page;
-    if (!page) throw new WireError(code.notFound, 'There is no page to look at.');
+    const found = target && (await platform.tell(target.tab, target.document, { type: 'inspect' }).catch(() => null))?.page;
+    if (!found) throw new WireError(code.notFound, 'There is no page to look at.');
+    const page = pageIn(found);
     const { kind, fields } = await wire.request('renderer.inspect', { page });
     const stated = new Map((page.fields ?? []).map((field) => [field.ref, field]));
     return { kind, fields: fields.map(({ ref, ...answer }) => ({ ...answer, stated: stated.get(ref) ?? {} })) };

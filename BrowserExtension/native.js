@@ -22,6 +22,9 @@ export class WireError extends Error {
   }
 }
 
+/** How much a request may say: the other end reads 1 MiB at once and ends the connection at more. In bytes. */
+const longest = (1 << 20) - (16 << 10);
+
 /** How long a connection that failed is not tried again: a missing host must not be started on every focus. */
 const pause = 1500;
 
@@ -57,6 +60,8 @@ export class Wire {
   async request(method, params) {
     await this.#open();
     if (!this.#port) throw unreachable();
+    // All tabs share this connection: what would end it, or never be answered, is refused here.
+    if (!isFit({ method, params })) throw new WireError(code.invalidParams, 'That is more than Latchkey takes at once, or no text.');
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -105,6 +110,8 @@ export class Wire {
       this.#greeted = null;
       return;
     }
+    // Something could not be read there, and what that was cannot be said: nobody waits for it for ever.
+    if (message.id === null) { this.#rejectAll(errorFrom(message.error ?? {})); return; }
     const waiting = this.#waiting.get(message.id);
     if (!waiting) return;
     this.#waiting.delete(message.id);
@@ -138,11 +145,23 @@ export class Wire {
     const error = cause ? errorFrom(cause) : unreachable();
     this.#greeted?.reject(error);
     this.#greeted = null;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+    this.#rejectAll(error);
     port?.disconnect();
     this.#ended();
   }
+
+  /** @param {WireError} error */
+  #rejectAll(error) {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+/** Whether the other end can read a message: it is short enough, and no text in it has half a pair of surrogates. @param {object} message */
+function isFit(message) {
+  const text = JSON.stringify(message);
+  // Such a half alone is written as an escape.
+  return new TextEncoder().encode(text).length <= longest && !/(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(text);
 }
 
 /** @param {any} error */

@@ -1,17 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { pageIn } from './pages.js';
 import * as platform from './platform.js';
 import { originOf } from './sessions.js';
 
 /**
  * @typedef {import('./sessions.js').Target} Target
- * @typedef {Target & {turn: number, holdsPassword: boolean, until: number}} Submission A document in which the user sent a form off.
+ * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, until: number}} Submission A document in which the user sent a form off,
+ *   and the one at the top of its tab.
  */
 
 /** How often a document that took the place of another is asked what it shows, and how long between, in milliseconds. */
 const tries = 25;
 const pause = 200;
+/** How long a page is waited for that is asked and does not answer, in milliseconds. */
+const patience = 10_000;
+/** How often it is looked whether the frame of a document that was left is still there. */
+const looks = 10;
 /** How long the daemon keeps what was typed, in milliseconds. */
 const memory = 180_000;
 /** Documents that are followed at a time; the daemon keeps fewer. */
@@ -30,10 +36,10 @@ export class Submissions {
     this.#settle = settle;
   }
 
-  /** @param {Target} target @param {boolean} holdsPassword whether a password was among what was sent off */
-  keep(target, holdsPassword) {
+  /** @param {Target} target @param {string} top @param {boolean} holdsPassword whether a password was among what was sent off */
+  keep(target, top, holdsPassword) {
     this.#byDocument.delete(key(target));
-    this.#byDocument.set(key(target), { ...target, turn: 0, holdsPassword, until: Date.now() + memory });
+    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, until: Date.now() + memory });
     if (this.#byDocument.size > limit) this.#byDocument.delete(this.#byDocument.keys().next().value);
   }
 
@@ -63,21 +69,39 @@ export class Submissions {
     }
   }
 
+  /**
+   * A document is hidden, or gone with its frame, as sites take the frame away in which the user has signed in: the browser tells
+   * nobody when, so it is looked at for a while. Where another document comes into the frame, `navigated` sees to it.
+   * @param {{tab: number, document: string}} target
+   */
+  async left(target) {
+    const one = this.#byDocument.get(key(target));
+    if (!one || one.frame === 0) return;
+    for (let count = 0; count < looks; count += 1) {
+      await wait(pause);
+      const frames = await platform.framesOf(one.tab);
+      const isTopThere = frames.some(({ frame, document }) => frame === 0 && document === one.top);
+      if (!isTopThere || this.#byDocument.get(key(one)) !== one) return;
+      if (!frames.some(({ frame }) => frame === one.frame)) { this.#follow(one, 0, one.top); return; }
+    }
+  }
+
   /** @param {Submission} one @param {number} frame @param {string} document */
   async #follow(one, frame, document) {
     // A redirect by a script comes here again, and the earlier document has nothing to say any more.
     const mine = ++one.turn;
     let answer = null;
     for (let count = 0; count < tries && !answer; count += 1) {
-      answer = await platform.tell(one.tab, document, { type: 'arrival' }).catch(() => null);
+      const asked = platform.tell(one.tab, document, { type: 'arrival' }).catch(() => null);
+      answer = await Promise.race([asked, wait(patience).then(() => ({}))]);
       if (mine !== one.turn || this.#byDocument.get(key(one)) !== one) return;
-      if (!answer) await new Promise((resolve) => { setTimeout(resolve, pause); });
+      if (!answer) await wait(pause);
     }
     const now = (await platform.framesOf(one.tab)).find((entry) => entry.frame === frame);
     if (mine !== one.turn || this.#byDocument.get(key(one)) !== one) return;
     this.drop(one);
     await this.#settle({
-      tab: one.tab, document: one.document, ...(answer?.page ? { page: answer.page } : {}), ...(now ? { origin: originOf(now.url) } : {}),
+      tab: one.tab, document: one.document, ...(answer?.page ? { page: pageIn(answer.page) } : {}), ...(now ? { origin: originOf(now.url) } : {}),
     });
   }
 }
@@ -85,4 +109,9 @@ export class Submissions {
 /** @param {{tab: number, document: string}} target */
 function key({ tab, document }) {
   return `${tab} ${document}`;
+}
+
+/** @param {number} milliseconds */
+function wait(milliseconds) {
+  return new Promise((resolve) => { setTimeout(resolve, milliseconds, null); });
 }
