@@ -41,10 +41,10 @@
     closeBar();
     current = field;
     const mine = ++turn;
-    if (!isEditable(field) || !isVisible(field)) return;
+    if (!isEditable(field) || !isVisible(field) || !placeOf(field)) return;
     const answer = asked?.field === field && performance.now() - asked.at < 5000 ? asked.answer : report(field);
     asked = null;
-    if ((await answer).bar && mine === turn && active() === field) openBar(field);
+    if ((await answer).bar && mine === turn && active() === field && placeOf(field)) openBar(field);
   };
 
   /** What was answered for the field under the pointer. @type {{field: HTMLInputElement, at: number, answer: Promise<object>} | null} */
@@ -58,7 +58,7 @@
   const point = async (field) => {
     forget();
     // The session of a bar that is open is not ended for a field that may never take the focus.
-    if (bar || !isField(field) || page.isQuiet || field === active() || !isEditable(field) || !isVisible(field)) return;
+    if (bar || !isField(field) || page.isQuiet || field === active() || !isEditable(field) || !isVisible(field) || !placeOf(field)) return;
     const own = asked = { field, at: performance.now(), answer: report(field) };
     if ((await own.answer).bar && asked === own) waiting = makeBar(homeOf(field));
   };
@@ -130,12 +130,16 @@
     forget();
   };
 
-  /** Where the field is; a text, to be compared. */
+  /**
+   * Where the bar of a field is; a text, to be compared. Empty where there is no place for it: one that covers the field is in
+   * the way, and a choice in one that is not whole does not count. It depends on nothing but where the field is.
+   */
   const placeOf = (field) => {
     const { left, top, bottom } = field.getBoundingClientRect();
-    const isBelow = bottom + gap + height <= innerHeight || top - gap - height < 0;
+    const isBelow = bottom + gap + height <= innerHeight;
+    if (innerWidth < width || (!isBelow && top - gap - height < 0)) return '';
     const x = Math.max(0, Math.min(left, innerWidth - width));
-    const y = isBelow ? Math.max(0, Math.min(bottom + gap, innerHeight - height)) : top - gap - height;
+    const y = isBelow ? Math.max(0, bottom + gap) : Math.min(top - gap, innerHeight) - height;
     return `${Math.round(x)} ${Math.round(y)}`;
   };
 
@@ -171,6 +175,7 @@
     if (!field) return;
     if (!field.isConnected || !isEditable(field)) { closeBar(); return; }
     const now = placeOf(field);
+    if (!now) { closeBar(); return; }
     if (now !== bar.place) {
       if (!isHidden) host.hidePopover();
       bar.place = now;

@@ -133,3 +133,26 @@ def test_answer_for_another_document_is_dropped(start, site):
     it.received("renderer.choose")
     it.page.wait_for_timeout(1000)
     assert it.values() == NOTHING
+
+
+@pytest.mark.parametrize("size", [("280", "400"), ("600", "150"), ("320", "170")], ids=["narrow", "low", "small"])
+def test_frame_without_room_for_the_bar_gets_none_and_is_filled_from_the_popup(start, site, size):
+    """A bar over the field is in the way, and one that is not whole takes no choice. It is known before anything is asked."""
+    width, height = size
+    it = start(fake=True)
+    page = it.open(site.page("/outer", f'<iframe name="inner" width="{width}" height="{height}" src="/login"></iframe>'), focus=None)
+    page.frame_locator("iframe").locator("#user").click()
+    page.wait_for_timeout(1000)
+    assert it.bar.frames() == [] and it.latchkey.received("page.focused") == []
+    popup = it.browser.popup("!!document.querySelector('#row-0')")
+    popup.press("Enter")
+    it.filled(page.frame(name="inner"))
+
+
+def test_bar_goes_when_its_frame_has_no_room_for_it_any_more(start, site):
+    it = start(fake=True)
+    page = it.open(site.page("/outer", '<iframe name="inner" width="600" height="500" src="/login"></iframe>'), focus=None)
+    page.frame_locator("iframe").locator("#user").click()
+    it.bar.wait("#row-0")
+    page.evaluate("document.querySelector('iframe').width = 250")
+    it.bar.wait_until_gone()
