@@ -2,16 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * The part of Latchkey that runs beside every page, and all that does before the user touches a form or there is one to sign in. It listens, finds the
- * field that something is about, describes the fields around it, and tells what the user sent off. The rest comes into a
- * document when it is needed (`bring`): what reads the page as a person does and shows the bar, what fills, and what sees
- * that a form is gone. None of it learns what is saved or reads what a field holds before the user or Latchkey gave it that.
+ * The part of Latchkey that runs beside every page, alone until the user touches a form or there is one to sign in. It listens, finds
+ * the field that something is about, describes those around it, and tells what was sent off. The rest comes when it is needed (`bring`).
+ * None of it learns what is saved or reads what a field holds before the user or Latchkey gave it that.
  */
 'use strict';
 
 (() => {
   const limits = { fields: 64, forms: 32, text: 160, nodes: 20000 };
   const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search']);
+
+  /** What nodes are asked by, as the browser has it: a form gives out a field that is called as a property in its place, to this script too. */
+  const dom = {};
+  for (const [{ prototype }, names] of [[Node, 'parentNode firstChild nextSibling contains'], [HTMLFormElement, 'elements'],
+    [Element, 'localName assignedSlot matches closest checkVisibility firstElementChild getAttribute hasAttribute querySelectorAll']]) {
+    for (const name of names.split(' ')) {
+      const { get, value } = Object.getOwnPropertyDescriptor(prototype, name);
+      dom[name] = Function.prototype.call.bind(get ?? value);
+    }
+  }
 
   // ---- The composed tree: elements with the shadow roots between them, open and closed
 
@@ -25,7 +34,7 @@
    * names, for empty ones, and for those that were found before.
    * @param {Element} element @returns {ShadowRoot | null}
    */
-  const shadowOf = (element, isThorough = false, name = element.localName) => {
+  const shadowOf = (element, isThorough = false, name = dom.localName(element)) => {
     const isCustom = name.includes('-');
     if (!isCustom && !hosts.has(name)) return null;
     if (element.shadowRoot) return element.shadowRoot;
@@ -38,21 +47,23 @@
 
   /** The slot that shows a node; the browser names it only where the shadow root is open. @param {Node} node */
   const slotOf = (node) => {
-    if (node.assignedSlot || !(node.parentNode instanceof Element)) return node.assignedSlot ?? null;
-    const root = shadowOf(node.parentNode);
+    const slot = dom.assignedSlot(node);
+    const parent = dom.parentNode(node);
+    if (slot || !(parent instanceof Element)) return slot;
+    const root = shadowOf(parent);
     return root && ([...root.querySelectorAll('slot')].find((slot) => slot.assignedNodes().includes(node)) ?? null);
   };
 
   /** @param {Node} node @returns {Element | null} */
   const parentOf = (node) => {
-    const parent = slotOf(node) ?? node.parentNode;
+    const parent = slotOf(node) ?? dom.parentNode(node);
     if (parent instanceof ShadowRoot) return parent.host;
     return parent instanceof Element ? parent : null;
   };
 
   /** @param {Element} element @param {string} selector @returns {Element | null} */
   const closest = (element, selector) => {
-    for (let node = element; node; node = parentOf(node)) if (node.matches(selector)) return node;
+    for (let node = element; node; node = parentOf(node)) if (dom.matches(node, selector)) return node;
     return null;
   };
 
@@ -61,11 +72,10 @@
    * @param {ParentNode & Node} root
    */
   function* elementsIn(root) {
-    const roots = [root];
     const walkers = [document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT)];
     for (let count = 0; walkers.length && count < limits.nodes;) {
       const node = walkers.at(-1).nextNode();
-      if (!node) { walkers.pop(); roots.pop(); continue; }
+      if (!node) { walkers.pop(); continue; }
       count += 1;
       yield node;
       const root = shadowOf(node);
@@ -162,19 +172,20 @@
 
   const clean = (text) => {
     if (!text) return '';
-    if (text.length <= limits.text && !/^\s|\s$|\s\s|[\t\n\r\f]/.test(text)) return text;
-    return text.slice(0, 4 * limits.text).replace(/\s+/g, ' ').trim().slice(0, limits.text);
+    const isPlain = text.length <= limits.text && !/^\s|\s$|\s\s|[\0-\x1f]/.test(text);
+    // Whatever is cut may leave half a character, which nothing reads.
+    return (isPlain ? text : text.slice(0, 4 * limits.text).replace(/[\s\0-\x1f]+/g, ' ').trim().slice(0, limits.text)).toWellFormed();
   };
 
   /** The path of an address, without host, query and fragment. @param {string | null} address */
-  const pathOf = (address) => (address ?? '').split(/[?#]/)[0].replace(/^(?:[a-z]+:)?\/\/[^/]*/i, '').slice(0, 200);
+  const pathOf = (address) => (address ?? '').split(/[?#]/)[0].replace(/^(?:[a-z]+:)?\/\/[^/]*/i, '').slice(0, 200).toWellFormed();
 
   /** The text of an element, without scripts, and without reading more of a long one than is needed. */
   const textOf = (element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     let text = '';
     for (let node = walker.nextNode(), count = 0; node && count < 64 && text.length < limits.text; node = walker.nextNode(), count += 1) {
-      if (!/^(script|style|noscript|template|textarea|option|button)$/i.test(node.parentElement?.localName ?? '')) text += ` ${node.data.slice(0, limits.text)}`;
+      if (!/^(script|style|noscript|template|textarea|option|button)$/i.test(dom.localName(node.parentElement))) text += ` ${node.data.slice(0, limits.text)}`;
     }
     return clean(text);
   };
@@ -189,10 +200,10 @@
     return clean(textsOf(named.filter(Boolean), 4).join(' '));
   };
 
-  const attribute = (element, name) => clean(element.getAttribute(name));
+  const attribute = (element, name) => clean(dom.getAttribute(element, name));
 
   /** What is no text for people but a rule: cut short it would be another one. */
-  const rule = (element, name) => { const text = (element.getAttribute(name) ?? '').trim(); return text.length <= 500 ? text : ''; };
+  const rule = (element, name) => { const text = (element.getAttribute(name) ?? '').trim(); return text.length <= 500 && text.isWellFormed() ? text : ''; };
 
   const attributes = (element, names) => Object.fromEntries(names.split(' ').map((name) => [name, attribute(element, name)]));
 
@@ -236,23 +247,10 @@
     const form = field && formOf(field);
     const all = [];
     for (const element of elementsIn(form ?? document)) if (isField(element)) all.push(element);
-    if (form && 'elements' in form) for (const element of form.elements) if (isField(element) && !form.contains(element)) all.push(element);
+    if (form instanceof HTMLFormElement) for (const element of dom.elements(form)) if (isField(element) && !dom.contains(form, element)) all.push(element);
     const place = field ? Math.max(0, all.indexOf(field)) : Math.max(0, all.findIndex((other) => other.type === 'password'));
     const start = Math.max(0, Math.min(place - limits.fields / 2, all.length - limits.fields));
     return all.slice(start, start + limits.fields);
-  };
-
-  /**
-   * Those of a page's controls that are described: all, or the nearest that a person types into.
-   * @param {Element[]} controls @param {HTMLInputElement | null} focused
-   */
-  const nearest = (controls, focused) => {
-    if (controls.length <= limits.fields) return controls;
-    const form = focused && formOf(focused);
-    const typed = controls.filter((control) => isField(control) || (form && formOf(control) === form));
-    const place = focused ? typed.indexOf(focused) : typed.findIndex((control) => control.type === 'password');
-    const start = Math.max(0, Math.min(place - limits.fields / 2, typed.length - limits.fields));
-    return typed.slice(start, start + limits.fields);
   };
 
   /** @param {HTMLInputElement | null} focused */
@@ -264,7 +262,7 @@
     }
     // A form that is sent off in the moment in which it is touched is told without what stands around its fields.
     const outline = page.outline?.(focused);
-    const chosen = outline ? nearest(outline.controls, focused) : fieldsAround(focused);
+    const chosen = outline?.controls ?? fieldsAround(focused);
     const isChosen = new Set(chosen);
     const nearby = outline?.surroundings(isChosen);
     const context = outline?.contexts(isChosen) ?? (() => ({}));
@@ -272,12 +270,13 @@
     const now = moment();
     const fields = chosen.map((field) => describeField(field, forms, now, nearby?.get(field), outline && (outline.labels.get(field) ?? [])));
     const describeForm = (form) => ({
-      ...attributes(form, 'name id class method'), action: pathOf(form.getAttribute('action')), ...context(form),
+      ...attributes(form, 'name id class method'), action: pathOf(dom.getAttribute(form, 'action')), ...context(form),
     });
-    return {
+    const description = {
       title: clean(document.title), path: location.pathname.slice(0, limits.text), language: clean(document.documentElement?.lang),
       forms: forms.map(describeForm), outside: context(null), fields,
     };
+    return page.shorten?.(description, forms.indexOf(focused && formOf(focused))) ?? description;
   };
 
   // ---- What comes into this document when it is needed
@@ -327,7 +326,7 @@
     pointed = target;
     if (!page.point) {
       // Whoever points into a form for a password is about to use it, perhaps as the browser has filled it, without a focus.
-      if (!isField(target) && !target?.closest?.('form:has([type=password])')) return;
+      if (!isField(target) && !(target instanceof Element && dom.closest(target, 'form:has([type=password])'))) return;
       await bring('reading');
       if (pointed !== target) return;
     }
@@ -352,7 +351,7 @@
   const note = (field, value) => {
     // A page that shows what was typed makes a text field of it, and it is a password all the same.
     const isPassword = field.type === 'password' || given.get(field)?.isPassword === true;
-    given.set(field, { value: value.length <= longest ? value : '', isPassword });
+    given.set(field, { value: value.length <= longest && value.isWellFormed() ? value : '', isPassword });
     last = new WeakRef(field);
   };
 
@@ -360,7 +359,7 @@
   const send = async (by = null) => {
     const field = last?.deref();
     if (!field?.isConnected) return;
-    const [form, other] = [formOf(field), by && (by.form ?? by.closest('form'))];
+    const [form, other] = [formOf(field), by && (by.form ?? dom.closest(by, 'form'))];
     if (form && other && form !== other) return;
     const fields = fieldsAround(field).filter((one) => given.get(one)?.value);
     if (fields.length === 0) return;
@@ -383,21 +382,27 @@
     tell({ type: 'page.settled', page: describePage(null) });
   };
 
-  addEventListener('input', (event) => {
-    const field = event.composedPath()[0];
-    if (!event.isTrusted || !isField(field)) return;
-    note(field, field.value);
-    bring('reading');
-  }, true);
-  addEventListener('click', (event) => {
-    const hit = event.composedPath().find((node) => node instanceof Element && node.matches(buttons));
-    // What comes of the click comes after it.
-    if (event.isTrusted && hit) send(hit);
-  }, true);
-  addEventListener('submit', (event) => {
-    // A script can bring about an event that the browser vouches for; it cannot bring about the user's act before it.
-    if (event.isTrusted && navigator.userActivation.isActive) send();
-  }, true);
+  /** What the user does to a form, by the events of it. @type {Record<string, (event: any) => void>} */
+  const acts = {
+    input: (event) => {
+      const field = event.composedPath()[0];
+      if (!event.isTrusted || !isField(field)) return;
+      note(field, field.value);
+      bring('reading');
+    },
+    click: (event) => {
+      const hit = event.composedPath().find((node) => node instanceof Element && dom.matches(node, buttons));
+      // What comes of the click comes after it.
+      if (event.isTrusted && hit) send(hit);
+    },
+    keydown: (event) => {
+      if (event.isTrusted && event.key === 'Enter' && !event.isComposing && isField(event.composedPath()[0])) send();
+    },
+    submit: (event) => {
+      // A script can bring about an event that the browser vouches for; it cannot bring about the user's act before it.
+      if (event.isTrusted && navigator.userActivation.isActive) send();
+    },
+  };
 
   // ---- What happens in the page. It is listened to here, from the start, as it would else be after the page's own listeners
 
@@ -408,6 +413,8 @@
     if (!(node instanceof ShadowRoot) || heard.has(node)) return;
     heard.add(node);
     node.addEventListener('focusin', onFocus, true);
+    // What is in a closed one is seen inside it alone, and that a form is sent off inside of any.
+    for (const [type, act] of Object.entries(acts)) if (node.mode === 'closed' || type === 'submit') node.addEventListener(type, act, true);
   };
 
   /** @param {Event} event */
@@ -425,32 +432,41 @@
     if (isField(field) && !page.isQuiet) took(field);
   };
 
-  addEventListener('focusin', onFocus, true);
-  addEventListener('focusout', (event) => { if (event.isTrusted) page.closeBar?.(); }, true);
-  addEventListener('blur', (event) => { if (event.isTrusted && event.target === window) page.endBars?.(); }, true);
-  addEventListener('keydown', (event) => {
-    if (!event.isTrusted) return;
-    page.isQuiet = false;
-    if (event.key === 'Escape' && page.closeBar?.()) { event.preventDefault(); event.stopImmediatePropagation(); }
-    if (event.key === 'Enter' && !event.isComposing && isField(event.composedPath()[0])) send();
-  }, true);
-  addEventListener('pointermove', (event) => {
-    const target = targetOf(event);
-    if (event.isTrusted && target !== pointed) point(target);
-  }, true);
-  addEventListener('pointerdown', (event) => {
-    if (!event.isTrusted) return;
-    page.isQuiet = false;
-    const field = targetOf(event);
-    if (isField(field) && field === active()) took(field);
-  }, true);
-  document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') left(); });
-  addEventListener('pagehide', () => left());
-
   const left = () => {
     page.endBars?.();
     if (described.size) tell({ type: 'page.left' });
   };
+
+  /** What else the user does. @type {Record<string, (event: any) => void>} */
+  const moves = {
+    focusin: onFocus,
+    focusout: (event) => { if (event.isTrusted) page.closeBar?.(); },
+    blur: (event) => { if (event.isTrusted && event.target === window) page.endBars?.(); },
+    keydown: (event) => {
+      if (!event.isTrusted) return;
+      page.isQuiet = false;
+      if (event.key === 'Escape' && page.closeBar?.()) { event.preventDefault(); event.stopImmediatePropagation(); }
+    },
+    pointermove: (event) => {
+      const target = targetOf(event);
+      if (event.isTrusted && target !== pointed) point(target);
+    },
+    pointerdown: (event) => {
+      if (!event.isTrusted) return;
+      page.isQuiet = false;
+      const field = targetOf(event);
+      if (isField(field) && field === active()) took(field);
+    },
+    visibilitychange: () => { if (document.visibilityState === 'hidden') left(); },
+    pagehide: left,
+  };
+
+  const listen = () => {
+    for (const each of [moves, acts]) for (const [type, act] of Object.entries(each)) addEventListener(type, act, true);
+  };
+  listen();
+  // `document.open()` takes all of them away, and gives the document another root; one that is there is not added twice.
+  new MutationObserver(listen).observe(document, { childList: true });
 
   // ---- What the background script asks
 
@@ -486,13 +502,12 @@
   });
 
   /**
-   * What the parts of Latchkey in this document share; the page's own scripts have another world. Parts add to it by `join`:
-   * `outline` by outline.js, what shows bars by offering.js, `fill` by filling.js, `watch` and `arrive` by settling.js. While
+   * What the parts of Latchkey in this document share; the page's own scripts have another world. Parts add to it by `join`. While
    * `isQuiet` no bar is shown: the script itself moves the focus, and the user has not acted since.
    */
   const page = {
-    isQuiet: false, active, clean, closest, describeField, described, describePage, fieldsAround, formOf, isEditable, isField,
-    isVisible, join, moment, named, note, parentOf, refs, settle, shadowOf, tell, textTypes,
+    isQuiet: false, active, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, isEditable, isField,
+    isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, settle, shadowOf, tell, textTypes,
   };
   globalThis.latchkeyPage = page;
 

@@ -12,7 +12,7 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.outline) return Boolean(page);
-  const { clean, formOf, parentOf, shadowOf } = page;
+  const { clean, dom, formOf, isField, most, parentOf, shadowOf } = page;
 
   /** What the names of elements mean here; one look-up for each element. */
   const is = { heading: 1, silent: 2, inline: 4, control: 8, button: 16, link: 32, form: 64 };
@@ -27,9 +27,9 @@
   ])) for (const name of words.split(' ')) names.set(name, flag);
   /** @type {Record<string, number>} */ const roles = { __proto__: null, button: is.button, heading: is.heading, link: is.link };
   const buttonTypes = new Set(['submit', 'button', 'image', 'reset']);
-  const limits = { line: 480, text: 160, depth: 500, nodes: 20000 };
+  const limits = { line: 480, text: 160, depth: 500, nodes: 20000, bytes: 700_000 };
 
-  const isShown = (element) => element.checkVisibility() || getComputedStyle(element).display === 'contents';
+  const isShown = (element) => dom.checkVisibility(element) || getComputedStyle(element).display === 'contents';
 
   /**
    * @typedef {{kind: 'text' | 'heading' | 'link' | 'button' | 'field', text: string, form: Element | null, control: number}} Event
@@ -58,8 +58,8 @@
     let level = { button: false, heading: false, link: false, form: null };
     let nodes = 0;
     /** The elements that state a role, of the trees that were entered. */
-    const roled = new Set(root.querySelectorAll('[role]'));
-    if (root.hasAttribute('role')) roled.add(root);
+    const roled = new Set(dom.querySelectorAll(root, '[role]'));
+    if (dom.hasAttribute(root, 'role')) roled.add(root);
 
     const kind = () => (level.button ? 'button' : level.link ? 'link' : level.heading ? 'heading' : 'text');
     const add = (kindOf, text) => events.push({ kind: kindOf, text, form: level.form, control: controls.length });
@@ -109,15 +109,15 @@
       let inmost = node;
       // What a slot shows stands elsewhere.
       for (let kind = flags; kind !== is.control && kind !== is.inline && ahead.length < 8;) {
-        const child = inmost.firstElementChild;
+        const child = dom.firstElementChild(inmost);
         if (!child || child === hidden) break;
-        kind = names.get(child.localName) ?? 0;
+        kind = names.get(dom.localName(child)) ?? 0;
         if (kind === is.silent) break;
         ahead.push(child);
         inmost = child;
       }
       if (inmost !== node) {
-        if (inmost.checkVisibility()) { ahead.reverse(); return true; }
+        if (dom.checkVisibility(inmost)) { ahead.reverse(); return true; }
         ahead.length = 0;
         hidden = inmost;
       }
@@ -126,14 +126,16 @@
 
     const visit = (node, parent, depth) => {
       if ((nodes += 1) > limits.nodes || depth > limits.depth) return;
-      const name = node.localName;
-      if (name === undefined) {
+      const own = node.localName;
+      if (own === undefined) {
         if (node.nodeType !== Node.TEXT_NODE) return;
         const { data } = node;
         if (line !== '' || /\S/.test(data)) append(data);
         return;
       }
-      const role = roled.size && roled.has(node) ? node.getAttribute('role') : null;
+      // What is no text here is a field of a form.
+      const name = typeof own === 'string' ? own : dom.localName(node);
+      const role = roled.size && roled.has(node) ? dom.getAttribute(node, 'role') : null;
       const flags = names.get(name) ?? 0;
       const isInline = flags === is.inline && !role;
       if (!isInline) flush();
@@ -156,12 +158,12 @@
         if (shadow) for (const element of shadow.querySelectorAll('[role]')) roled.add(element);
         for (const child of childrenOf(node, name, shadow)) visit(child, place, depth + 1);
       } else {
-        for (let child = node.firstChild; child; child = child.nextSibling) visit(child, place, depth + 1);
+        for (let child = dom.firstChild(node); child; child = dom.nextSibling(child)) visit(child, place, depth + 1);
       }
       if (name === 'label' && node.control) labels.set(node.control, [...labels.get(node.control) ?? [], node]);
       if (!isInline) flush();
       if (meaning & is.button && events.length === start) {
-        const text = clean(node.getAttribute('aria-label') ?? (node.title || node.getAttribute('value')));
+        const text = clean(dom.getAttribute(node, 'aria-label') ?? (dom.getAttribute(node, 'title') || dom.getAttribute(node, 'value')));
         if (text) add('button', text);
       } else if (flags === is.heading) {
         // A heading that is one link is a heading.
@@ -286,6 +288,37 @@
     return read(root);
   };
 
+  /**
+   * Those of a page's controls that are described: all, or the nearest that a person types into.
+   * @param {Element[]} controls @param {HTMLInputElement | null} focused
+   */
+  const nearest = (controls, focused) => {
+    if (controls.length <= most) return controls;
+    const form = focused && formOf(focused);
+    const typed = controls.filter((control) => isField(control) || (form && formOf(control) === form));
+    const place = focused ? typed.indexOf(focused) : typed.findIndex((control) => control.type === 'password');
+    const start = Math.max(0, Math.min(place - most / 2, typed.length - most));
+    return typed.slice(start, start + most);
+  };
+
+  const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value)).length;
+
+  /**
+   * A description that is not longer than what can be told at once: what is said around forms is left out, of the last ones first.
+   * @param {{forms: object[]}} description @param {number} own the form that the user is at
+   */
+  const shorten = (description, own) => {
+    let bytes = bytesOf(description);
+    for (let index = description.forms.length - 1; index >= 0 && bytes > limits.bytes; index -= 1) {
+      if (index === own) continue;
+      const { name, id, class: classes, method, action } = description.forms[index];
+      const short = { name, id, class: classes, method, action };
+      bytes -= bytesOf(description.forms[index]) - bytesOf(short);
+      description.forms[index] = short;
+    }
+    return description;
+  };
+
   /** What gives the context of a form. @param {Outline} outline @param {Set<Element>} described the controls that are described */
   const contexts = (outline, described) => {
     // Texts stand before so many of the fields that are described.
@@ -294,10 +327,11 @@
     return (form) => context(outline, form, (control) => before[control]);
   };
 
+  page.shorten = shorten;
   page.outline = (focused) => {
     const outline = around(focused);
     return {
-      controls: outline.controls, labels: outline.labels, surroundings: (wanted) => surroundings(outline, wanted),
+      controls: nearest(outline.controls, focused), labels: outline.labels, surroundings: (wanted) => surroundings(outline, wanted),
       contexts: (described) => contexts(outline, described),
     };
   };

@@ -240,3 +240,15 @@ def test_escape_closes_the_bar_and_a_click_opens_it_again(start, site):
     page.wait_for_function("!document.querySelector('[popover]')")
     page.click("#user")
     it.bar.wait()
+
+
+def test_document_that_the_page_opens_and_writes_anew(start, site):
+    """`document.open()` takes away every listener, those of the content script as well."""
+    it = start()
+    page = it.open("https://shiny.example.com/login")
+    it.bar.wait("#row-0")
+    page.evaluate("html => { document.open(); document.write(html); document.close() }", SIGN_IN)
+    it.bar.wait_until_gone()
+    page.click("#user")
+    it.tap()
+    it.filled()

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""What is typed is noticed wherever the form is: in closed components, and in frames that go away after a sign-in."""
+
+import pytest
+
+from chromium import eventually
+from conftest import SIGN_IN
+from test_saving import APPLICATION, SIGN_UP, WELCOME, asked, is_silent, items, pages, password  # noqa: F401
+
+#: A component that signs in by itself. `%s` is the mode of its root, and `%s` how it is sent off.
+COMPONENT = """<!doctype html><meta charset="utf-8"><title>Sign in</title><main><x-login></x-login></main><script>
+customElements.define('x-login', class extends HTMLElement { connectedCallback() {
+  const root = this.attachShadow({ mode: '%s' });
+  root.innerHTML = `<h1>Sign in</h1><form><p><label>Username <input id="user" autocomplete="username"></label>
+    <p><label>Password <input id="password" type="password" autocomplete="current-password"></label><p><button type="%s" id="go">Log In</button></form>`;
+  const done = (event) => { event.preventDefault(); document.querySelector('main').innerHTML = '<h1>Welcome</h1>'; };
+  root.querySelector('form').addEventListener('submit', done);
+  if (root.querySelector('button').type === 'button') root.querySelector('button').addEventListener('click', done);
+  window.places = () => [...root.querySelectorAll('input, button')].map((node) => { const box = node.getBoundingClientRect(); return [box.left + 9, box.top + 9]; });
+} });
+</script>"""
+
+
+@pytest.mark.parametrize("mode", ["closed", "open"])
+@pytest.mark.parametrize("by", ["Return", "submit", "button"])
+def test_sign_in_in_a_component_is_asked_about_once(start, pages, mode, by):  # noqa: F811
+    it = start(accounts=())
+    page = it.page
+    page.goto(pages.page("/component", COMPONENT % (mode, "button" if by == "button" else "submit")))
+    user, secret, button = page.evaluate("places()")
+    page.mouse.click(*user)
+    page.keyboard.type("rmondello")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    page.keyboard.type("typed by hand")
+    page.keyboard.press("Escape")
+    window = asked(it, lambda: page.keyboard.press("Enter") if by == "Return" else page.mouse.click(*button))
+    assert window.input_value("#user") == "rmondello"
+    it.accept(window)
+    eventually(page, lambda: items(it), "the item")
+    assert password(it, "rmondello") == "typed by hand" and is_silent(it)
+
+
+def test_events_that_a_script_makes_in_a_closed_component_are_none(start, pages):  # noqa: F811
+    it = start(accounts=())
+    page = it.page
+    body = (COMPONENT % ("closed", "button")).replace("window.places", """window.forge = () => {
+      for (const field of root.querySelectorAll('input')) { field.value = 'forged'; field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true })); }
+      root.querySelector('#password').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true })); root.querySelector('button').click(); };
+    window.places""")
+    page.goto(pages.page("/component", body))
+    page.mouse.click(*page.evaluate("places()[0]"))
+    page.evaluate("forge()")
+    page.wait_for_selector("text=Welcome")
+    assert is_silent(it)
+
+
+OUTER = """<!doctype html><meta charset="utf-8"><title>Shiny</title><main><iframe name="inner" width="700" height="500" src="%s"></iframe></main>
+<script>addEventListener('message', () => { document.querySelector('main').innerHTML = %s; });</script>"""
+INNER = APPLICATION.replace("document.querySelector('main').innerHTML = '<h1>Welcome</h1>'", "parent.postMessage('done', '*')")
+
+
+def sign_in_inside(it, outer):
+    it.page.goto(outer)
+    inner = it.page.frame_locator("iframe")
+    inner.locator("#user").fill("rmondello")
+    inner.locator("#password").fill("typed by hand")
+    inner.locator("#go").press("Enter")
+    it.page.wait_for_selector("iframe", state="detached")
+
+
+def test_sign_in_whose_frame_is_taken_away_is_asked_about(start, pages):  # noqa: F811
+    it = start(accounts=())
+    pages.page("/session", "yes")
+    pages.page("/inner", INNER)
+    outer = pages.page("/outer", OUTER % ("/inner", "'<h1>Welcome</h1>'"))
+    window = asked(it, lambda: sign_in_inside(it, outer))
+    assert window.input_value("#user") == "rmondello"
+    it.accept(window)
+    eventually(it.page, lambda: items(it), "the item")
+    assert password(it, "rmondello") == "typed by hand" and is_silent(it)
+
+
+def test_page_that_asks_for_the_same_after_it_took_its_frame_away_is_not(start, pages):  # noqa: F811
+    it = start(accounts=())
+    pages.page("/session", "yes")
+    pages.page("/inner", INNER)
+    outer = pages.page("/outer", OUTER % ("/inner", repr(SIGN_IN.replace("\n", ""))))
+    sign_in_inside(it, outer)
+    assert is_silent(it, 4000) and items(it) == []
+
+
+def test_frame_that_is_hidden_or_stays_asks_nothing(start, pages):  # noqa: F811
+    it = start(accounts=())
+    pages.page("/session", "yes")
+    pages.page("/inner", INNER)
+    it.page.goto(pages.page("/outer", (OUTER % ("/inner", "''")).replace("innerHTML", "title")))
+    inner = it.page.frame_locator("iframe")
+    inner.locator("#user").fill("rmondello")
+    inner.locator("#password").fill("typed by hand")
+    inner.locator("#go").press("Enter")
+    # Another tab comes to the front.
+    it.browser.context.new_page().bring_to_front()
+    assert is_silent(it, 4000) and items(it) == []
