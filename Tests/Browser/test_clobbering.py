@@ -13,7 +13,8 @@ NAMES = """assignedSlot parentNode parentElement localName tagName matches close
   querySelector querySelectorAll checkVisibility getBoundingClientRect ownerDocument shadowRoot isConnected style namespaceURI""".split()
 OF_DOCUMENTS = "title body head forms images activeElement documentElement createTreeWalker createElementNS getElementById visibilityState cookie".split()
 FIELDS = "".join(f'<input name="{name}" size="1">' for name in NAMES)
-HIDDEN = '<form id="f" style="opacity: 0" action="/session" method="post">%s</form>'
+#: What hides it stands above the form: that is what the way up leads to.
+HIDDEN = '<div style="opacity: 0"><form id="f" action="/session" method="post">%s</form></div>'
 TRAPS = '<p><input class="trap" name="email" autocomplete="username"><input class="trap" type="password" name="again" autocomplete="current-password">'
 
 
