@@ -70,6 +70,12 @@ actor PasswordAdvisor {
             ranges: question.wantsRanges ? Array((book?.ranges ?? []).prefix(10_000)) : [])
     }
 
+    /// A question about one account that rests on the same as the last one did, so that nothing is judged anew for it.
+    func question(about id: String) -> RecommendationQuestion {
+        RecommendationQuestion(
+            groups: sites.groups, breachList: grounds.breachList, wantsRanges: grounds.wantsRanges, id: id)
+    }
+
     /// Takes what the network says of one range: the passwords in it are looked at once more.
     func take(_ range: BreachRange, of prefix: String, in vault: Vault) throws {
         for id in book?.accounts(inRange: prefix) ?? [] {

@@ -4,8 +4,8 @@
 internal import AuthenticationServices
 internal import Foundation
 
-/// The built-in provider's principal object: answers from the vault, and asks nothing of its own but whether a password may be
-/// replaced that nobody has named.
+/// The built-in provider's principal object: answers from the vault, shows what is saved where the user wants to see it, and asks
+/// nothing of its own but whether a password may be replaced that nobody has named.
 final class PasswordsViewController: ASCredentialProviderViewController {
     let items: ItemRoute
 
@@ -63,9 +63,15 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         provideCredentialWithoutUserInteraction(for: credentialIdentity)
     }
 
-    /// There is nothing to configure.
+    /// Everything that is saved, to be looked at, changed, added and removed.
     override func prepareInterfaceForExtensionConfiguration() {
-        extensionContext.completeExtensionConfigurationRequest()
+        let first = SavedPasswordsViewController(items: items) { [weak self] in
+            self?.extensionContext.completeExtensionConfigurationRequest()
+        }
+        let pages = UINavigationController(rootViewController: first)
+        addChild(pages)
+        view.addSubview(pages.view)
+        pages.didMove(toParent: self)
     }
 
     override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {

@@ -226,7 +226,6 @@ struct ItemsTests {
             type: "password", service: Self.shiny, user: "rmondello", recordIdentifier: id, rank: 0)
         let answer = try await provider.call(Provider.PrepareInterface.self, .init(identity: identity, request: 1))
         #expect(answer.credential.password?.bytes == SecretBytes(utf8: "correct horse"))
-        _ = try await provider.call(Provider.Configure.self, .init(request: 2))
         let code = IdentityStatement(
             type: "one-time-code", service: Self.shiny, user: "rmondello", recordIdentifier: id, rank: 0)
         let refusal = await Refusal.of {

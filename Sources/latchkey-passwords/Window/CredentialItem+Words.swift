@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AuthenticationServices
+internal import Foundation
+
+/// An item in words, as the window says them.
+extension CredentialItem {
+    /// What it was saved for first.
+    var site: String { services.first ?? "" }
+
+    /// Whose account it is, and where.
+    var account: String { user.isEmpty ? site : "\(user) at \(site)" }
+
+    /// Names the item on the command line.
+    var shortName: Substring { id.prefix(8) }
+
+    /// The day of its last change, in UTC.
+    var lastChange: String { modified.formatted(.iso8601.year().month().day()) }
+}
