@@ -19,7 +19,8 @@ import pytest
 from code_kit import focus_code
 from git_server import Terminal
 from installation import BINARIES, PASSPHRASE, ROOT, BrowserClient, Client, WireFailure, secret
-from providers import SHINY, App, Bundle, Hand
+from passwords_window import PasswordsWindow
+from providers import SHINY, App, Browser, Bundle, Hand
 
 SITE = "https://shiny.example.com"
 CANARIES = {
@@ -313,7 +314,8 @@ def test_rule_2_canaries_are_in_gated_releases_only_whatever_is_asked(stage):
         "app": recorded(App, record, "app")(stage.bundle),
     }
     browser = clients["browser"]
-    browser.user = lambda shown: (True, PASSPHRASE if shown["kind"] != "confirm" else None)
+    # An interface is drawn, and then the user cancels it.
+    browser.user = lambda shown: (shown["kind"] != "interface", PASSPHRASE if shown["kind"] != "confirm" else None)
 
     text = "protocol=https\\nhost=shiny.example.com\\n"
     command = ["/bin/sh", "-c", f"printf '{text}' | {BINARIES / 'git-credential-latchkey'} get; :"]
@@ -386,6 +388,37 @@ def test_rule_2_canaries_are_in_gated_releases_only_whatever_is_asked(stage):
             assert not any(holds(str(answer).encode(), canary) for canary in CANARIES.values()), method
         client.close()
     search_files(stage)
+
+
+def test_rule_2_canaries_are_in_nothing_that_the_window_of_passwords_shows(stage):
+    """Every page of it, with what a person types there, from the daemon's answers as the browser gets them."""
+    record = stage.record
+    browser = recorded(Browser, record, "browser")(stage)
+    window = PasswordsWindow(browser)
+    typed = {"New password": CANARIES["code"], "The same again": CANARIES["code"]}
+    window.open("shiny.example.com")
+    window.press("Edit", until="Save")
+    window.press("Save", {**typed, "The same again": "x"}, until=None)
+    window.wait(lambda shown: window.problem(shown))
+    window.press("Save", typed, until="Remove…")
+    window.press("Remove…", until="Keep")
+    window.press("Keep", until="Edit")
+    window.press("Back", until="Add Password")
+    window.press("Add Password", until="Save")
+    window.press("Save", {"Password": CANARIES["code"]}, until=None)
+    window.wait(lambda shown: window.problem(shown))
+    window.press("Back", until="Done")
+    window.press("Done", until=None)
+    browser.wait(window.number)
+    shown = [body for who, method, body in record.entries if who == "browser" and b"elements" in body]
+    assert len(shown) > 6 and any(b"rmondello" in body for body in shown)
+    for who, method, body in record.entries:
+        for name, canary in CANARIES.items():
+            assert not holds(body, canary), f"{name} reached {who} by {method}: {body[:300]}"
+    # It was changed all the same.
+    assert stage.control.call("items.reveal", id=stage.item)["password"]["secret"] == CANARIES["code"]
+    search_files(stage)
+    browser.close()
 
 
 def filled_in_locked(stage, params):

@@ -155,9 +155,9 @@ extension Broker {
     /// Shows a provider's configuration, and returns when the user has finished it.
     func configure(_ identifierText: String, on client: ClientConnection) async throws {
         _ = try requireUnlocked()
-        guard let identifier = BundleIdentifier(identifierText), let found = await shelf.find(identifier) else {
-            throw Self.unknown(identifierText)
-        }
+        let identifier = BundleIdentifier(identifierText)
+        if identifier == .builtIn { return try await showSavedPasswords(on: client) }
+        guard let identifier, let found = await shelf.find(identifier) else { throw Self.unknown(identifierText) }
         guard found.bundle.showsConfiguration else {
             throw WireError(.notPermitted, "\(found.bundle.name) has nothing to configure.")
         }

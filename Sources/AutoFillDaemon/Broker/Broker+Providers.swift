@@ -372,7 +372,7 @@ extension Broker {
             running: await supervisors[.builtIn]?.isRunning ?? false,
             identities: keys.stores[.builtIn].flatMap { try? $0.state.count },
             provides: ["passwords", "one-time-codes"],
-            showsConfiguration: false, debug: false, isolation: isolation.program == nil ? "none" : "bubblewrap",
+            showsConfiguration: true, debug: false, isolation: isolation.program == nil ? "none" : "bubblewrap",
             grants: .init())
     }
 

@@ -149,6 +149,8 @@ extension Broker {
     ) async throws {
         guard leases.begin(writer, at: time.now()) else { throw Self.storeBusy }
         defer { leases.end(writer) }
+        let isByHand = writer.provider == .builtIn && savedPasswordsWindows > 0 && operation == "save"
+        let new = isByHand ? unknownIdentities(of: identities, in: store) : []
         let write = Task.detached {
             do {
                 switch operation {
@@ -165,6 +167,7 @@ extension Broker {
         writes[number] = write
         defer { writes[number] = nil }
         try await write.value
+        if isByHand { noteSaved(identities, new: new) }
         updateOffers()
         // A bar or list that is open shows what is there now.
         tellBrowsers()

@@ -111,6 +111,8 @@ actor Broker {
     var offersAnything: Bool
     private var isStopping = false
     private var stopWaiters: [CheckedContinuation<Void, Never>] = []
+    /// How many windows of the built-in provider are shown.
+    var savedPasswordsWindows = 0
     /// Made with the broker's own store handler, hence after it.
     var supervisors: [BundleIdentifier: ProviderSupervisor] = [:]
     let providerEnvironment: [String: String]

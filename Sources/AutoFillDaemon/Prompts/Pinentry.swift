@@ -101,7 +101,7 @@ struct Pinentry: Sendable {
                 try lines.send("SETOK " + AssuanLines.escape(question.kind == .save ? "Save" : "Fill"))
                 try lines.send("CONFIRM")
                 return nil
-            case .unlock, .authenticate, .enable, .upgrade, .foreign:
+            case .unlock, .authenticate, .enable, .upgrade, .passwords, .foreign:
                 try lines.send("SETPROMPT " + AssuanLines.escape("Passphrase:"))
                 return try lines.send("GETPIN")
             }

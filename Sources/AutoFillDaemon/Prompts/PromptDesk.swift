@@ -14,6 +14,8 @@ actor PromptDesk {
             case unlock, authenticate, confirm, enable
             /// Passwords are to be changed at their services.
             case upgrade
+            /// All that the built-in provider keeps is to be listed, and may be changed.
+            case passwords
             /// A login that git has just used is to be saved.
             case save
             /// A password is to be used where it was not saved for and would not be offered.
@@ -29,7 +31,7 @@ actor PromptDesk {
             var isForRenderers: Bool {
                 switch self {
                 case .generated, .savePassword, .updatePassword, .unlockToSave: true
-                case .unlock, .authenticate, .confirm, .enable, .upgrade, .save, .foreign: false
+                case .unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .save, .foreign: false
                 }
             }
         }
@@ -61,7 +63,7 @@ actor PromptDesk {
 
         var wantsPassphrase: Bool {
             switch kind {
-            case .unlock, .authenticate, .enable, .upgrade, .foreign: true
+            case .unlock, .authenticate, .enable, .upgrade, .passwords, .foreign: true
             case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave: false
             }
         }
@@ -70,6 +72,7 @@ actor PromptDesk {
         var sentence: String {
             switch kind {
             case .unlock: "\(requester) asks to unlock Latchkey."
+            case .passwords: "\(requester) asks to show which passwords are saved, and to let you change them."
             case .save:
                 "\(requester) asks to save the login for \(site ?? "a server")"
                     + (user.map { ", account \($0)." } ?? ".")

@@ -10,7 +10,7 @@ struct PromptQuestion {
     let wantsPassphrase: Bool
 
     init(_ shown: RendererMethods.Prompt.Answer) {
-        wantsPassphrase = ["unlock", "authenticate", "foreign", "upgrade"].contains(shown.kind)
+        wantsPassphrase = ["unlock", "authenticate", "foreign", "upgrade", "passwords"].contains(shown.kind)
         var lines = [shown.requester]
         if let provider = shown.provider { lines.append("Provider: \(provider)") }
         if let site = shown.site { lines.append("Site: \(site)") }

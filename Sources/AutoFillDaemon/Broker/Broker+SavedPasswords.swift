@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillSecrets
+
+/// The built-in provider's own window, in which the user sees, changes, adds and removes what it keeps.
+extension Broker {
+    /// Shows the window, and returns when the user has finished. All sites and user names stand in it, and each can be changed: where
+    /// the preference asks who the user is, that comes first.
+    func showSavedPasswords(on client: ClientConnection) async throws {
+        try await requireUser(toShowPasswordsOn: client)
+        // What its pages say of single passwords rests on what is known here; nobody waits for it.
+        Task { _ = try? await judge() }
+        savedPasswordsWindows += 1
+        defer { savedPasswordsWindows -= 1 }
+        try await running(for: nil, on: client) { broker in
+            _ = try await broker.presented(
+                .configuration, of: .builtIn,
+                .init(requester: client.requester, provider: broker.name(of: .builtIn)), client: client)
+        }
+    }
+
+    private func requireUser(toShowPasswordsOn client: ClientConnection) async throws {
+        if client.role == .settings {
+            _ = try terminalAct()
+            return
+        }
+        _ = try requireUnlocked()
+        guard !authentication.isAuthenticated(at: time.now()) else { return }
+        let locks = lockCount
+        try await ask(.init(kind: .passwords, requester: client.requester), as: "passwords", over: client) {
+            [weak self] passphrase in try await self?.authenticate(passphrase: passphrase)
+        }
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
+    }
+
+    // MARK: What is changed there
+
+    /// Those of some identities that the store does not hold yet.
+    func unknownIdentities(of identities: [CredentialIdentity], in store: IdentityStore) -> [CredentialIdentity] {
+        identities.filter { identity in
+            guard identity.type == .password, let origin = Origin(written: identity.service.value) else { return false }
+            let known = try? store.lookup(terms: rules.terms.terms(for: origin))
+            return !(known ?? []).contains {
+                $0.type == identity.type && $0.service == identity.service && $0.user == identity.user
+                    && $0.recordIdentifier == identity.recordIdentifier
+            }
+        }
+    }
+
+    /// The built-in provider has told its store of items that were changed while its window is shown: what is known of them here is
+    /// settled as where the command line has changed them.
+    ///
+    /// - Parameter new: Those that it has told for the first time.
+    func noteSaved(_ identities: [CredentialIdentity], new: [CredentialIdentity]) {
+        let accounts = Set(
+            new.compactMap { identity in
+                Origin(written: identity.service.value).map { [$0.written, identity.user] }
+            })
+        if !accounts.isEmpty { signsInByPassword { accounts.contains([$0.service, $0.user]) } }
+        for record in Set(identities.compactMap(\.recordIdentifier)) {
+            // Which of its secrets has changed, an identity does not say; so a date at which the old one ended counts no more.
+            try? unlocked?.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) { $0 = .init() }
+        }
+    }
+}

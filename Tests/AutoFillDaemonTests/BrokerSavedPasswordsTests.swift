@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Foundation
+import Testing
+
+@testable import AutoFillDaemon
+
+/// The built-in provider's window: who may open it, and what the daemon makes of what is changed there.
+@Suite(.timeLimit(.minutes(2))) struct BrokerSavedPasswordsTests {
+    private let daemon: FakeInstallation
+    private let browser = FakeBrowser()
+    private var broker: Broker { daemon.broker }
+    private let builtIn = BundleIdentifier.builtIn.rawValue
+
+    /// A provider in whose window the user saves an account, and finishes.
+    private static func provider(_ method: String = "store.save", service: String, user: String, record: String)
+        -> String
+    {
+        """
+        began()
+        identity = dict(type="password", service=dict(type=0, identifier="\(service)"), user="\(user)",
+                        recordIdentifier="\(record)", rank=0)
+        while True:
+            m = ask()
+            if m["method"] == "provider.configure":
+                note("shown")
+                request("s", "\(method)", dict(identities=[identity]))
+                while True:
+                    n = receive()
+                    if n.get("id") == "s": break
+                    if "method" in n and "id" in n: send(id=n["id"], error=dict(code=-32601, message="no"))
+                send(id=m["id"], result={})
+            else: send(id=m["id"], error=dict(code=-32601, message="no"))
+        """
+    }
+
+    init() throws {
+        daemon = try FakeInstallation(
+            provider: Self.provider(service: "shiny.example.com", user: "anna", record: "r2"))
+    }
+
+    private var timesShown: Int {
+        let notes = try? String(contentsOfFile: daemon.folder.path + "/shown", encoding: .utf8)
+        return notes?.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count ?? 0
+    }
+
+    private func expectNothingShown() {
+        #expect(timesShown == 0)
+    }
+
+    // MARK: Who may open it
+
+    @Test func isShownToWhoHasAuthenticated() async throws {
+        try await daemon.begin()
+        try await broker.configure(builtIn, on: browser.client)
+        #expect(timesShown == 1)
+        #expect(try await broker.providers().providers.first { $0.builtIn }?.showsConfiguration == true)
+    }
+
+    @Test func isNotShownWhileLocked() async throws {
+        try await daemon.begin()
+        await broker.lock(reason: "a test")
+        for role in [PeerRole.browser, .settings] {
+            let client = FakeBrowser(number: 2, role: role).client
+            await #expect { try await broker.configure(builtIn, on: client) } throws: { code($0) == .locked }
+        }
+        expectNothingShown()
+    }
+
+    @Test func isNotShownBeforeThereIsAnything() async throws {
+        await #expect { try await broker.configure(builtIn, on: browser.client) } throws: {
+            code($0) == .notInitialized
+        }
+        expectNothingShown()
+    }
+
+    @Test func asksForThePassphraseWhereThePreferenceDoes() async throws {
+        try await daemon.begin()
+        _ = try await broker.setPreferences(.init(authentication: "always"))
+        let end = Task { try await broker.configure(builtIn, on: browser.client) }
+        let question = await browser.prompt()
+        let shown = try #require(await broker.desk.show(question, on: 1))
+        #expect(shown.kind == "passwords" && shown.site == nil && shown.user == nil)
+        await #expect {
+            try await broker.desk.answer(.init(prompt: question, accept: true), on: 1)
+        } throws: { code($0) == .invalidParams }
+        let wrong = WireSecret(SecretBytes(utf8: "wrong"))
+        await #expect {
+            try await broker.desk.answer(.init(prompt: question, accept: true, passphrase: wrong), on: 1)
+        } throws: { code($0) == .wrongPassphrase }
+        expectNothingShown()
+        try await broker.desk.answer(
+            .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
+        try await end.value
+        #expect(timesShown == 1)
+    }
+
+    @Test func isNotShownAfterANo() async throws {
+        try await daemon.begin()
+        _ = try await broker.setPreferences(.init(authentication: "always"))
+        let end = Task { try await broker.configure(builtIn, on: browser.client) }
+        try await broker.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
+        await #expect { try await end.value } throws: { code($0) == .userCanceled }
+        // And whoever was refused does not ask again at once.
+        await #expect { try await broker.configure(builtIn, on: browser.client) } throws: {
+            code($0) == .tooManyAttempts
+        }
+        expectNothingShown()
+    }
+
+    @Test func isNotShownWhereItWasLockedDuringTheQuestion() async throws {
+        try await daemon.begin()
+        _ = try await broker.setPreferences(.init(authentication: "always"))
+        let end = Task { try await broker.configure(builtIn, on: browser.client) }
+        let question = await browser.prompt()
+        await broker.lock(reason: "a test")
+        try await broker.desk.answer(
+            .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
+        await #expect { try await end.value } throws: { code($0) == .locked }
+        expectNothingShown()
+    }
+
+    @Test func theCommandLineAuthenticatesFirst() async throws {
+        try await daemon.begin()
+        _ = try await broker.setPreferences(.init(authentication: "always"))
+        daemon.pass(.seconds(60))
+        let terminal = FakeBrowser(number: 2, role: .settings)
+        await #expect { try await broker.configure(builtIn, on: terminal.client) } throws: {
+            code($0) == .authenticationRequired
+        }
+        expectNothingShown()
+        try await broker.authenticate(passphrase: daemon.passphrase)
+        try await broker.configure(builtIn, on: terminal.client)
+        #expect(timesShown == 1)
+    }
+
+    // MARK: What is changed there
+
+    /// What the daemon knows after an account was saved in the window: who signs in with Apple, and which records are marked.
+    private func known(
+        after user: String, _ record: String, service: String = "shiny.example.com", method: String = "store.save"
+    ) async throws -> (converted: [String], marked: [String]) {
+        let daemon = try FakeInstallation(
+            provider: Self.provider(method, service: service, user: user, record: record))
+        try await daemon.begin()
+        try await daemon.broker.prepareKnowledge()
+        try await daemon.broker.configure(builtIn, on: browser.client)
+        return await daemon.broker.knowledge
+    }
+
+    @Test func aNewPasswordMeansThatItSignsInByPassword() async throws {
+        let known = try await known(after: "anna", "r2")
+        #expect(known.converted == ["rmondello", "berta"])
+        #expect(known.marked == ["r1"])
+    }
+
+    @Test func aChangedItemLosesItsMarksAlone() async throws {
+        let known = try await known(after: "rmondello", "r1")
+        #expect(known.converted == ["rmondello", "anna", "berta"])
+        #expect(known.marked == ["r2"])
+    }
+
+    @Test(arguments: [("anna", "other.example.com"), ("Anna", "shiny.example.com"), ("", "shiny.example.com")])
+    func anotherAccountMeansNothing(user: String, service: String) async throws {
+        let known = try await known(after: user, "r3", service: service)
+        #expect(known.converted == ["rmondello", "anna", "berta"])
+        #expect(known.marked == ["r1", "r2"])
+    }
+
+    @Test func whatIsRemovedMeansNothing() async throws {
+        let known = try await known(after: "anna", "r2", method: "store.remove")
+        #expect(known.converted == ["rmondello", "anna", "berta"])
+        #expect(known.marked == ["r1", "r2"])
+    }
+
+    @Test func whatIsSavedWithoutTheWindowMeansNothing() async throws {
+        try await daemon.begin()
+        try await broker.prepareKnowledge()
+        var identity = CredentialIdentity.shiny
+        identity.user = "anna"
+        _ = try await broker.handleStore(
+            Provider.SaveIdentities.name,
+            JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(identity)])), of: .builtIn)
+        let known = await broker.knowledge
+        #expect(known.converted == ["rmondello", "anna", "berta"] && known.marked == ["r1", "r2"])
+    }
+}
+
+extension Broker {
+    private static let records = ["r1", "r2"]
+
+    /// Three accounts sign in with Apple, and two records are marked.
+    fileprivate func prepareKnowledge() throws {
+        for user in ["rmondello", "anna", "berta"] {
+            try unlocked?.registry.note(
+                ConvertedAccount(
+                    service: "shiny.example.com", user: user, provider: BundleIdentifier.builtIn.rawValue,
+                    record: user == "rmondello" ? "r1" : nil, app: FakeApp.identifier, date: 1, password: .kept))
+        }
+        for record in Self.records {
+            try unlocked?.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) {
+                $0 = CredentialMarks(rejected: 1, expires: 2)
+            }
+        }
+    }
+
+    fileprivate var knowledge: (converted: [String], marked: [String]) {
+        let registry = unlocked?.registry
+        let marked = Self.records.filter { record in
+            registry?.marks(CredentialMarks.name(record: record, provider: .builtIn)).isEmpty == false
+        }
+        return (registry?.converted.map(\.user) ?? [], marked)
+    }
+}

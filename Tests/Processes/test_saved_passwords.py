@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""The window of saved passwords, from the daemon's side: who may open it, what becomes of it, what its changes bring about."""
+
+import subprocess
+
+import pytest
+
+from installation import BINARIES, PASSPHRASE, secret, until
+from passwords_window import PasswordsWindow
+from providers import BUILT_IN, HOST, Browser, refusal, rows
+
+
+@pytest.fixture
+def saved(client):
+    """The id of an account that is saved."""
+    item = client.call("items.add", items=[{"services": [HOST], "user": "rmondello", "password": secret("correct horse")}])
+    return item["items"][0]["id"]
+
+
+def test_what_is_added_there_is_offered_and_filled_at_once(client, browser):
+    window = PasswordsWindow(browser)
+    assert window.rows(window.shown()) == []
+    window.add(HOST, "anna", "typed there")
+    assert rows(client) == [(BUILT_IN, "anna")]
+    assert browser.choose(BUILT_IN) == "typed there"
+    window.open(HOST)
+    window.press("Edit", until="Save")
+    window.press("Save", {"User name": "berta", "New password": "changed", "The same again": "changed"}, until="Edit")
+    assert rows(client) == [(BUILT_IN, "berta")]
+    assert browser.choose(BUILT_IN) == "changed"
+    window.press("Remove…", until="Keep")
+    window.press("Remove", until="Add Password")
+    assert rows(client) == []
+    window.press("Done")
+    browser.wait(window.number)
+    assert window.is_over()
+    # It is removed as the command line removes: for thirty days.
+    removed = client.call("items.list", removed=True)["items"]
+    assert [(item["user"], item["services"]) for item in removed] == [("berta", [HOST])]
+    # What was released went through the gate; the window itself has released nothing.
+    lines = client.call("audit.list")["lines"]
+    assert [line["event"] for line in lines] == ["released", "released"]
+
+
+def test_a_lock_ends_it_and_nothing_half_typed_is_saved(running, client, browser, saved):
+    window = PasswordsWindow(browser)
+    window.open(HOST)
+    window.press("Edit", until="Save")
+    window.press("Add Another Site", {"User name": "half", "New password": "half"})
+    client.call("lock")
+    refusal(2, browser.wait, window.number)
+    assert window.is_over()
+    assert running.providers() == []
+    refusal(2, browser.call, "providers.configure", identifier=BUILT_IN)
+    refusal(2, client.call, "providers.configure", identifier=BUILT_IN)
+    client.call("unlock", passphrase=secret(PASSPHRASE))
+    assert client.call("items.get", id=saved)["item"]["user"] == "rmondello"
+    assert client.call("items.reveal", id=saved)["password"]["secret"] == "correct horse"
+
+
+def test_nothing_is_shown_before_the_passphrase_where_the_preference_asks_for_it(client, browser, saved):
+    client.call("preferences.set", authentication="always")
+    browser.user = lambda shown: (False, None)
+    refusal(9, PasswordsWindow, browser)
+    assert [shown["kind"] for shown in browser.presented] == ["passwords"]
+    assert browser.surfaces == [] and "shiny" not in str(browser.presented)
+
+
+def test_the_passphrase_opens_it(client, browser, saved):
+    client.call("preferences.set", authentication="always")
+    browser.user = lambda shown: (True, PASSPHRASE)
+    window = PasswordsWindow(browser)
+    assert [row["title"] for row in window.rows(window.shown())] == [HOST]
+    assert [shown["kind"] for shown in browser.presented] == ["passwords", "interface"]
+
+
+def test_the_terminal_shows_it(running, client, saved):
+    secrets = running.folder / "passphrase"
+    secrets.write_text(PASSPHRASE)
+    secrets.chmod(0o600)
+    command = [BINARIES / "latchkey", "providers", "configure", "Passwords", "--passphrase-file", secrets]
+    terminal = subprocess.Popen(
+        command, env=running.environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    shown = [line for line in iter(terminal.stderr.readline, "Type a number, or q to cancel.\n") if line]
+    rest = terminal.communicate("q\n", timeout=60)[1]
+    assert [line for line in shown if HOST in line] and [line for line in shown if "rmondello" in line]
+    assert [line for line in shown if "Add Password" in line] and "correct horse" not in "".join(shown) + rest
+
+
+def test_a_browser_that_is_gone_ends_it(running, client, browser, saved):
+    other = Browser(running)
+    window = PasswordsWindow(other)
+    window.open(HOST)
+    window.press("Remove…", until="Keep")
+    other.close()
+    # Another one cannot go on in it.
+    until(lambda: PasswordsWindow.is_over(_seen_by(browser, window)))
+    assert [item["id"] for item in client.call("items.list")["items"]] == [saved]
+
+
+def _seen_by(browser, window):
+    seen = object.__new__(PasswordsWindow)
+    seen.browser, seen.prompt = browser, window.prompt
+    return seen
+
+
+def test_it_is_nobody_elses(client, browser, saved):
+    window = PasswordsWindow(browser)
+    done = window.element(window.shown(), "button", "Done")["id"]
+    for method, params in [("renderer.prompt", {}), ("renderer.act", {"element": done, "action": "press"})]:
+        refusal(16, client.call, method, prompt=window.prompt, **params)
+    window.open(HOST)
+    # What is not shown any more cannot be pressed.
+    refusal(16, window.act, element=done, action="press")
+    assert window.element(window.shown(), "button", "Edit")
+
+
+def test_thousands_are_listed_and_searched(client, browser):
+    for part in range(15):
+        items = [
+            {"services": [f"site{part * 200 + index}.example"], "user": "zoë" if index == 7 else "user", "password": secret("p")}
+            for index in range(200)
+        ]
+        client.call("items.add", items=items)
+    window = PasswordsWindow(browser)
+    shown = window.shown()
+    assert len(window.rows(shown)) == 100 and window.element(shown, "list")["more"]
+    window.act(element=window.element(shown, "list")["id"], action="search", text=secret("ZOE site2807"))
+    window.wait(lambda shown: [row["title"] for row in window.rows(shown)] == ["site2807.example"])
