@@ -26,6 +26,7 @@ const words = {
   confirm: { title: 'Fill this password?', accept: 'Fill' },
   foreign: { title: 'Use it on another site?', accept: 'Fill this once' },
   enable: { title: 'Enable this provider?', accept: 'Enable' },
+  passwords: { title: 'Show your saved passwords?', accept: 'Show' },
   upgrade: { title: 'Change to a strong password?', accept: 'Change' },
   generated: { title: 'Use this strong password?', accept: 'Use Password' },
   savePassword: { title: 'Save password?', accept: 'Save', cancel: 'Not Now' },

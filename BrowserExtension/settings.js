@@ -195,6 +195,7 @@ async function show() {
     at('state').textContent = !status.initialized ? 'Latchkey is not set up yet. Run “latchkey init”.' : status.locked ? `Latchkey is locked. ${autoFill}` : autoFill;
     at('unlock').hidden = !status.initialized || !status.locked;
     at('section').hidden = !answer;
+    at('passwords').hidden = !answer;
     const isolation = answer?.isolation;
     at('isolation').hidden = !isolation || isolation.available;
     at('isolation').textContent = isolation?.available === false
@@ -207,6 +208,7 @@ async function show() {
     if (mine !== turn) return;
     at('state').textContent = 'Not connected';
     at('section').hidden = true;
+    at('passwords').hidden = true;
     at('agreed').hidden = true;
     at('upgrades').hidden = true;
     at('unlock').hidden = true;
@@ -216,6 +218,10 @@ async function show() {
 
 const upgrades = new UpgradeSection(at, doing, say);
 at('unlock').addEventListener('click', (event) => { if (event.isTrusted) doing(() => ask('unlock')); });
+at('show-passwords').addEventListener('click', (event) => {
+  const builtIn = providers.find((provider) => provider.builtIn);
+  if (event.isTrusted && builtIn) doing(() => ask('configure', { identifier: builtIn.identifier }));
+});
 at('forget-all').addEventListener('click', (event) => {
   const ids = [...at('consents').querySelectorAll('button')].map((button) => button.dataset.consent ?? '');
   if (event.isTrusted) takeBack(ids);
