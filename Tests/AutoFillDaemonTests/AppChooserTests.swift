@@ -87,4 +87,53 @@ import Testing
         #expect(chooser.take(act("passwords", "search", text: "nobody")) == .redraw)
         try chooser.interface.check()
     }
+
+    // MARK: Rows that come and go
+
+    private func shown(_ chooser: AppChooser) -> [ListRow] {
+        chooser.interface.elements.flatMap { $0.sections ?? [] }.flatMap(\.rows)
+    }
+
+    @Test func rowsThatStayKeepTheirNames() throws {
+        var chooser = AppChooser(app: try app(), rows: rows(3), problems: [])
+        let new = AppChooser.Row(
+            provider: .receivedCodes, identity: rows(9)[8].identity, providerName: nil, isUnbound: true)
+        #expect(chooser.replace([new] + [rows(3)[2], rows(3)[1]]) == true)
+        #expect(shown(chooser).map(\.id) == ["3", "2", "1"])
+        #expect(chooser.take(act("passwords", "select", row: "2")) == .chosen(rows(3)[2]))
+        // Neither what is gone nor what takes its place is meant by its name, also when it comes back.
+        #expect(chooser.take(act("passwords", "select", row: "0")) == .nothing)
+        #expect(chooser.replace(rows(3)) == true)
+        #expect(shown(chooser).map(\.id) == ["4", "1", "2"])
+        #expect(chooser.take(act("passwords", "select", row: "0")) == .nothing)
+        #expect(chooser.take(act("passwords", "select", row: "3")) == .nothing)
+    }
+
+    @Test func rowsThatAreAlikeHaveNamesOfTheirOwn() throws {
+        let row = rows(1)[0]
+        var chooser = AppChooser(app: try app(), rows: [row, row], problems: [])
+        #expect(chooser.replace([row, row]) == false)
+        #expect(shown(chooser).map(\.id) == ["0", "1"])
+        #expect(chooser.replace([row]) == true)
+        #expect(shown(chooser).map(\.id) == ["0"])
+    }
+
+    @Test(arguments: [0, 1, 13, 200])
+    func theSameRowsChangeNothing(count: Int) throws {
+        var chooser = AppChooser(app: try app(), rows: rows(count), problems: [])
+        let before = chooser.interface
+        #expect(chooser.replace(rows(count)) == false)
+        #expect(chooser.interface == before)
+    }
+
+    @Test func searchStaysWhenRowsGo() throws {
+        var chooser = AppChooser(app: try app(), rows: rows(20), problems: [])
+        #expect(chooser.take(act("passwords", "search", text: "user1")) == .redraw)
+        #expect(chooser.replace(rows(3)) == true)
+        #expect(shown(chooser).map(\.id) == ["1"])
+        // Without the field what was searched for could not be taken back.
+        #expect(chooser.interface.elements.contains { $0.search == true })
+        #expect(chooser.take(act("passwords", "search", text: "")) == .redraw)
+        #expect(shown(chooser).map(\.id) == ["0", "1", "2"])
+    }
 }

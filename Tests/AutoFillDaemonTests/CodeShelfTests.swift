@@ -26,6 +26,20 @@ func received(
         shelf.codes(at: start + .seconds(seconds), lifetime: lifetime).map(\.id)
     }
 
+    @Test mutating func nextToEndIsTheOldest() {
+        let next = { (shelf: inout CodeShelf, seconds: Int) in
+            shelf.nextExpiry(after: start + .seconds(seconds), lifetime: .seconds(180))
+        }
+        #expect(next(&shelf, 0) == nil)
+        for seconds in [10, 20, 30] {
+            _ = shelf.add(received("12345\(seconds)", at: seconds), lifetime: lifetime)
+        }
+        #expect(next(&shelf, 40) == start + .seconds(190))
+        // What has ended is not waited for: a time that is past would be waited for again and again.
+        #expect(next(&shelf, 190) == start + .seconds(200))
+        #expect(next(&shelf, 210) == nil)
+    }
+
     @Test("S33: a code is good for three minutes and not a moment longer")
     mutating func codesEnd() {
         let code = received("123456")

@@ -21,6 +21,24 @@ final class FakeInstallation: Sendable {
 
     private final class Clock: Sendable {
         let elapsed = Mutex(Duration.zero)
+        private let waiting = Mutex<[(until: Duration, end: AsyncStream<Never>.Continuation)]>([])
+
+        func turn(_ span: Duration) {
+            let now = elapsed.withLock { elapsed in
+                elapsed += span
+                return elapsed
+            }
+            for waiter in waiting.withLock({ $0 }) where waiter.until <= now { waiter.end.finish() }
+        }
+
+        /// Returns when the clock was turned so far, even if that was before.
+        func wait(until time: Duration) async throws {
+            let (turned, end) = AsyncStream<Never>.makeStream()
+            waiting.withLock { $0.append((time, end)) }
+            turn(.zero)
+            for await _ in turned {}
+            try Task.checkCancellation()
+        }
     }
 
     /// Answers what the tests ask of it; `snapshot` is the name it gives its snapshot.
@@ -64,7 +82,8 @@ final class FakeInstallation: Sendable {
             cost: .testOnlyFast,
             time: .init(
                 now: { start + clock.elapsed.withLock { $0 } },
-                date: { 1_790_000_000 + clock.elapsed.withLock { $0.components.seconds } }),
+                date: { 1_790_000_000 + clock.elapsed.withLock { $0.components.seconds } },
+                wait: { try await clock.wait(until: $0 - start) }),
             isolation: Isolation(program: nil, reason: "a test"),
             folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]),
             associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []), logger: silent)
@@ -77,7 +96,7 @@ final class FakeInstallation: Sendable {
 
     /// Turns the clock.
     func pass(_ span: Duration) {
-        clock.elapsed.withLock { $0 += span }
+        clock.turn(span)
     }
 
     /// Makes keys and saves identities; without others, one for shiny.example.com.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A native program asks for a security code by the wire: the real daemon, a terminal of its own, and a site that names it, or not."""
 
+import os
 import shutil
 import subprocess
 
@@ -135,3 +136,36 @@ def test_s32_an_app_that_its_site_does_not_name_gets_no_code(world):
     answer = terminal.wait("ANSWER .*\n")
     assert '"error":{"code":9,"message":"The request was canceled."}' in answer
     assert world.releases() == []
+
+
+@needs_root
+def test_s32_a_code_that_comes_while_the_app_asks_appears_and_what_is_for_others_does_not(world):
+    """S32: the person waits before an empty list; only what is for the app is drawn, and the app gets what is chosen then."""
+    _, terminal = ask(world)
+    terminal.wait("No code has come that is for this app")
+    terminal.wait("> ")
+    for message in ("@bank.example #661122", f"Your code is 482193.\n\n@{HOST} #482193"):
+        world.installation.latchkey("code", "offer", input=message.encode())
+    shown = terminal.wait(f"(?s)1  .*?{HOST}.*?> ")
+    assert "bank.example" not in shown and "No code has come" not in shown
+    assert not any(code in shown for code in ("482193", "661122"))
+    terminal.type("1")
+    answer = terminal.wait("ANSWER .*\n")
+    assert '"code":{"secret":"482193"}' in answer
+    assert world.releases()[-1]["service"] == HOST
+
+
+@needs_root
+def test_s33_what_was_typed_before_a_code_came_chooses_nothing(world):
+    """S33, S5: half a line is about what stood there; the number may be another row's by now."""
+    _, terminal = ask(world, "Your login code is 551234")
+    terminal.wait("(?s)not bound to a site.*?> ")
+    os.write(terminal.descriptor, b"1")
+    world.installation.latchkey("code", "offer", input=f"@{HOST} #482193".encode())
+    terminal.wait(f"(?s)1  .*?{HOST}.*?2  .*?not bound to a site.*?> ")
+    terminal.type("")
+    terminal.wait("> ")
+    assert world.releases() == []
+    terminal.type("2")
+    answer = terminal.wait("ANSWER .*\n")
+    assert '"code":{"secret":"551234"}' in answer

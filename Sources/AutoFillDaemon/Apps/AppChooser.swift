@@ -10,7 +10,7 @@ internal import AutoFillSecrets
 /// What the system shows to the user when an app asks for a password or for a code. Drawn by a renderer, never by the app.
 struct AppChooser: Sendable {
     /// A password, or a code, that may go to the app.
-    struct Row: Sendable, Equatable {
+    struct Row: Sendable, Hashable {
         let provider: BundleIdentifier
         let identity: CredentialIdentity
         /// The provider's name, where there are several.
@@ -37,7 +37,11 @@ struct AppChooser: Sendable {
     let app: VerifiedApp
     /// What sites say, a line each, where none has confirmed the app.
     let problems: [String]
-    let rows: [Row]
+    /// The rows, each under the name that it keeps for as long as it is there; a name is never another one's.
+    private var rows: [(name: Int, row: Row)] = []
+    private var nextName = 0
+    /// Whether there is a search: it does not go away while somebody uses it.
+    private var isSearchable = false
     /// What the app asks for.
     var type = CredentialType.password
     /// The hosts of codes that have come and are not for this app.
@@ -46,13 +50,30 @@ struct AppChooser: Sendable {
 
     init(app: VerifiedApp, rows: [Row], problems: [String]) {
         self.app = app
-        self.rows = rows
         self.problems = problems
+        put(rows)
     }
 
-    private var found: [(offset: Int, element: Row)] {
+    /// Puts other rows in the place of those that are there; says whether anything else is to be drawn for it.
+    mutating func replace(_ rows: [Row]) -> Bool {
+        let before = interface
+        put(rows)
+        return interface != before
+    }
+
+    private mutating func put(_ new: [Row]) {
+        var names = Dictionary(grouping: rows.reversed()) { $0.row }.mapValues { $0.map { $0.name } }
+        rows = new.map { row in
+            if let name = names[row]?.popLast() { return (name: name, row: row) }
+            defer { nextName += 1 }
+            return (name: nextName, row: row)
+        }
+        isSearchable = isSearchable || rows.count > 12
+    }
+
+    private var found: [(name: Int, row: Row)] {
         let words = search.lowercased()
-        return rows.enumerated().filter { _, row in
+        return rows.filter { _, row in
             words.isEmpty || row.identity.user.lowercased().contains(words) || row.host.contains(words)
         }
     }
@@ -74,9 +95,9 @@ struct AppChooser: Sendable {
                 elements.append(.init(kind: "message", id: "none-\(index)", text: Self.clipped(sentence)))
             }
         } else {
-            let shown = found.prefix(Self.limit).map { index, row in
+            let shown = found.prefix(Self.limit).map { name, row in
                 ListRow(
-                    id: String(index),
+                    id: String(name),
                     title: Self.clipped(row.identity.user.isEmpty ? "(no user name)" : row.identity.user),
                     subtitle: Self.clipped(
                         [row.isUnbound ? "not bound to a site" : row.host, row.providerName].compactMap(\.self).joined(
@@ -85,7 +106,7 @@ struct AppChooser: Sendable {
             elements.append(
                 .init(
                     kind: "list", id: Self.list, sections: [ListSection(title: "", rows: shown)],
-                    search: rows.count > 12, more: false))
+                    search: isSearchable, more: false))
         }
         for (index, host) in withheld.prefix(4).enumerated() {
             elements.append(
@@ -101,8 +122,8 @@ struct AppChooser: Sendable {
         guard act.element == Self.list else { return .nothing }
         switch act.action {
         case "select":
-            guard let text = act.row, let index = Int(text), rows.indices.contains(index) else { return .nothing }
-            return .chosen(rows[index])
+            guard let chosen = rows.first(where: { String($0.name) == act.row }) else { return .nothing }
+            return .chosen(chosen.row)
         case "search":
             guard let text = act.text else { return .nothing }
             search = text.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

@@ -5,17 +5,27 @@ internal import AutoFillIPC
 
 /// An interface of Latchkey's own on a renderer: what is shown there, and what the user does.
 struct SystemSurface: Sendable {
-    private let name: String
+    /// What may have to be answered by something else on it.
+    enum Event: Sendable {
+        case act(InterfaceAct)
+        /// What it is about has changed.
+        case changed
+    }
+
+    let name: String
     private let desk: InterfaceDesk
-    private let acts: AsyncStream<InterfaceAct>
+    /// In one order, so that nothing is lost between a change and an act.
+    private let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
 
     /// Opens it; throws `userCanceled` where it cannot be shown.
     init(_ header: InterfaceDesk.Header, on desk: InterfaceDesk, over renderer: ClientConnection) async throws {
-        let (acts, continuation) = AsyncStream<InterfaceAct>.makeStream()
+        let (events, continuation) = AsyncStream<Event>.makeStream()
         name = try await desk.present(
-            header, over: renderer, act: { continuation.yield($0) }, cancel: { continuation.finish() })
+            header, over: renderer, act: { continuation.yield(.act($0)) }, cancel: { continuation.finish() })
         self.desk = desk
-        self.acts = acts
+        self.events = events
+        self.continuation = continuation
     }
 
     func show(_ interface: InterfaceStatement) async {
@@ -24,9 +34,21 @@ struct SystemSurface: Sendable {
 
     /// The next thing that the user does; throws `userCanceled` when that is to cancel.
     func next() async throws -> InterfaceAct {
-        for await act in acts { return act }
+        while true {
+            if case .act(let act) = try await nextEvent() { return act }
+        }
+    }
+
+    /// The next thing that the user does, or that somebody has said has changed; throws as `next` does.
+    func nextEvent() async throws -> Event {
+        for await event in events { return event }
         try Task.checkCancellation()
         throw WireError(.userCanceled, "The user cancelled.")
+    }
+
+    /// Says that what it is about has changed.
+    func change() {
+        continuation.yield(.changed)
     }
 
     func end() async {

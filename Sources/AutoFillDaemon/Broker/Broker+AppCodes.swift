@@ -39,6 +39,45 @@ extension Broker {
         return hosts
     }
 
+    // MARK: Open surfaces
+
+    /// Other codes are kept by now: says so to every bar and to every surface on which an app asks for one.
+    func codesChanged() {
+        tellBrowsers()
+        drawCodesAnew()
+    }
+
+    /// Keeps what a surface shows true until `unwatch`: it is told when codes come, and when they go.
+    func watch(_ surface: SystemSurface) {
+        codeSurfaces[surface.name] = surface
+        watchExpiry()
+    }
+
+    func unwatch(_ surface: SystemSurface) {
+        codeSurfaces[surface.name] = nil
+        if codeSurfaces.isEmpty { codeExpiry?.cancel() }
+    }
+
+    private func drawCodesAnew() {
+        for surface in codeSurfaces.values { surface.change() }
+        watchExpiry()
+    }
+
+    /// Nobody says when a code is too old; where one is shown, that is waited for.
+    private func watchExpiry() {
+        codeExpiry?.cancel()
+        guard !codeSurfaces.isEmpty,
+            let next = codes.nextExpiry(after: time.now(), lifetime: preferences.codeSpan)
+        else { return }
+        let wait = time.wait
+        codeExpiry = Task {
+            try await wait(next)
+            self.drawCodesAnew()
+        }
+    }
+
+    // MARK: The release
+
     /// Releases a code that the user chose for an app. Everything is looked at once more, after the last thing that took time.
     func releaseReceived(
         _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
@@ -64,7 +103,7 @@ extension Broker {
             credential, for: .appCode(code, chosen: app, confirmed: confirmed, association: association), act: act)
         codes.use(code, at: time.now())
         promptLimiter.agreed(requester.key)
-        tellBrowsers()
+        codesChanged()
         return .init(credential: .init(type: CredentialType.oneTimeCode.rawValue, code: secret))
     }
 

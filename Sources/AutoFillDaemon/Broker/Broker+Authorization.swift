@@ -4,7 +4,6 @@
 internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Logging
@@ -171,57 +170,6 @@ extension Broker {
         }
     }
 
-    /// Shows what may go to the app, and returns what the user chose.
-    private func choice(
-        of type: CredentialType, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
-    ) async throws -> AppChooser.Row {
-        let domains = app.entitlement.domains.map(Self.host)
-        let shown = try await SystemSurface(
-            .init(
-                requester: requester.name, provider: nil,
-                site: domains.isEmpty ? nil : domains.prefix(3).joined(separator: ", ")),
-            on: interfaces, over: surface.renderer)
-        defer { Task { await shown.end() } }
-        await shown.show(AppChooser.waiting)
-        await declare(app.entitlement)
-        let standings = await associations?.check(app.identifier) ?? []
-        let verified = await associations?.verifiedAssociations(for: app.identifier) ?? []
-        let problems =
-            verified.isEmpty
-            ? standings.map { Self.sentence($0) } : []
-        var chooser = AppChooser(app: app, rows: try rows(of: type, for: verified), problems: problems)
-        chooser.type = type
-        chooser.withheld = type == .oneTimeCode ? withheldCodes(for: verified) : []
-        await shown.show(chooser.interface)
-        while true {
-            switch chooser.take(try await shown.next()) {
-            case .chosen(let row):
-                await shown.end()
-                return row
-            case .redraw: await shown.show(chooser.interface)
-            case .nothing: continue
-            }
-        }
-    }
-
-    /// What was saved for hosts that name the app as their own: by provider order, rank, then recency.
-    private func rows(of type: CredentialType, for associations: [VerifiedAssociation]) throws -> [AppChooser.Row] {
-        let keys = try requireUnlocked()
-        var rows: [AppChooser.Row] = []
-        let received = type == .oneTimeCode ? receivedRows(for: associations) : []
-        rows += received.filter { !$0.isUnbound }
-        let terms = rules.terms.terms(for: associations.compactMap(\.host))
-        for provider in keys.order {
-            let found = try (keys.stores[provider]?.lookup(terms: terms) ?? []).filter {
-                $0.type == type && rules.policy.match($0, for: associations).decision == .associated
-            }
-            let name = keys.order.count > 1 ? self.name(of: provider) : nil
-            rows += found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
-                .map { .init(provider: provider, identity: $0.element, providerName: name) }
-        }
-        return rows + received.filter(\.isUnbound)
-    }
-
     private func release(
         _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> CredentialAnswer {
@@ -336,13 +284,6 @@ extension Broker {
         return AppSurface(renderer: renderer, kind: .terminal, seat: seat)
     }
 
-    /// What a site says, for people.
-    private static func sentence(_ standing: AssociationBook.Standing) -> String {
-        let detail = AssociationText.detail(standing.verdict).map { ": \($0)" } ?? ""
-        return "\(standing.association.domain.domain) has not confirmed this app "
-            + "(\(AssociationText.word(standing.verdict))\(detail))."
-    }
-
     /// Why a caller gets nothing whatever the user says now. It is the same while locked.
     func refusal(of caller: CallerIdentity) -> String? {
         let program = caller.program
@@ -356,7 +297,7 @@ extension Broker {
     }
 
     /// The domain of an entry, for people; the entry itself where it names none.
-    private static func host(_ entry: String) -> String {
+    static func host(_ entry: String) -> String {
         (try? AssociatedDomain(entry: entry).domain) ?? entry
     }
 

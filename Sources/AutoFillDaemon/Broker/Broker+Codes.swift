@@ -43,14 +43,14 @@ extension Broker {
             seconds: Int(await preferences.codeSpan.components.seconds))
     }
 
-    /// Keeps a code; an open bar shows it at once.
+    /// Keeps a code; an open bar and the open surface of an app that may have it show it at once.
     @discardableResult private func keep(_ code: ReceivedCode) -> CodeShelf.Addition {
         guard isInitialized else { return .known }
         let addition = codes.add(code, lifetime: preferences.codeSpan)
         guard addition == .new else { return addition }
         // Neither the text nor the code, nor for which site it is.
         logger.info("a code came in", metadata: ["from": "\(code.origin.rawValue)"])
-        tellBrowsers()
+        codesChanged()
         return .new
     }
 
@@ -207,7 +207,7 @@ extension Broker {
             client: client.program)
         codes.use(code, at: time.now())
         remember(digest)
-        tellBrowsers()
+        codesChanged()
         return .init(
             tab: session.tab, frame: session.frame, document: session.document,
             fills: CodeSpread(session.fields).fills(secret))

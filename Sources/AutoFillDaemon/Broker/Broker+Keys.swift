@@ -192,7 +192,7 @@ extension Broker {
         authentication.preference = preferences.authenticationPreference
         idle.span = preferences.idleSpan
         watchMaildir?(preferences.codeMaildir)
-        tellBrowsers()
+        codesChanged()
         return preferences
     }
 

@@ -19,6 +19,10 @@ actor Broker {
         var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
         /// In seconds since 1970.
         var date: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+        /// Returns when it is so late.
+        var wait: @Sendable (ContinuousClock.Instant) async throws -> Void = {
+            try await Task.sleep(until: $0, clock: .continuous)
+        }
     }
 
     let directories: Directories
@@ -92,6 +96,10 @@ actor Broker {
     var siteQuirks: SiteQuirks
     /// Codes that came in messages.
     var codes = CodeShelf()
+    /// Where apps ask for codes now, by the names of the surfaces.
+    var codeSurfaces: [String: SystemSurface] = [:]
+    /// Has them drawn anew when the next code is too old.
+    var codeExpiry: Task<Void, any Error>?
     /// What the sources of codes last said of themselves.
     var codeSources: [CodeOrigin: CodeSourceState] = [:]
     /// Is told which maildir is to be watched.

@@ -60,6 +60,11 @@ struct CodeShelf: Sendable {
         codes(at: now, lifetime: lifetime).first { $0.id == id }
     }
 
+    /// When the next of those that may still be offered is too old.
+    mutating func nextExpiry(after now: ContinuousClock.Instant, lifetime: Duration) -> ContinuousClock.Instant? {
+        codes(at: now, lifetime: lifetime).map { $0.received + lifetime }.min()
+    }
+
     /// Drops a code that was filled, and every other one of the same digits.
     mutating func use(_ code: ReceivedCode, at now: ContinuousClock.Instant) {
         kept.removeAll { $0.id == code.id || $0.secret.isSame(as: code.secret) }

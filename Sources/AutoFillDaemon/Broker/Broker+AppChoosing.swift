@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+
+/// What an app may be given is shown to the user, who chooses.
+extension Broker {
+    /// Shows what may go to the app, and returns what the user chose.
+    func choice(
+        of type: CredentialType, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws -> AppChooser.Row {
+        let domains = app.entitlement.domains.map(Self.host)
+        let shown = try await SystemSurface(
+            .init(
+                requester: requester.name, provider: nil,
+                site: domains.isEmpty ? nil : domains.prefix(3).joined(separator: ", ")),
+            on: interfaces, over: surface.renderer)
+        defer { Task { await shown.end() } }
+        await shown.show(AppChooser.waiting)
+        await declare(app.entitlement)
+        let standings = await associations?.check(app.identifier) ?? []
+        let verified = await associations?.verifiedAssociations(for: app.identifier) ?? []
+        let problems =
+            verified.isEmpty
+            ? standings.map { Self.sentence($0) } : []
+        _ = try requireUnlocked()
+        // Before the first look at the codes: none can come in between and be missed.
+        if type == .oneTimeCode { watch(shown) }
+        defer { unwatch(shown) }
+        var chooser = AppChooser(app: app, rows: try rows(of: type, for: verified), problems: problems)
+        chooser.type = type
+        chooser.withheld = type == .oneTimeCode ? withheldCodes(for: verified) : []
+        await shown.show(chooser.interface)
+        while true {
+            switch try await shown.nextEvent() {
+            case .changed:
+                // Where nothing is different for this app, nothing is drawn: the user may be in the middle of something.
+                let verified = await associations?.verifiedAssociations(for: app.identifier) ?? []
+                if chooser.replace(try rows(of: type, for: verified)) { await shown.show(chooser.interface) }
+            case .act(let act):
+                switch chooser.take(act) {
+                case .chosen(let row):
+                    await shown.end()
+                    return row
+                case .redraw: await shown.show(chooser.interface)
+                case .nothing: continue
+                }
+            }
+        }
+    }
+
+    /// What was saved for hosts that name the app as their own: by provider order, rank, then recency. To look is no activity of
+    /// the user's: a code that comes has it done, too.
+    private func rows(of type: CredentialType, for associations: [VerifiedAssociation]) throws -> [AppChooser.Row] {
+        guard let keys = unlocked else { throw Self.lockedMeanwhile }
+        var rows: [AppChooser.Row] = []
+        let received = type == .oneTimeCode ? receivedRows(for: associations) : []
+        rows += received.filter { !$0.isUnbound }
+        let terms = rules.terms.terms(for: associations.compactMap(\.host))
+        for provider in keys.order {
+            let found = try (keys.stores[provider]?.lookup(terms: terms) ?? []).filter {
+                $0.type == type && rules.policy.match($0, for: associations).decision == .associated
+            }
+            let name = keys.order.count > 1 ? self.name(of: provider) : nil
+            rows += found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+                .map { .init(provider: provider, identity: $0.element, providerName: name) }
+        }
+        return rows + received.filter(\.isUnbound)
+    }
+
+    /// What a site says, for people.
+    private static func sentence(_ standing: AssociationBook.Standing) -> String {
+        let detail = AssociationText.detail(standing.verdict).map { ": \($0)" } ?? ""
+        return "\(standing.association.domain.domain) has not confirmed this app "
+            + "(\(AssociationText.word(standing.verdict))\(detail))."
+    }
+}
