@@ -88,6 +88,37 @@ import Testing
         try chooser.interface.check()
     }
 
+    // MARK: Lists of providers
+
+    @Test(arguments: [0, 1, 5_000])
+    func listsComeLastWhateverThereIs(count: Int) throws {
+        var chooser = AppChooser(app: try app(), rows: rows(count), problems: [])
+        chooser.lists = (0..<20).map { .init(identifier: "com.example.p\($0)", name: "P\($0)") }
+        try chooser.interface.check()
+        #expect(shown(chooser).suffix(20).map(\.title) == (0..<20).map { "More in P\($0)…" })
+        let provider = try #require(BundleIdentifier("com.example.p7"))
+        #expect(chooser.take(act("passwords", "select", row: "more-com.example.p7")) == .list(provider))
+        // A search is for what is here.
+        _ = chooser.take(act("passwords", "search", text: "nobody"))
+        #expect(shown(chooser).count == 20)
+    }
+
+    @Test func longNamesAreWithinTheBounds() throws {
+        var chooser = AppChooser(app: try app(), rows: [], problems: [])
+        chooser.lists = [.init(identifier: "com.example.p", name: String(repeating: "ü", count: 5_000))]
+        try chooser.interface.check()
+    }
+
+    @Test(
+        "S5: a provider that is not listed is gone to by no act",
+        arguments: ["more-", "more-com.example.q", "com.example.p"])
+    func otherLists(row: String) throws {
+        var chooser = AppChooser(app: try app(), rows: rows(1), problems: [])
+        chooser.lists = [.init(identifier: "com.example.p", name: "P")]
+        #expect(chooser.take(act("passwords", "select", row: row)) == .nothing)
+        #expect(chooser.take(act("passwords", "press", row: "more-com.example.p")) == .nothing)
+    }
+
     // MARK: Rows that come and go
 
     private func shown(_ chooser: AppChooser) -> [ListRow] {

@@ -153,6 +153,69 @@ import Testing
         expectRefusal(purpose, act(isSatisfied: false))
     }
 
+    // MARK: A provider's own list
+
+    private func listed(
+        _ service: ServiceIdentifier = .init(kind: .domain, value: "shiny.example.com"), record: String? = nil
+    ) -> HeldCredential {
+        HeldCredential(
+            identity: CredentialIdentity(type: .password, service: service, user: "listed", recordIdentifier: record),
+            provider: .builtIn, password: HeldSecret(WireSecret(SecretBytes(utf8: "canary"))))
+    }
+
+    private func agreed(
+        _ surface: AuthenticationPolicy.Surface = .terminal, by authentication: Gate.Authentication = .passphrase,
+        to agreements: Set<Gate.Agreement> = [.foreign], isSatisfied: Bool = true
+    ) -> Gate.Act {
+        .init(
+            surface: surface, requirement: .authentication, isSatisfied: isSatisfied, authentication: authentication,
+            agreements: agreements)
+    }
+
+    @Test func appGetsWhatWasChosenInAListAndAgreedTo() async throws {
+        let app = try app()
+        let purpose = Gate.Purpose.appList(chosen: app, confirmed: app, association: try await association())
+        let secret = try gate.release(listed(), for: purpose, act: agreed())
+        #expect(secret.bytes.text == "canary")
+        #expect(lines.map(\.event) == ["released"])
+        #expect(lines.last?.reason == "chosen in the provider's own list, as the user said")
+    }
+
+    @Test(
+        "S3, S21: what was chosen in a list takes the user's word that it belongs to the app, and the passphrase",
+        arguments: 0..<8)
+    func actsThatAreNotEnoughForAList(number: Int) async throws {
+        let app = try app()
+        let purpose = Gate.Purpose.appList(chosen: app, confirmed: app, association: try await association())
+        let acts = [
+            act(), agreed(to: []), agreed(to: [.keeping]), agreed(by: .recent), agreed(by: .provider),
+            agreed(by: .notAsked), agreed(.bar), agreed(isSatisfied: false),
+        ]
+        expectRefusal(purpose, acts[number], of: listed())
+    }
+
+    @Test("S21: what is known to be saved for a place is not taken for something of a list")
+    func savedIsNotListed() async throws {
+        let app = try app()
+        let purpose = Gate.Purpose.appList(chosen: app, confirmed: app, association: try await association())
+        expectRefusal(purpose, agreed(), of: listed(record: "r1"))
+    }
+
+    @Test("S21: a list changes nothing of what an app has to be", arguments: 0..<5)
+    func appsThatGetNothingOfAList(number: Int) async throws {
+        let (app, own) = (try app(), try await association())
+        let other = try await association(of: "E5336VM85F.com.example.Other")
+        let purposes: [Gate.Purpose] = [
+            .appList(chosen: app, confirmed: nil, association: own),
+            .appList(chosen: app, confirmed: try self.app(digest: "e"), association: own),
+            .appList(chosen: app, confirmed: app, association: nil),
+            .appList(chosen: app, confirmed: app, association: other),
+            .appList(chosen: app, confirmed: app, association: own),
+        ]
+        let elsewhere = listed(.init(kind: .domain, value: "bank.example"))
+        expectRefusal(purposes[number], agreed(), of: number == 4 ? elsewhere : listed())
+    }
+
     // MARK: Codes
 
     private func held(_ code: ReceivedCode) -> HeldCredential {

@@ -25,6 +25,8 @@ struct AppChooser: Sendable {
     /// What an act of the user leads to.
     enum Outcome: Equatable {
         case chosen(Row)
+        /// A provider's own list is to be shown.
+        case list(BundleIdentifier)
         /// There is something else to be drawn.
         case redraw
         case nothing
@@ -33,6 +35,7 @@ struct AppChooser: Sendable {
     /// Rows that are drawn at once; the rest is searched for.
     static let limit = 100
     private static let list = "passwords"
+    private static let more = "more-"
 
     let app: VerifiedApp
     /// What sites say, a line each, where none has confirmed the app.
@@ -44,6 +47,8 @@ struct AppChooser: Sendable {
     private var isSearchable = false
     /// What the app asks for.
     var type = CredentialType.password
+    /// The providers whose own lists can be gone to.
+    var lists: [ProviderName] = []
     /// The hosts of codes that have come and are not for this app.
     var withheld: [String] = []
     private var search = ""
@@ -94,19 +99,14 @@ struct AppChooser: Sendable {
             for (index, sentence) in sentences.prefix(16).enumerated() {
                 elements.append(.init(kind: "message", id: "none-\(index)", text: Self.clipped(sentence)))
             }
-        } else {
-            let shown = found.prefix(Self.limit).map { name, row in
-                ListRow(
-                    id: String(name),
-                    title: Self.clipped(row.identity.user.isEmpty ? "(no user name)" : row.identity.user),
-                    subtitle: Self.clipped(
-                        [row.isUnbound ? "not bound to a site" : row.host, row.providerName].compactMap(\.self).joined(
-                            separator: ", ")))
-            }
+        }
+        let sections = [
+            listed, lists.map { ListRow(id: Self.more + $0.identifier, title: Self.title($0), subtitle: "") },
+        ]
+        .filter { !$0.isEmpty }.map { ListSection(title: "", rows: $0) }
+        if !rows.isEmpty || !sections.isEmpty {
             elements.append(
-                .init(
-                    kind: "list", id: Self.list, sections: [ListSection(title: "", rows: shown)],
-                    search: isSearchable, more: false))
+                .init(kind: "list", id: Self.list, sections: sections, search: isSearchable, more: false))
         }
         for (index, host) in withheld.prefix(4).enumerated() {
             elements.append(
@@ -117,11 +117,28 @@ struct AppChooser: Sendable {
         return InterfaceStatement(title: "Sign in", elements: elements)
     }
 
+    /// The rows that are found, as they are drawn.
+    private var listed: [ListRow] {
+        found.prefix(Self.limit).map { name, row in
+            ListRow(
+                id: String(name),
+                title: Self.clipped(row.identity.user.isEmpty ? "(no user name)" : row.identity.user),
+                subtitle: Self.clipped(
+                    [row.isUnbound ? "not bound to a site" : row.host, row.providerName].compactMap(\.self).joined(
+                        separator: ", ")))
+        }
+    }
+
+    private static func title(_ provider: ProviderName) -> String { "More in \(provider.name.prefix(128))…" }
+
     /// Takes what the user did.
     mutating func take(_ act: InterfaceAct) -> Outcome {
         guard act.element == Self.list else { return .nothing }
         switch act.action {
         case "select":
+            if let more = lists.first(where: { Self.more + $0.identifier == act.row }) {
+                return BundleIdentifier(more.identifier).map { .list($0) } ?? .nothing
+            }
             guard let chosen = rows.first(where: { String($0.name) == act.row }) else { return .nothing }
             return .chosen(chosen.row)
         case "search":

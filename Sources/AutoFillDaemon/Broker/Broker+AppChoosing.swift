@@ -9,10 +9,17 @@ internal import AutoFillMatching
 
 /// What an app may be given is shown to the user, who chooses.
 extension Broker {
+    /// What the user wants an app to get.
+    enum AppChoice {
+        case row(AppChooser.Row)
+        /// What is to be chosen in a provider's own list.
+        case list(BundleIdentifier)
+    }
+
     /// Shows what may go to the app, and returns what the user chose.
     func choice(
         of type: CredentialType, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
-    ) async throws -> AppChooser.Row {
+    ) async throws -> AppChoice {
         let domains = app.entitlement.domains.map(Self.host)
         let shown = try await SystemSurface(
             .init(
@@ -27,12 +34,14 @@ extension Broker {
         let problems =
             verified.isEmpty
             ? standings.map { Self.sentence($0) } : []
+        let lists = await lists(of: type, for: verified)
         _ = try requireUnlocked()
         // Before the first look at the codes: none can come in between and be missed.
         if type == .oneTimeCode { watch(shown) }
         defer { unwatch(shown) }
         var chooser = AppChooser(app: app, rows: try rows(of: type, for: verified), problems: problems)
         chooser.type = type
+        chooser.lists = lists
         chooser.withheld = type == .oneTimeCode ? withheldCodes(for: verified) : []
         await shown.show(chooser.interface)
         while true {
@@ -45,7 +54,10 @@ extension Broker {
                 switch chooser.take(act) {
                 case .chosen(let row):
                     await shown.end()
-                    return row
+                    return .row(row)
+                case .list(let provider):
+                    await shown.end()
+                    return .list(provider)
                 case .redraw: await shown.show(chooser.interface)
                 case .nothing: continue
                 }

@@ -48,11 +48,13 @@ extension Broker {
                     // What the user said about it, or says now; what may be offered, and which of it the user wants; the
                     // provider, the user, the gate.
                     let app = try await broker.app(requester, surface)
-                    let row = try await broker.choice(of: type, for: app, requester, surface)
-                    if row.provider == .receivedCodes {
+                    switch try await broker.choice(of: type, for: app, requester, surface) {
+                    case .row(let row) where row.provider == .receivedCodes:
                         return try await broker.releaseReceived(row, to: app, requester, surface)
+                    case .row(let row): return try await broker.release(row, to: app, requester, surface)
+                    case .list(let provider):
+                        return try await broker.releaseListed(of: provider, to: app, requester, surface)
                     }
-                    return try await broker.release(row, to: app, requester, surface)
                 }
             }
         } catch {

@@ -131,6 +131,8 @@ struct Gate: Sendable {
         case modification(UpgradeTarget, association: VerifiedAssociation?, isNew: Bool)
         /// To an app. `confirmed` and `association` are what was found about both after everything else.
         case app(chosen: VerifiedApp, confirmed: VerifiedApp?, association: VerifiedAssociation?)
+        /// The same of what the user chose in a provider's own list, of which nobody here knows what it was saved for.
+        case appList(chosen: VerifiedApp, confirmed: VerifiedApp?, association: VerifiedAssociation?)
         /// A code that came in a message, to an app; the rest as above.
         case appCode(
             ReceivedCode, chosen: VerifiedApp, confirmed: VerifiedApp?, association: VerifiedAssociation?)
@@ -257,20 +259,39 @@ struct Gate: Sendable {
             }
             return nil
         case .app(let chosen, let confirmed, let association):
-            guard act.surface == .terminal || act.surface == .window else {
-                throw Refusal(reason: "nothing was chosen on a surface of Latchkey's")
-            }
-            guard let confirmed, confirmed == chosen else {
-                throw Refusal(reason: "the app is not what it was when it asked")
-            }
-            let own = association.flatMap { $0.app == confirmed.identifier ? $0 : nil }
-            let match = policy.match(credential.identity, for: own.map { [$0] } ?? [])
-            guard match.decision == .associated else {
-                throw Refusal(reason: (match.refusal ?? .notAssociated).rawValue)
-            }
+            try check(credential, chosen: chosen, confirmed: confirmed, association, act)
             return nil
+        case .appList(let chosen, let confirmed, let association):
+            // The place it is asked for here is the app's, whatever it was saved for: beside all that an app takes, the user has
+            // to have agreed to that, and to have been there.
+            guard credential.identity.recordIdentifier == nil, act.agreements.contains(.foreign) else {
+                throw Refusal(reason: "only the user can know whether it belongs here")
+            }
+            guard act.authentication == .passphrase else {
+                throw Refusal(reason: "what was chosen in a provider's own list takes the passphrase")
+            }
+            try check(credential, chosen: chosen, confirmed: confirmed, association, act)
+            return "chosen in the provider's own list, as the user said"
         case .appCode(let code, let chosen, let confirmed, let association):
             return try basis(of: code, credential, chosen: chosen, confirmed: confirmed, association, act)
+        }
+    }
+
+    /// Decides once more whether a credential is for an app, by what is verified of it.
+    private func check(
+        _ credential: HeldCredential, chosen: VerifiedApp, confirmed: VerifiedApp?,
+        _ association: VerifiedAssociation?, _ act: Act
+    ) throws(Refusal) {
+        guard act.surface == .terminal || act.surface == .window else {
+            throw Refusal(reason: "nothing was chosen on a surface of Latchkey's")
+        }
+        guard let confirmed, confirmed == chosen else {
+            throw Refusal(reason: "the app is not what it was when it asked")
+        }
+        let own = association.flatMap { $0.app == confirmed.identifier ? $0 : nil }
+        let match = policy.match(credential.identity, for: own.map { [$0] } ?? [])
+        guard match.decision == .associated else {
+            throw Refusal(reason: (match.refusal ?? .notAssociated).rawValue)
         }
     }
 
@@ -325,12 +346,12 @@ struct Gate: Sendable {
                 chosen.origin.description
             case .git(let request, _, _): request.site
             case .reveal(let program, _): program
-            case .app(let chosen, _, _), .appCode(_, let chosen, _, _): chosen.description
+            case .app(let chosen, _, _), .appList(let chosen, _, _), .appCode(_, let chosen, _, _): chosen.description
             case .modification(let target, _, _): target.description
             }
         let wanted: String? =
             switch purpose {
-            case .fill, .code, .app, .appCode: nil
+            case .fill, .code, .app, .appList, .appCode: nil
             case .generated: "a generated password"
             case .showGenerated: "show, a generated password"
             case .modification(_, _, let isNew): isNew ? "a generated password, to change to" : "to be changed"

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+
+/// A provider's own list, for an app: what the user chooses there goes to the app, whatever else is saved.
+extension Broker {
+    /// The providers that have one. It depends on what is enabled and on what sites say of the app, and on nothing that is saved.
+    func lists(
+        of type: CredentialType, for associations: [VerifiedAssociation]
+    ) async -> [ProviderName] {
+        guard type == .password, !Self.services(of: associations).isEmpty else { return [] }
+        let found = await shelf.survey().found
+        // What is kept here is listed by what it was saved for, and by nothing else.
+        return (unlocked?.order ?? []).filter { provider in
+            provider != .builtIn
+                && found.contains { $0.bundle.identifier == provider && $0.bundle.provides.contains("passwords") }
+        }.map { ProviderName(identifier: $0.rawValue, name: name(of: $0)) }
+    }
+
+    /// What a list is asked for on behalf of an app: the hosts that name it. A wildcard names none.
+    private static func services(of associations: [VerifiedAssociation]) -> [ServiceIdentifier] {
+        var hosts: [String] = []
+        for host in associations.compactMap(\.host) where !host.coversSubdomains && !hosts.contains(host.host) {
+            hosts.append(host.host)
+        }
+        return hosts.map { ServiceIdentifier(kind: .domain, value: $0) }
+    }
+
+    /// Shows a provider's list, and releases what the user chose there. Nobody here knows what that was saved for: the user says on
+    /// the system's surface, with the passphrase, that the app is to have it, as for what was saved for another place.
+    func releaseListed(
+        of provider: BundleIdentifier, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws -> CredentialAnswer {
+        let locks = lockCount
+        let services = Self.services(of: await associations?.verifiedAssociations(for: app.identifier) ?? [])
+        guard let service = services.first else { throw AppRefusal("no site names it any more") }
+        let sites = services.prefix(3).map(\.value).joined(separator: ", ")
+        // Whether the user did anything there changes nothing: what comes of it is asked about.
+        let (listed, _) = try await presented(
+            .list(services), of: provider,
+            .init(requester: requester.name, provider: name(of: provider), site: sites),
+            context: RequestContext(app: app.identifier.rawValue), client: surface.renderer)
+        guard let credential = listed else { throw WireError(.userCanceled, "Nothing was chosen.") }
+        var question = PromptDesk.Question(
+            kind: .authenticate, requester: requester.name, site: sites, user: credential.identity.user,
+            provider: name(of: provider))
+        question.reasons = [
+            "You chose it in the list of \(name(of: provider)), which may have saved it for another place.",
+            "\(app.identifier.bundle) gets it if you go on.",
+        ]
+        try await ask(question, as: requester.key, over: surface.renderer) { [weak self] passphrase in
+            try await self?.authenticate(passphrase: passphrase)
+        }
+        let act = Gate.Act(
+            surface: surface.kind, requirement: .authentication, isSatisfied: true, authentication: .passphrase,
+            agreements: [.foreign])
+        // Everything is looked at once more, after the last thing that took time.
+        let confirmed = await confirm(requester)
+        let association = await association(of: app.identifier, with: service.value)
+        guard lockCount == locks, unlocked?.stores[provider] != nil, !Task.isCancelled else {
+            throw try gate.refuse(
+                credential.identity, of: provider, requester: app.description, surface: surface.kind.rawValue,
+                reason: lockCount != locks
+                    ? "Latchkey was locked in the meantime"
+                    : Task.isCancelled ? "the app took it back" : "the provider was disabled in the meantime")
+        }
+        let password = try gate.release(
+            credential, for: .appList(chosen: app, confirmed: confirmed, association: association), act: act)
+        promptLimiter.agreed(requester.key)
+        return .init(
+            credential: .init(
+                type: CredentialType.password.rawValue, user: credential.identity.user, password: password))
+    }
+}
