@@ -100,6 +100,6 @@ def test_frame_that_is_hidden_or_stays_asks_nothing(start, pages):  # noqa: F811
     inner.locator("#user").fill("rmondello")
     inner.locator("#password").fill("typed by hand")
     inner.locator("#go").press("Enter")
-    # Another tab comes to the front.
-    it.browser.context.new_page().bring_to_front()
+    # As when another tab comes to the front, or a page says so by itself.
+    it.page.frame(name="inner").evaluate("() => { dispatchEvent(new Event('pagehide')) }")
     assert is_silent(it, 4000) and items(it) == []
