@@ -55,6 +55,11 @@ struct AppWindow {
         return (prompt, try #require(shown))
     }
 
+    /// Waits until a surface has been taken away.
+    func dismissed(_ prompt: String) async {
+        while await browser.next(Browser.Dismiss.name)["prompt"] != .string(prompt) {}
+    }
+
     func act(_ prompt: String, _ element: String, _ action: String, row: String? = nil) async throws {
         try await broker.interfaces.act(
             .init(prompt: prompt, act: InterfaceAct(element: element, action: action, row: row)), on: 1)

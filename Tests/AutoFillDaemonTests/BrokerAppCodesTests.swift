@@ -213,10 +213,12 @@ import Testing
     func lockEndsIt() async throws {
         let app = try await app()
         let asked = window.ask(app, for: .oneTimeCode)
-        _ = try await window.chooser()
+        let (prompt, _) = try await window.chooser()
         await broker.lock(reason: "a test")
         await window.expectCanceled(asked)
         try await window.offer("@shiny.example.com #482193")
         #expect(await broker.codeSurfaces.isEmpty)
+        await window.dismissed(prompt)
+        #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
     }
 }

@@ -297,8 +297,10 @@ import Testing
     @Test func requestThatTheAppTakesBackEndsInTheList() async throws {
         let app = try await begin()
         let asked = window.ask(app)
-        _ = try await list(window.chooser().prompt)
+        let list = try await list(window.chooser().prompt)
         await broker.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
+        await window.dismissed(list)
+        #expect(await broker.interfaces.prompt(list, on: 1) == nil)
     }
 }

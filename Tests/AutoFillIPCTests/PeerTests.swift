@@ -323,6 +323,58 @@ import Testing
 
     // MARK: The end
 
+    // MARK: After the answer
+
+    /// Notifies once the answer is out, and does what its method says.
+    private func answering() -> Conversation {
+        let holder = Mutex<Peer?>(nil)
+        let conversation = Conversation { method, params in
+            let peer = holder.withLock { $0 }
+            // Also from a task that the handler has started.
+            await Task { Peer.afterReply { peer?.notify("after " + method) } }.value
+            switch method {
+            case "refuse": throw WireError(.refused, "no")
+            case "break": throw CancellationError()
+            case "long": return .string(String(repeating: "x", count: 2 << 20))
+            default: return params
+            }
+        }
+        holder.withLock { $0 = conversation.peer }
+        return conversation
+    }
+
+    @Test func whatComesAfterTheAnswerComesAfterIt() async throws {
+        let conversation = answering()
+        guard case .response(.integer(7), .success)? = try await conversation.ask(7) else {
+            Issue.record("the answer is not the first")
+            return
+        }
+        guard case .notification("after echo", _)? = try await conversation.far.nextMessage() else {
+            Issue.record("what comes after it does not come")
+            return
+        }
+    }
+
+    @Test(arguments: ["refuse", "break", "long"])
+    func nothingComesAfterAnAnswerThatIsNone(method: String) async throws {
+        let conversation = answering()
+        guard case .response(.integer(7), .failure)? = try await conversation.ask(7, method) else {
+            Issue.record("it is no failure")
+            return
+        }
+        // The next thing that is heard is the next answer.
+        guard case .response(.integer(8), .success)? = try await conversation.ask(8) else {
+            Issue.record("something came after a failure")
+            return
+        }
+    }
+
+    @Test func outsideOfARequestItIsDoneAtOnce() {
+        let isDone = Mutex(false)
+        Peer.afterReply { isDone.withLock { $0 = true } }
+        #expect(isDone.withLock { $0 })
+    }
+
     @Test func closeWakesWhoeverWaits() async throws {
         let talk = Conversation()
         let called = Task { try await talk.peer.call("m") }

@@ -203,6 +203,10 @@ extension Broker {
         guard row.identity.type == .password else {
             return .init(credential: .init(type: row.identity.type.rawValue, code: password))
         }
+        adviseOnceAnswered(
+            .init(
+                app: app, requester: requester, surface: surface, identity: credential.identity, provider: row.provider)
+        )
         return .init(
             credential: .init(
                 type: CredentialType.password.rawValue, user: credential.identity.user, password: password))

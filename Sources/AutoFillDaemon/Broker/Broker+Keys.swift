@@ -123,6 +123,7 @@ extension Broker {
         saves.forgetAll()
         codes.wipe()
         advice.forgetAll()
+        advised = []
         upgradePlans.forgetAll()
         let count = lockCount
         await closeAssociations()

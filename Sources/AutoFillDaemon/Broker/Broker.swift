@@ -113,6 +113,8 @@ actor Broker {
     let fetchProcess: FetchProcess
     /// What was said of passwords that were filled.
     var advice = AdviceShelf()
+    /// Accounts of which the user was asked after a sign-in in an app, since the last unlock.
+    var advised: Set<TabAccounts.Account> = []
     /// What the user has agreed to have changed.
     var upgradePlans = UpgradePlans()
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.

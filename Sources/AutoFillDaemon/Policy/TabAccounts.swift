@@ -11,7 +11,7 @@ internal import AutoFillMatching
 /// in which order suggestions stand, and never whether there is one.
 struct TabAccounts: Sendable {
     /// Whose password it is.
-    struct Account: Sendable, Equatable {
+    struct Account: Sendable, Hashable {
         let provider: BundleIdentifier
         let recordIdentifier: String?
         let user: String

@@ -193,8 +193,10 @@ public final class Peer: Sendable {
         }
         Task {
             let result: Result<JSONValue, WireError>
+            let afterwards = Afterwards()
             do {
-                result = .success(try await handler(method, params))
+                result = .success(
+                    try await Self.$afterwards.withValue(afterwards) { try await handler(method, params) })
             } catch let error as WireError {
                 result = .failure(error)
             } catch is CancellationError {
@@ -203,19 +205,56 @@ public final class Peer: Sendable {
                 result = .failure(WireError(.internalError, "A malfunction; see the journal of latchkeyd."))
             }
             state.withLock { $0.inProgress -= 1 }
-            if let id { reply(to: id, result) }
+            let isSent = id.map { reply(to: $0, result) } ?? true
+            if isSent, case .success = result { afterwards.run() }
         }
         return true
     }
 
-    private func reply(to id: Message.Identifier, _ result: Result<JSONValue, WireError>) {
+    /// Whether the result went out.
+    @discardableResult
+    private func reply(to id: Message.Identifier, _ result: Result<JSONValue, WireError>) -> Bool {
         do {
             try stream.send(Message.response(id: id, result).encoded())
+            return true
         } catch {
             // An answer that is too long is a defect of ours; the peer must still hear something.
             let apology = WireError(.internalError, "The answer could not be sent.")
             try? stream.send(Message.response(id: id, .failure(apology)).encoded())
+            return false
         }
+    }
+
+    // MARK: Afterwards
+
+    /// What is to be done when the answer to a request has gone out.
+    private final class Afterwards: Sendable {
+        private let state = Mutex<(isSent: Bool, actions: [@Sendable () -> Void])>((false, []))
+
+        func add(_ action: @escaping @Sendable () -> Void) {
+            let isSent = state.withLock { state in
+                if !state.isSent { state.actions.append(action) }
+                return state.isSent
+            }
+            if isSent { action() }
+        }
+
+        func run() {
+            let actions = state.withLock { state in
+                defer { state = (true, []) }
+                return state.actions
+            }
+            for action in actions { action() }
+        }
+    }
+
+    @TaskLocal private static var afterwards: Afterwards?
+
+    /// Runs an action once the other side has been sent the answer to the request that is handled now, in this task or the one that
+    /// started it; never, where that request fails or its answer cannot be sent. Where no request is handled, at once.
+    public static func afterReply(_ action: @escaping @Sendable () -> Void) {
+        guard let afterwards else { return action() }
+        afterwards.add(action)
     }
 
     private func finish() {

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import Logging
+
+/// After a sign-in in an app with a password that had better be changed, the user is asked whether the app's own extension is to
+/// change it. The app has its answer by then and sees nothing of this: it waits for nothing, is counted for nothing, and takes
+/// nothing back by ending.
+extension Broker {
+    /// What an app was given.
+    struct AppSignIn: Sendable {
+        let app: VerifiedApp
+        let requester: AppRequester
+        let surface: AppSurface
+        let identity: CredentialIdentity
+        let provider: BundleIdentifier
+
+        /// As it is remembered that the user was asked.
+        var account: TabAccounts.Account { .init(identity, of: provider) }
+    }
+
+    /// Has the user asked, where there is reason to, once the app has been answered.
+    func adviseOnceAnswered(_ signIn: AppSignIn) {
+        Peer.afterReply { [weak self] in
+            Task { await self?.advise(after: signIn) }
+        }
+    }
+
+    /// Asks, where there is reason to; returns when there is nothing more to be asked.
+    func advise(after signIn: AppSignIn) async {
+        // Only in a browser's window: a terminal is the app's again when it has its answer.
+        guard signIn.surface.kind == .window, signIn.provider == .builtIn, signIn.identity.type == .password,
+            let record = signIn.identity.recordIdentifier, !advised.contains(signIn.account)
+        else { return }
+        let locks = lockCount
+        // What is decided here comes first: the provider that judges is asked where somebody could change the password.
+        guard await upgradable(signIn, asksSites: false) != nil,
+            let found = try? await judge(id: record).recommendations.first, !found.hidden,
+            let worst = found.findings.first
+        else { return }
+        // Meanwhile it may have been locked, the browser gone, or the user asked after another sign-in.
+        let renderer = signIn.surface.renderer
+        guard lockCount == locks, clients[renderer.number] != nil, advised.insert(signIn.account).inserted else {
+            return
+        }
+        // It is the browser's from here: that the app ends, or takes back what it has, is nothing to it.
+        do {
+            try await running(for: nil, on: renderer) { broker in
+                try await broker.askToUpgrade(signIn, because: worst.reason)
+            }
+        } catch {
+            logger.info(
+                "a password was not changed after a sign-in in an app",
+                metadata: ["reason": "\(WireError(saying: error).message)"])
+        }
+    }
+
+    /// The account as it is saved now, and the app's own extension where that may be offered for it.
+    private func upgradable(
+        _ signIn: AppSignIn, asksSites: Bool
+    ) async -> (account: UpgradeAccount, target: UpgradeTarget)? {
+        guard let origin = Origin(written: signIn.identity.service.value),
+            let account = try? accounts(at: origin).first(where: {
+                $0.keeper == signIn.provider && $0.identity.recordIdentifier == signIn.identity.recordIdentifier
+                    && $0.identity.user == signIn.identity.user
+            }),
+            case .offered(let target)? = try? await offer(for: account, asksSites: asksSites),
+            target.app == signIn.app.identifier, !target.optsOutOfPromptsOnSignIn
+        else { return nil }
+        return (account, target)
+    }
+
+    // MARK: The question
+
+    /// Asks, changes the password where the user wants that, and says how it ended.
+    private func askToUpgrade(_ signIn: AppSignIn, because reason: String) async throws {
+        let (user, renderer) = (signIn.identity.user, signIn.surface.renderer)
+        guard let origin = Origin(written: signIn.identity.service.value) else { return }
+        let shown = try await SystemSurface(
+            .init(requester: signIn.requester.name, provider: nil, site: origin.description, user: user),
+            on: interfaces, over: renderer)
+        defer { Task { await shown.end() } }
+        await shown.show(
+            UpgradeQuestion.afterSignIn(user: user, origin: origin, program: signIn.requester.name, reason: reason))
+        guard try await isAgreed(on: shown) else { return }
+        await shown.show(UpgradeQuestion.working)
+        do {
+            try await upgrade(signIn, at: origin)
+            await shown.show(UpgradeQuestion.ended(nil))
+        } catch {
+            try Task.checkCancellation()
+            await shown.show(UpgradeQuestion.ended(WireError(saying: error)))
+        }
+        while try await shown.next().element != UpgradeQuestion.done {}
+    }
+
+    private func isAgreed(on shown: SystemSurface) async throws -> Bool {
+        while true {
+            let act = try await shown.next()
+            switch (act.element, act.action) {
+            case (UpgradeQuestion.agree, "press"): return true
+            case (UpgradeQuestion.refuse, "press"): return false
+            default: continue
+            }
+        }
+    }
+
+    /// Changes the password, as it is saved and by whom it can be changed now: the question may have stood there for long.
+    private func upgrade(_ signIn: AppSignIn, at origin: Origin) async throws {
+        guard let (account, target) = await upgradable(signIn, asksSites: true) else {
+            throw WireError(
+                .refused, "The password cannot be changed any more.", reason: "the account or the extension has changed"
+            )
+        }
+        let act = try await agreement(toChange: account, at: origin, signIn)
+        let existing = try await credential(
+            for: account.identity, of: account.keeper, site: origin,
+            context: RequestContext(app: target.app.rawValue), client: signIn.surface.renderer
+        ).0
+        _ = try await carryOut(
+            UpgradeJob(
+                account: account.identity, keeper: account.keeper, origin: origin, target: target, act: act,
+                existing: existing, isSaved: true, userInfo: nil, requester: signIn.requester.name,
+                renderer: signIn.surface.renderer, progress: { _ in }))
+    }
+
+    /// The press is the act; who it is is asked as for a release.
+    private func agreement(
+        toChange account: UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
+    ) async throws -> Gate.Act {
+        let requirement = authentication.requirement(
+            on: .window, wasReleasedBefore: true, guardHeld: true, at: time.now())
+        var how: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
+        if requirement != .nothing {
+            // A no is one to this change, and none to the app.
+            try await ask(
+                .init(
+                    kind: .upgrade, requester: signIn.requester.name, site: origin.description,
+                    user: account.identity.user, provider: name(of: account.keeper)),
+                as: "upgrade " + origin.description, over: signIn.surface.renderer
+            ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
+            how = .passphrase
+        }
+        return .init(surface: .window, requirement: requirement, isSatisfied: true, authentication: how)
+    }
+}
