@@ -369,12 +369,12 @@ const fromOwn = {
   },
 
   /** The daemon asks the user, in a window of its own kind, which accounts are to be changed; only those are then. */
-  async planUpgrades({ service, user }) {
-    return wire.request('upgrades.plan', typeof service === 'string' ? { service, user: String(user) } : {});
+  async planUpgrades({ service, user, kind }) {
+    return wire.request('upgrades.plan', typeof service === 'string' ? { service, user: String(user), kind: upgradeKind(kind) } : {});
   },
 
-  async runUpgrade({ service, user }) {
-    return wire.request('upgrades.run', { service: String(service), user: String(user), kind: 'strong-password' });
+  async runUpgrade({ service, user, kind }) {
+    return wire.request('upgrades.run', { service: String(service), user: String(user), kind: upgradeKind(kind) });
   },
 
   async consents() {
@@ -399,6 +399,11 @@ const documents = {
     'upgrades', 'planUpgrades', 'runUpgrade'] },
   '/rules.html': { surface: 'window', may: ['rules'] },
 };
+
+/** @param {unknown} kind */
+function upgradeKind(kind) {
+  return kind === 'sign-in-with-apple' ? kind : 'strong-password';
+}
 
 async function serveOwn(message, sender) {
   const path = new URL(sender.url ?? platform.ownOrigin).pathname;

@@ -55,7 +55,7 @@ function end(text = 'This request has ended.') {
 /** @param {any} asked */
 function showQuestion(asked) {
   const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
-  const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : own.title;
+  const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : own.title;
   at('title').textContent = title;
   at('accept').textContent = own.accept;
   at('cancel').textContent = own.cancel ?? 'Cancel';
@@ -71,7 +71,7 @@ function showQuestion(asked) {
       ...(asked.thing === 'extension' ? [] : ['It is told which sites you sign in to with it, and fills what it keeps for them.']),
       ...(asked.message ?? '').split('\n').filter(Boolean),
     ]
-    : asked.reasons ?? [];
+    : [...(asked.reasons ?? []), ...(asked.thing === 'conversion' ? ['You sign in with Apple in a window of its own; the password is removed when the site has taken it.'] : [])];
   at('details').hidden = lines.length === 0;
   at('details').replaceChildren(...lines.map((line) => element('li', { dir: 'auto' }, line)));
   at('keep').hidden = asked.mayKeep !== true;

@@ -4,10 +4,17 @@
 import { ask, element, on, sentence } from './ask.js';
 import { stepSentence } from './upgrade-rows.js';
 
-/** @typedef {{service: string, user: string, provider: string, extension?: string, refusal?: string, reason?: string}} Account */
+/** @typedef {{service: string, user: string, provider: string, extension?: string, refusal?: string, reason?: string, signInWithApple?: string}} Account */
+/** @typedef {{service?: string, user?: string, kind?: string}} Wanted */
+
+/** What has become of a password, by the words of docs/protocol.md. @type {Record<string, string>} */
+const fates = {
+  removed: 'Its password was removed.', detached: 'Its password is kept for the other places that it was saved for.', none: 'No password was saved.',
+  kept: 'The provider cannot remove its password: remove it there, it opens nothing any more.', pending: 'Its password could not be removed yet; it is tried again at the next unlock.',
+};
 
 /**
- * The part of the settings page about passwords that the apps of their sites can change. What is changed is confirmed by the daemon in
+ * The part of the settings page about accounts that the apps of their sites can change. What is changed is confirmed by the daemon in
  * a window of its own, which names it; this page could not have anything else changed.
  */
 export class UpgradeSection {
@@ -43,14 +50,18 @@ export class UpgradeSection {
     // A daemon that does not know of it has none.
     const { accounts } = isOpen ? await ask('upgrades').catch(() => ({ accounts: [] })) : { accounts: [] };
     if (!isOpen) this.#told.clear();
-    this.#accounts = /** @type {Account[]} */ (accounts ?? []).filter(({ refusal }) => !refusal);
+    const found = /** @type {Account[]} */ (accounts ?? []).filter(({ refusal, signInWithApple }) => !refusal || signInWithApple);
+    // One that has no password any more is no account of this list; what became of it is still to be read.
+    const changed = this.#accounts.filter((old) => this.#told.has(keyOf(old)) && !found.some((account) => keyOf(account) === keyOf(old)))
+      .map((old) => ({ ...old, refusal: 'changed', extension: old.extension ?? old.signInWithApple, signInWithApple: undefined }));
+    this.#accounts = [...found, ...changed];
     this.#draw();
   }
 
   #draw() {
     const told = JSON.stringify([this.#accounts, [...this.#told], this.#running]);
     this.#at('upgrades').hidden = this.#accounts.length === 0;
-    this.#at('upgrade-all').hidden = this.#accounts.length < 2;
+    this.#at('upgrade-all').hidden = this.#accounts.filter(({ refusal }) => !refusal).length < 2;
     if (told === this.#drawn) return;
     this.#drawn = told;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.upgrade;
@@ -65,17 +76,25 @@ export class UpgradeSection {
   #item(account) {
     const name = `${account.user || 'The account'} at ${account.service}`;
     const told = this.#told.get(keyOf(account));
-    const button = /** @type {HTMLButtonElement} */ (element('button', { type: 'button', 'aria-label': `Upgrade to a Strong Password: ${name}` }, 'Upgrade…'));
-    button.dataset.upgrade = keyOf(account);
-    button.disabled = this.#running;
-    button.addEventListener('click', (event) => {
-      if (event.isTrusted) this.#doing(() => this.#run({ service: account.service, user: account.user }));
-    });
+    const { service, user, signInWithApple } = account;
+    const buttons = [
+      ...(account.refusal ? [] : [this.#button(account, 'Upgrade…', `Upgrade to a Strong Password: ${name}`, { service, user })]),
+      ...(signInWithApple ? [this.#button(account, 'Sign in with Apple…', `Upgrade to Sign in with Apple: ${name}`, { service, user, kind: 'sign-in-with-apple' })] : []),
+    ];
     return element('li', { 'aria-label': name },
       element('h3', { dir: 'auto' }, name),
-      element('p', { class: 'soft', dir: 'auto' }, [account.reason ? sentence(account.reason) : '', `Changed by ${account.extension}, kept by ${account.provider}.`].filter(Boolean).join(' ')),
+      element('p', { class: 'soft', dir: 'auto' }, [account.reason ? sentence(account.reason) : '', `Changed by ${account.extension ?? signInWithApple}, kept by ${account.provider}.`].filter(Boolean).join(' ')),
       ...(told ? [element('p', { class: told.isBad ? 'state bad' : 'state', dir: 'auto' }, told.text)] : []),
-      element('div', { class: 'buttons' }, button));
+      element('div', { class: 'buttons' }, ...buttons));
+  }
+
+  /** @param {Account} account @param {string} words @param {string} label @param {Wanted} wanted */
+  #button(account, words, label, wanted) {
+    const made = /** @type {HTMLButtonElement} */ (element('button', { type: 'button', 'aria-label': label }, words));
+    made.dataset.upgrade = [keyOf(account), wanted.kind ?? ''].join(' ');
+    made.disabled = this.#running;
+    made.addEventListener('click', (event) => { if (event.isTrusted) this.#doing(() => this.#run(wanted)); });
+    return made;
   }
 
   /** @param {{service: string, user: string}} account @param {string} text @param {boolean} [isBad] */
@@ -84,7 +103,7 @@ export class UpgradeSection {
     this.#draw();
   }
 
-  /** One account, or all of them; the failure of one is not the end of the others. @param {{service?: string, user?: string}} wanted */
+  /** One account, or all of them; the failure of one is not the end of the others. @param {Wanted} wanted */
   async #run(wanted) {
     this.#running = true;
     this.#isToStop = false;
@@ -98,9 +117,11 @@ export class UpgradeSection {
         this.#say(`${index + 1} of ${accounts.length}: ${account.user} at ${account.service}.`);
         this.#tell(account, `${index + 1} of ${accounts.length}: it is being changed…`);
         try {
-          await ask('runUpgrade', { service: account.service, user: account.user });
+          const { password } = await ask('runUpgrade', { service: account.service, user: account.user, kind: wanted.kind });
           changed += 1;
-          this.#tell(account, `It is a strong one now; ${account.provider} keeps it, and the old one in its history.`);
+          this.#tell(account, wanted.kind
+            ? ['It signs in with Apple now.', fates[password] ?? ''].filter(Boolean).join(' ')
+            : `It is a strong one now; ${account.provider} keeps it, and the old one in its history.`);
         } catch (error) {
           this.#tell(account, [error.message, error.data?.hint].filter(Boolean).join(' '), true);
         }

@@ -9,6 +9,7 @@ import { option, place } from './ask.js';
 const steps = {
   making: 'A password is made…', keeping: 'It is kept…', changing: 'The site’s app changes it…',
   asking: 'The site’s app asks you something first, in a window of its own.', saving: 'It is saved…',
+  'signing-in': 'You sign in with Apple, in a window of its own.', removing: 'The password is removed…',
 };
 
 /** @param {string} step */

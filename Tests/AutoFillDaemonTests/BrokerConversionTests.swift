@@ -66,6 +66,40 @@ import Testing
                     type: .password, service: identity.service, user: "anna", recordIdentifier: nil), of: .builtIn))
     }
 
+    @Test func settingsPageConvertsWhatItsUserAgreedTo() async throws {
+        let (world, browser) = (try await FakeConversion(), FakeConversion.browser())
+        await world.broker.connected(browser.client)
+        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
+        let run = Upgrades.Run.Params(
+            service: "shiny.example.com", user: "rmondello", kind: Modification.signInWithApple)
+        await #expect { try await world.broker.upgradeAsPlanned(run, on: browser.client) } throws: {
+            code($0) == .notPermitted
+        }
+        // The extension changes no passwords: to that there is nothing to agree.
+        #expect(try await world.broker.planUpgrades(.init(), on: browser.client).accounts.isEmpty)
+        await #expect { try await world.broker.planUpgrades(.init(kind: "passkey"), on: browser.client) } throws: {
+            code($0) == .invalidParams
+        }
+        let planning = Task {
+            try await world.broker.planUpgrades(
+                .init(service: "shiny.example.com", user: "rmondello", kind: Modification.signInWithApple),
+                on: browser.client
+            ).accounts.map(\.user)
+        }
+        let prompt = await browser.prompt()
+        let shown = try #require(await world.broker.desk.show(prompt, on: 5))
+        #expect(shown.kind == "upgrade" && shown.thing == "conversion" && shown.user == "rmondello")
+        try await world.broker.desk.answer(
+            .init(prompt: prompt, accept: true, passphrase: WireSecret(world.world.daemon.passphrase)), on: 5)
+        #expect(try await planning.value == ["rmondello"])
+        #expect(try await world.broker.upgradeAsPlanned(run, on: browser.client).password == "removed")
+        #expect(world.notes("removed") == ["r1"])
+        // Once.
+        await #expect { try await world.broker.upgradeAsPlanned(run, on: browser.client) } throws: {
+            code($0) == .notPermitted
+        }
+    }
+
     @Test func whatIsKnownSurvivesALock() async throws {
         let world = try await FakeConversion()
         _ = try await world.convert(FakeConversion.browser())

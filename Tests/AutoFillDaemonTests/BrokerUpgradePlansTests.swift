@@ -21,7 +21,7 @@ extension CredentialIdentity {
         surface: .terminal, requirement: .nothing, isSatisfied: true, authentication: .recent)
 
     private mutating func keep(_ users: String..., for connection: Int = 1) {
-        plans.keep(users.map { ("a.example", $0) }, act, for: connection, at: start)
+        plans.keep(users.map { ("a.example", $0) }, .strongPassword, act, for: connection, at: start)
     }
 
     @Test mutating func eachIsGoodOnce() {
@@ -37,6 +37,15 @@ extension CredentialIdentity {
         #expect(plans.take("a.example", "carl", for: 1, at: start) == nil)
         #expect(plans.take("b.example", "anna", for: 1, at: start) == nil)
         #expect(plans.take("A.example", "anna", for: 1, at: start) == nil)
+    }
+
+    @Test mutating func anotherKindIsNot() {
+        keep("anna")
+        #expect(!plans.holds("a.example", "anna", .signInWithApple, for: 1, at: start))
+        #expect(plans.take("a.example", "anna", .signInWithApple, for: 1, at: start) == nil)
+        plans.keep([("a.example", "anna")], .signInWithApple, act, for: 1, at: start)
+        #expect(plans.take("a.example", "anna", for: 1, at: start) == nil)
+        #expect(plans.take("a.example", "anna", .signInWithApple, for: 1, at: start) != nil)
     }
 
     @Test mutating func endsWithItsTime() {

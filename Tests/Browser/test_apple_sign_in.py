@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from chromium import eventually
+from chromium import IDENTIFIER, eventually
 from conftest import RMONDELLO, begin
+from latchkey import PASSPHRASE
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "Processes"))
 
@@ -117,3 +118,24 @@ def test_the_window_goes_with_who_asked(world):
     running.communicate()
     eventually(world.it.page, window.is_closed, "the end of the window")
     assert world.shiny.takes(RMONDELLO.user, RMONDELLO.password)
+
+
+def test_settings_change_an_account_after_the_passphrase(world):
+    browser = world.it.browser
+    page = browser.context.new_page()
+    page.goto(f"chrome-extension://{IDENTIFIER}/settings.html")
+    item = f"#upgrade-list > li[aria-label='{RMONDELLO.user} at {HOST}']"
+    page.wait_for_selector(item)
+    before = set(browser.context.pages)
+    prompt = browser.window("prompt", lambda: page.click(f"{item} button:has-text('Sign in with Apple')"))
+    eventually(prompt, lambda: "Sign in with Apple" in prompt.inner_text("#title"), "the question")
+    assert RMONDELLO.user in prompt.inner_text("#facts") and HOST in prompt.inner_text("#facts")
+    before.add(prompt)
+    world.it.accept(prompt, PASSPHRASE)
+    window = eventually(
+        world.it.page, lambda: next((p for p in browser.context.pages if p not in before and "/auth/authorize" in p.url), None), "the window")
+    window.wait_for_selector("button[value=continue]")
+    world.it.closes(window, lambda: window.click("button[value=continue]"))
+    page.wait_for_selector(f"{item} .state:has-text('signs in with Apple now')")
+    assert world.method() == "apple" and world.reached() == []
+    assert RMONDELLO.user not in world.it.latchkey.run("list")

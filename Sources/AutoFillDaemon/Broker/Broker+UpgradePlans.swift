@@ -68,28 +68,35 @@ extension Broker {
     func planUpgrades(_ params: Upgrades.Plan.Params, on client: ClientConnection) async throws
         -> Upgrades.Plan.Answer
     {
+        guard let kind = UpgradeKind(rawValue: params.kind ?? Modification.strongPassword) else {
+            throw WireError(.invalidParams, "Accounts are not changed to \(params.kind?.prefix(64) ?? "").")
+        }
         _ = try requireUnlocked()
         let terminal = try client.role == .settings ? terminalAct() : nil
         let service = client.role == .settings ? params.service : nil
         let wanted = try params.service.map { try Self.place($0).written }
         var seen: Set<Place> = []
         let accounts = try await rankedUpgrades(.init(service: service, ranked: true)).accounts.filter { account in
-            account.refusal == nil && (wanted == nil || account.service == wanted)
+            (kind == .strongPassword ? account.refusal == nil : account.signInWithApple != nil)
+                && (wanted == nil || account.service == wanted)
                 && (params.user == nil || account.user == params.user)
                 && seen.insert(Place(service: account.service, user: account.user)).inserted
         }
         guard !accounts.isEmpty else { return .init(accounts: []) }
         let locks = lockCount
         let act: Gate.Act
-        if let terminal { act = terminal } else { act = try await agreement(toChange: accounts, client) }
+        if let terminal { act = terminal } else { act = try await agreement(toChange: accounts, to: kind, client) }
         guard lockCount == locks else { throw Self.lockedMeanwhile }
-        upgradePlans.keep(accounts.map { ($0.service, $0.user) }, act, for: client.number, at: time.now())
+        upgradePlans.keep(accounts.map { ($0.service, $0.user) }, kind, act, for: client.number, at: time.now())
         return .init(accounts: accounts)
     }
 
     /// The browser cannot say which document of its extension asks, so the passphrase is asked for whatever the preference.
-    private func agreement(toChange accounts: [UpgradeStatement], _ client: ClientConnection) async throws -> Gate.Act {
+    private func agreement(
+        toChange accounts: [UpgradeStatement], to kind: UpgradeKind, _ client: ClientConnection
+    ) async throws -> Gate.Act {
         var question = PromptDesk.Question(kind: .upgrade, requester: client.requester)
+        if kind == .signInWithApple { question.thing = "conversion" }
         if accounts.count == 1, let only = accounts.first {
             question.site = Origin(written: only.service)?.description ?? only.service
             question.user = only.user
@@ -108,17 +115,12 @@ extension Broker {
 
     // MARK: Carried out
 
-    /// The user's act for a change: what was agreed to before, once, or else the command line's. What was agreed to are strong
-    /// passwords.
+    /// The user's act for a change: what was agreed to before, once, or else the command line's.
     func upgradeAct(
         _ kind: UpgradeKind, for account: UpgradeAccount, at origin: Origin, on client: ClientConnection
     ) throws -> Gate.Act {
         let user = account.identity.user
-        if kind == .strongPassword,
-            let act = upgradePlans.take(origin.written, user, for: client.number, at: time.now())
-        {
-            return act
-        }
+        if let act = upgradePlans.take(origin.written, user, kind, for: client.number, at: time.now()) { return act }
         guard client.role == .settings else { throw Self.notAgreed }
         return try terminalAct()
     }
@@ -128,8 +130,8 @@ extension Broker {
         -> Upgrades.Run.Answer
     {
         _ = try requireUnlocked()
-        guard params.kind == Modification.strongPassword, let user = params.user,
-            upgradePlans.holds(try Self.place(params.service).written, user, for: client.number, at: time.now())
+        guard let kind = UpgradeKind(rawValue: params.kind), let user = params.user,
+            upgradePlans.holds(try Self.place(params.service).written, user, kind, for: client.number, at: time.now())
         else { throw Self.notAgreed }
         return try await upgrade(params, on: client)
     }

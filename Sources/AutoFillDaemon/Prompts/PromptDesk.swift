@@ -87,9 +87,14 @@ actor PromptDesk {
             case .upgrade:
                 ([
                     site.map { site in
-                        "\(requester) asks to change the password for \(site)" + (user.map { ", account \($0)," } ?? "")
-                            + " to a strong one."
-                    } ?? "\(requester) asks to change these passwords to strong ones:"
+                        let account = user.map { ", account \($0)," } ?? ""
+                        return thing == "conversion"
+                            ? "\(requester) asks to have the account for \(site)\(account) sign in with Apple, without a password."
+                            : "\(requester) asks to change the password for \(site)\(account) to a strong one."
+                    }
+                        ?? (thing == "conversion"
+                            ? "\(requester) asks to have these accounts sign in with Apple, without a password:"
+                            : "\(requester) asks to change these passwords to strong ones:")
                 ] + reasons).joined(separator: "\n")
             case .authenticate, .confirm:
                 ([

@@ -8,6 +8,7 @@ struct UpgradePlans: Sendable {
         let connection: Int
         let service: String
         let user: String
+        let kind: UpgradeKind
     }
 
     private struct Agreed {
@@ -24,28 +25,31 @@ struct UpgradePlans: Sendable {
     ///
     /// - Parameter accounts: services as `Origin.written` has them, and users.
     mutating func keep(
-        _ accounts: [(service: String, user: String)], _ act: Gate.Act, for connection: Int,
-        at now: ContinuousClock.Instant
+        _ accounts: [(service: String, user: String)], _ kind: UpgradeKind, _ act: Gate.Act,
+        for connection: Int, at now: ContinuousClock.Instant
     ) {
         forget(connection: connection)
         for account in accounts {
-            let key = Key(connection: connection, service: account.service, user: account.user)
+            let key = Key(connection: connection, service: account.service, user: account.user, kind: kind)
             agreed[key] = Agreed(act: act, until: now + Self.span)
         }
     }
 
     /// Whether an account may be changed without another word of the user's.
-    func holds(_ service: String, _ user: String, for connection: Int, at now: ContinuousClock.Instant) -> Bool {
-        agreed[Key(connection: connection, service: service, user: user)].map { now < $0.until } ?? false
+    func holds(
+        _ service: String, _ user: String, _ kind: UpgradeKind = .strongPassword, for connection: Int,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        agreed[Key(connection: connection, service: service, user: user, kind: kind)].map { now < $0.until } ?? false
     }
 
     /// The user's act for an account, once.
     mutating func take(
-        _ service: String, _ user: String, for connection: Int, at now: ContinuousClock.Instant
+        _ service: String, _ user: String, _ kind: UpgradeKind = .strongPassword, for connection: Int,
+        at now: ContinuousClock.Instant
     ) -> Gate.Act? {
-        guard let found = agreed.removeValue(forKey: Key(connection: connection, service: service, user: user)),
-            now < found.until
-        else { return nil }
+        let key = Key(connection: connection, service: service, user: user, kind: kind)
+        guard let found = agreed.removeValue(forKey: key), now < found.until else { return nil }
         return found.act
     }
 

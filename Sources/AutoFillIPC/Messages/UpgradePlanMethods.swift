@@ -32,10 +32,13 @@ extension Upgrades {
             public var service: String?
             /// One account of it.
             public var user: String?
+            /// `strong-password`, which absent stands for, or `sign-in-with-apple`.
+            public var kind: String?
 
-            public init(service: String? = nil, user: String? = nil) {
+            public init(service: String? = nil, user: String? = nil, kind: String? = nil) {
                 self.service = service
                 self.user = user
+                self.kind = kind
             }
         }
 
