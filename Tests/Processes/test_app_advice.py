@@ -38,7 +38,7 @@ class Scene(World):
         terminal.wait("Username \\(Return for AutoFill\\): ")
         terminal.type("")
         if "DISPLAY" in environment:
-            prompt, _ = self.window.next(self.window.has("app"))
+            prompt, _ = self.window.wanted(self.window.has("app"))
             self.window.select(prompt, "0")
         else:
             terminal.wait("(?s)rmondello.*?> ")
@@ -71,7 +71,7 @@ def make(installation, tmp_path):
 def test_a_yes_in_the_window_changes_the_password_after_the_app_has_its_answer(make):
     scene = make()
     scene.sign_in(DISPLAY=":99")
-    prompt, shown = scene.window.next(scene.window.has("agree"))
+    prompt, shown = scene.window.wanted(scene.window.has("agree"))
     text = " ".join(e.get("text") or "" for e in shown["interface"]["elements"])
     assert "rmondello" in text and HOST in text and str(scene.program) in text and WEAK not in text
     assert scene.saved() == WEAK
@@ -89,7 +89,7 @@ def test_a_no_is_one_to_this_question_and_none_to_the_app(make):
     """The next sign-in waits for nothing, and asks nothing more: the window that comes is another app's request."""
     scene = make()
     scene.sign_in(DISPLAY=":99")
-    prompt, _ = scene.window.next(scene.window.has("agree"))
+    prompt, _ = scene.window.wanted(scene.window.has("agree"))
     scene.window.press(prompt, "refuse")
     for _ in range(2):
         scene.sign_in(DISPLAY=":99")
@@ -105,5 +105,5 @@ def test_a_terminal_is_the_apps_again(make):
     assert "strong" not in seen
     # A sign-in in the window asks; it is the first one that does.
     scene.sign_in(DISPLAY=":99")
-    scene.window.next(scene.window.has("agree"))
+    scene.window.wanted(scene.window.has("agree"))
     assert scene.window.prompts.empty() and scene.offered() == [WEAK]

@@ -30,7 +30,7 @@ class Window(Browser):
 
         return until(look)
 
-    def next(self, is_meant=lambda shown: True):
+    def wanted(self, is_meant=lambda shown: True):
         prompt = self.prompts.get(timeout=60)
         return prompt, self.shown(prompt, is_meant)
 
@@ -70,7 +70,7 @@ def ask(world):
         world.claim(world.program())
         world.installation.latchkey("apps", "grant", program, "--yes", "--passphrase-file", "-", input=PASSPHRASE.encode())
     terminal = world.run(program, DISPLAY=":99")
-    return program, terminal, *world.window.next(world.window.has("app"))
+    return program, terminal, *world.window.wanted(world.window.has("app"))
 
 
 def listing(world):
@@ -88,7 +88,7 @@ def show(world, hand, row="0"):
     picture = {"title": "All", "elements": [{"kind": "list", "id": "l", "sections": [
         {"title": "", "rows": [{"id": row, "title": "of a bank", "subtitle": ""}]}]}]}
     assert "result" in hand.ask("interface.show", request=request["request"], interface=picture)
-    prompt, shown = world.window.next(world.window.has("l"))
+    prompt, shown = world.window.wanted(world.window.has("l"))
     return request, prompt, shown
 
 
@@ -110,7 +110,7 @@ def test_S21_what_is_chosen_in_a_providers_list_takes_the_passphrase(world):
     assert (shown["provider"], shown["site"], shown["requester"]) == ("Shiny", HOST, str(program))
     world.window.select(listed, "0", "l")
     give(hand)
-    question, shown = world.window.next()
+    question, shown = world.window.wanted()
     assert (shown["kind"], shown["user"], shown["requester"]) == ("authenticate", "at the bank", str(program))
     assert "another place" in " ".join(shown["reasons"]) and world.releases() == []
     world.window._call("renderer.answer", prompt=question, accept=True, passphrase={"secret": PASSPHRASE})
@@ -127,7 +127,7 @@ def test_S21_a_no_after_the_list_gives_the_app_nothing(world):
     _, listed, _ = show(world, hand)
     world.window.select(listed, "0", "l")
     give(hand)
-    world.window.refuse(world.window.next()[0])
+    world.window.refuse(world.window.wanted()[0])
     terminal.wait("AutoFill: nothing was filled.")
     assert world.releases() == []
 
