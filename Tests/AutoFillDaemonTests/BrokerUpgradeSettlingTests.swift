@@ -84,6 +84,36 @@ import Testing
         #expect(!isTaken)
     }
 
+    // MARK: What an app is told
+
+    /// A change that an app asks for: its extension is given no password.
+    private func job(_ world: FakeUpgrade) async throws -> UpgradeJob {
+        let origin = try #require(Origin(written: "shiny.example.com"))
+        let account = try #require(try await world.broker.accounts(at: origin).first)
+        return UpgradeJob(
+            account: account.identity, keeper: account.keeper, origin: origin,
+            target: try await world.broker.target(for: account),
+            act: .init(surface: .window, requirement: .confirmation, isSatisfied: true, authentication: .new),
+            existing: nil, isSaved: true, userInfo: nil, requester: "Shiny", renderer: settings.client,
+            progress: { _ in })
+    }
+
+    @Test func appIsToldOfAChangeWhosePasswordIsPending() async throws {
+        let world = try await FakeUpgrade(keeper: FakeUpgrade.keeper(refusing: "userInitiated"))
+        _ = try await world.broker.carryOut(job(world))
+        #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
+        #expect(try await world.unsettled().count == 1)
+    }
+
+    @Test func appIsToldNothingGoodOfAPasswordThatNobodyKeeps() async throws {
+        let keeper = FakeUpgrade.keeper().replacingOccurrences(
+            of: #"params["event"] == """#, with: #"params["password"]["secret"] == "its-canary""#)
+        let world = try await FakeUpgrade(
+            keeper: keeper, script: FakeUpgrade.script(change: "changed(m, {\"secret\": \"its-canary\"})"))
+        await #expect { try await world.broker.carryOut(job(world)) } throws: { code($0) == .storageFailed }
+        #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
+    }
+
     @Test func formThatWasSentOffBeforeTheChangeIsForgotten() throws {
         var book = SaveBook()
         let origin = try #require(verified("https://shiny.example.com")).origin

@@ -18,7 +18,7 @@ struct SystemSurface: Sendable {
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
 
-    /// Opens it; throws `userCanceled` where it cannot be shown.
+    /// Opens it; throws `providerUnavailable` where it cannot be shown, and `userCanceled` where who asked is gone.
     init(_ header: InterfaceDesk.Header, on desk: InterfaceDesk, over renderer: ClientConnection) async throws {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         name = try await desk.present(

@@ -21,6 +21,8 @@ extension Broker {
         var answer: Modification.Changed?
         /// Whether the extension was asked: what was proposed may be the service's from then on, whatever is said of it.
         var wasAsked = false
+        /// Whether the account's provider keeps what the service has now, as pending at least.
+        var isKept = false
     }
 
     /// Changes a password, and returns what the extension gave along for its app. Throws what who asked is told of any other end.
@@ -33,7 +35,9 @@ extension Broker {
         }
         try note(outcome.ending, of: job)
         // The app is told what is so: its service has the new password, which is kept as pending.
-        if outcome.ending == .notSaved, job.isForApp { return outcome.progress.answer?.userInfo }
+        if outcome.ending == .notSaved, job.isForApp, outcome.progress.isKept {
+            return outcome.progress.answer?.userInfo
+        }
         if let error = outcome.ending.error(job, keeper: name(of: job.keeper), fault: outcome.fault) { throw error }
         tellBrowsers()
         return outcome.progress.answer?.userInfo
@@ -76,6 +80,7 @@ extension Broker {
                     job.existing?.isSame(as: password) != true
                 else { return .lost(.malfunction) }
                 state.answer = answer
+                state.isKept = candidate.isSame(as: password)
                 return .changed(isProposed: candidate.isSame(as: password))
             case .failure(let error): return event(for: error, of: job, cancellation)
             }
@@ -88,6 +93,7 @@ extension Broker {
                 HeldCredential(
                     identity: job.account, provider: job.keeper, password: HeldSecret(answer.password)),
                 as: SuggestionBook.randomName(), of: job)
+            state.isKept = true
             return .otherKept(true)
         case .save:
             guard let answer = state.answer else { return .saved(false) }
