@@ -20,7 +20,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 /// Only `AutoFillFetching` reads tokens: they come from the network.
-let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let signatures: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 // Only `AutoFillFetching` may have these: what speaks to the network stays out of every other program.
 let http: [Target.Dependency] = [
@@ -56,7 +56,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .target(name: "CLinux"),
@@ -154,7 +153,7 @@ let package = Package(
             name: "AutoFillFetching",
             dependencies: [
                 "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks", "FormAnalysis", "FormReading", "FormStatements",
-                crypto, jwt,
+                crypto, signatures,
             ] + http, swiftSettings: strict),
         .executableTarget(
             name: "latchkey-fetch", dependencies: ["AutoFillFetching", "AutoFillIPC", "CLinux"], swiftSettings: strict),
@@ -273,7 +272,7 @@ let package = Package(
             name: "AutoFillFetchingTests",
             dependencies: [
                 "AutoFillFetching", "AutoFillIPC", "AutoFillQuirks", "FormAnalysis", "FormStatements", crypto,
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                signatures,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -296,13 +295,14 @@ if Context.environment["LATCHKEY_EXAMPLES"] != nil {
     package.dependencies += [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ]
+    let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
     package.targets += [
         .target(
             name: "ShinyAccounts",
             dependencies: [
-                "CArgon2", "PasswordRules", "SecurityCodes", jwt, logging,
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "CArgon2", "PasswordRules", "SecurityCodes", jwt, logging, signatures,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -11,7 +11,7 @@ import Testing
 
 /// An issuer with keys made for these tests, which signs whatever it is given.
 struct TestIssuer: Sendable {
-    enum Signer: Sendable { case rsa, pss, ecdsa, stranger, secret, nobody }
+    enum Signer: Sendable { case rsa, pss, ecdsa, der, stranger, secret, ecSecret, zero, nobody }
 
     static let shared = try? TestIssuer()
 
@@ -40,6 +40,12 @@ struct TestIssuer: Sendable {
         Array(try JSONEncoder().encode(["keys": try entries()]))
     }
 
+    /// A key set whose keys are changed, each by its name.
+    func keySet(changing changes: [String: [String: String]]) throws -> [UInt8] {
+        let changed = try entries().map { entry in entry.merging(changes[entry["kid"] ?? ""] ?? [:]) { $1 } }
+        return Array(try JSONEncoder().encode(["keys": changed]))
+    }
+
     func token(_ claims: String, header: String = #"{"alg":"ES256","kid":"ec"}"#, by signer: Signer = .ecdsa) throws
         -> String
     {
@@ -57,14 +63,20 @@ struct TestIssuer: Sendable {
                 Data(
                     HMAC<SHA256>.authenticationCode(
                         for: bytes, using: SymmetricKey(data: Data(rsa.publicKey.pemRepresentation.utf8))))
+            case .ecSecret:
+                Data(
+                    HMAC<SHA256>.authenticationCode(
+                        for: bytes, using: SymmetricKey(data: Data(ecdsa.publicKey.pemRepresentation.utf8))))
+            // The same signature in the form of certificates, which tokens do not use (RFC 7518, section 3.4).
+            case .der: try ecdsa.signature(for: bytes).derRepresentation
+            // Once believed by a library, for every key (CVE-2022-21449).
+            case .zero: Data(count: 64)
             case .nobody: Data()
             }
         return input + "." + Self.base64URL(signature)
     }
 
-    static func base64URL(_ data: Data) -> String {
-        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
+    static func base64URL(_ data: Data) -> String { Base64URL.encode(data) }
 }
 
 @Suite struct IdentityTokenTests {
@@ -91,19 +103,17 @@ struct TestIssuer: Sendable {
             + "}"
     }
 
-    private func verified(_ token: String, keys: [UInt8]? = nil) async -> Result<
-        IdentityToken.Claims, IdentityTokenRefusal
-    > {
+    private func verified(_ token: String, keys: [UInt8]? = nil) -> Result<IdentityToken.Claims, IdentityTokenRefusal> {
         do throws(IdentityTokenRefusal) {
             let keys = try IssuerKeys(keys ?? ((try? issuer.keySet()) ?? []))
-            return .success(try await IdentityToken(token).verify(expected, keys: keys))
+            return .success(try IdentityToken(token).verify(expected, keys: keys))
         } catch {
             return .failure(error)
         }
     }
 
-    private func rule(_ token: String, keys: [UInt8]? = nil) async -> IdentityTokenRefusal.Rule? {
-        if case .failure(let refusal) = await verified(token, keys: keys) { refusal.rule } else { nil }
+    private func rule(_ token: String, keys: [UInt8]? = nil) -> IdentityTokenRefusal.Rule? {
+        if case .failure(let refusal) = verified(token, keys: keys) { refusal.rule } else { nil }
     }
 
     // MARK: Accepted
@@ -112,8 +122,8 @@ struct TestIssuer: Sendable {
         (#"{"alg":"ES256","kid":"ec"}"#, TestIssuer.Signer.ecdsa), (#"{"alg":"RS256","kid":"rsa"}"#, .rsa),
         (#"{"alg":"RS256","kid":"rsa","typ":"JWT"}"#, .rsa),
     ])
-    func believesWhatTheIssuerSigned(header: String, signer: TestIssuer.Signer) async throws {
-        let claims = try await verified(issuer.token(Self.claims(), header: header, by: signer)).get()
+    func believesWhatTheIssuerSigned(header: String, signer: TestIssuer.Signer) throws {
+        let claims = try verified(issuer.token(Self.claims(), header: header, by: signer)).get()
         #expect(claims == .init(subject: "000042.me", email: "me@example.com"))
     }
 
@@ -121,8 +131,8 @@ struct TestIssuer: Sendable {
         ["aud": #"["com.example.shiny.signin"]"#], ["azp": #""com.example.shiny.signin""#], ["email": ""],
         ["c_hash": "\"\(IdentityToken.half("c0de"))\""], ["iat": "\(now + 30)"], ["nbf": "\(now)"], ["more": "[1,{}]"],
     ])
-    func believesWhatMayBeSo(changes: [String: String]) async throws {
-        #expect(try await rule(issuer.token(Self.claims(changes))) == nil)
+    func believesWhatMayBeSo(changes: [String: String]) throws {
+        #expect(try rule(issuer.token(Self.claims(changes))) == nil)
     }
 
     // MARK: Refused
@@ -143,8 +153,8 @@ struct TestIssuer: Sendable {
         (["sub": ""], .subject), (["sub": #""""#], .subject), (["sub": "42"], .subject),
         (["c_hash": "\"\(IdentityToken.half("another"))\""], .code), (["c_hash": "null"], .code),
     ])
-    func refusesOtherClaims(changes: [String: String], rule: IdentityTokenRefusal.Rule) async throws {
-        #expect(await self.rule(try issuer.token(Self.claims(changes))) == rule)
+    func refusesOtherClaims(changes: [String: String], rule: IdentityTokenRefusal.Rule) throws {
+        #expect(self.rule(try issuer.token(Self.claims(changes))) == rule)
     }
 
     @Test(arguments: [
@@ -167,23 +177,33 @@ struct TestIssuer: Sendable {
         (#"{"alg":"ES256","kid":"ec","b64":false}"#, .ecdsa, .header),
         (#"{"alg":"ES256","kid":"ec","typ":"at+jwt"}"#, .ecdsa, .header),
         (#"{"alg":"ES256","kid":"ec","typ":1}"#, .ecdsa, .header),
-        (#"{"alg":"none","alg":"ES256","kid":"ec"}"#, .ecdsa, .malformed), (#"["ES256"]"#, .ecdsa, .malformed),
+        (#"{"alg":"none","alg":"ES256","kid":"ec"}"#, .ecdsa, .malformed),
+        (#"{"alg":"ES256","alg":"ES256","kid":"ec"}"#, .ecdsa, .malformed),
+        (#"{"alg":"ES256","kid":"rsa","kid":"ec"}"#, .ecdsa, .malformed),
+        (#"{"alg":"HS256","kid":"ec"}"#, .ecSecret, .algorithm),
+        (#"{"alg":"ES256","kid":"ec"}"#, .ecSecret, .signature),
+        (#"{"alg":"ES256","kid":"ec"}"#, .der, .signature), (#"{"alg":"ES256","kid":"ec"}"#, .zero, .signature),
+        (#"{"alg":"ES256","kid":"ec"}"#, .rsa, .signature), (#"{"alg":"RS256","kid":"rsa"}"#, .ecdsa, .signature),
+        (#"{"alg":"ES384","kid":"ec"}"#, .ecdsa, .algorithm), (#"{"alg":"EdDSA","kid":"ec"}"#, .ecdsa, .algorithm),
+        (#"{"alg":"ES256","kid":"ec","crit":[]}"#, .ecdsa, .header),
+        (#"{"alg":"ES256","kid":"ec","zip":"DEF"}"#, .ecdsa, .header),
+        (#"["ES256"]"#, .ecdsa, .malformed),
         ("", .ecdsa, .malformed),
     ])
-    func refusesOtherHeaders(header: String, signer: TestIssuer.Signer, rule: IdentityTokenRefusal.Rule) async throws {
-        #expect(await self.rule(try issuer.token(Self.claims(), header: header, by: signer)) == rule)
+    func refusesOtherHeaders(header: String, signer: TestIssuer.Signer, rule: IdentityTokenRefusal.Rule) throws {
+        #expect(self.rule(try issuer.token(Self.claims(), header: header, by: signer)) == rule)
     }
 
-    @Test func refusesEveryChangedCharacter() async throws {
+    @Test func refusesEveryChangedCharacter() throws {
         let token = Array(try issuer.token(Self.claims()).utf8)
         for index in stride(from: 0, to: token.count, by: 7) {
             var changed = token
             changed[index] = changed[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-            #expect(await rule(String(decoding: changed, as: UTF8.self)) != nil, "character \(index)")
+            #expect(rule(String(decoding: changed, as: UTF8.self)) != nil, "character \(index)")
         }
     }
 
-    @Test func refusesWhatIsNoToken() async throws {
+    @Test func refusesWhatIsNoToken() throws {
         let token = try issuer.token(Self.claims())
         let parts = token.split(separator: ".").map(String.init)
         for text in [
@@ -195,32 +215,106 @@ struct TestIssuer: Sendable {
             parts[0] + "." + TestIssuer.base64URL(Data("[]".utf8)) + "." + parts[2],
             String(repeating: "a", count: IdentityToken.maximumSize) + "." + parts[1] + "." + parts[2],
         ] {
-            #expect(await rule(text) == .malformed, "\(text.prefix(40))")
+            #expect(rule(text) == .malformed, "\(text.prefix(40))")
         }
-        #expect(await rule(parts[0] + "." + parts[1] + ".") == .signature)
+        #expect(rule(parts[0] + "." + parts[1] + ".") == .signature)
         let twice = Self.claims().dropLast() + #","aud":"com.example.other"}"#
-        #expect(await rule(try issuer.token(String(twice))) == .malformed)
+        #expect(rule(try issuer.token(String(twice))) == .malformed)
     }
 
-    @Test func refusesKeySetsThatAreNone() async throws {
+    /// A signature has one length, and bytes have one text: what is longer, shorter or written otherwise was changed on its way.
+    @Test(arguments: [
+        (#"{"alg":"ES256","kid":"ec"}"#, TestIssuer.Signer.ecdsa), (#"{"alg":"RS256","kid":"rsa"}"#, .rsa),
+    ])
+    func refusesASignatureOfAnotherLength(header: String, signer: TestIssuer.Signer) throws {
+        let token = try issuer.token(Self.claims(), header: header, by: signer)
+        let parts = token.split(separator: ".").map(String.init)
+        let signature = try #require(Base64URL.decode(parts[2].utf8))
+        #expect(rule(token) == nil)
+        let others: [[UInt8]] = [
+            signature + [0], [0] + signature, signature + signature, signature.dropLast(), Array(signature.dropFirst()),
+            [0],
+        ]
+        for changed in others {
+            #expect(
+                rule("\(parts[0]).\(parts[1]).\(Base64URL.encode(changed))") == .signature, "\(changed.count) bytes")
+        }
+    }
+
+    @Test func refusesWhatIsNotCanonicalBase64URL() throws {
+        let token = try issuer.token(Self.claims(["more": "\"\""]))
+        let parts = token.split(separator: ".").map(String.init)
+        // 64 bytes leave four bits of the last character unused; the headers and claims are padded until they leave some as well.
+        #expect(parts[2].utf8.count == 86 && rule(token) == nil)
+        let last = try #require(parts[2].last)
+        #expect("AQgw".contains(last))
+        for other in ["B", "C", "P", "R", "h", "x", "_"] {
+            #expect(rule("\(parts[0]).\(parts[1]).\(parts[2].dropLast())\(other)") == .malformed, "\(other)")
+        }
+        let header = #"{"alg":"ES256","kid":"ec"} "#
+        for (spaces, bits) in [("", 0), (" ", 1), ("  ", 2)] {
+            let padded = try issuer.token(Self.claims() + spaces, header: header + spaces)
+            let parts = padded.split(separator: ".").map(String.init)
+            #expect(rule(padded) == nil)
+            for index in 0..<2 where parts[index].utf8.count % 4 != 0 {
+                var changed = parts
+                // The next character of the alphabet differs in the last bit alone, which belongs to no byte.
+                changed[index] = String(parts[index].dropLast()) + String(try following(parts[index].last))
+                #expect(rule(changed.joined(separator: ".")) == .malformed, "part \(index), \(bits)")
+            }
+        }
+        for text in ["A", "AAAAA", "A===", "AA==", "AB", "AAB", "A A", "AA\n", "A+AA", "A/AA", "\u{C3}A"] {
+            #expect(Base64URL.decode(text.utf8) == nil, "\(text)")
+        }
+        #expect(Base64URL.decode("".utf8) == [] && Base64URL.decode("-_8".utf8) == [0xFB, 0xFF])
+    }
+
+    private func following(_ character: Character?) throws -> Character {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        return alphabet[try #require(character.flatMap { alphabet.firstIndex(of: $0) }) + 1]
+    }
+
+    /// Keys with which anybody could sign, or that are not what they say they are.
+    @Test(arguments: [
+        ("rsa", ["e": "AQ"]), ("rsa", ["e": "Ag"]), ("rsa", ["e": ""]), ("rsa", ["e": "AQAB="]), ("rsa", ["n": ""]),
+        ("rsa", ["n": "AQAC"]), ("rsa", ["kty": "EC"]), ("rsa", ["alg": "HS256"]), ("rsa", ["alg": "PS256"]),
+        ("rsa", ["kty": "oct", "k": "AAAA"]),
+        ("ec", ["kty": "RSA"]), ("ec", ["x": ""]), ("ec", ["y": "AQ"]), ("ec", ["crv": "p-256"]),
+        ("ec", ["x": zeros, "y": zeros]), ("ec", ["alg": "ES384"]), ("ec", ["kty": "oct", "k": "AAAA"]),
+    ])
+    func passesOverKeysThatSignNothing(name: String, change: [String: String]) throws {
+        let header = name == "rsa" ? #"{"alg":"RS256","kid":"rsa"}"# : #"{"alg":"ES256","kid":"ec"}"#
+        let token = try issuer.token(Self.claims(), header: header, by: name == "rsa" ? .rsa : .ecdsa)
+        #expect(rule(token, keys: try issuer.keySet(changing: [name: change])) == .key)
+    }
+
+    static let zeros = String(repeating: "A", count: 43)
+
+    @Test func refusesAnRSAKeyOf1024Bits() throws {
+        let modulus = Base64URL.encode([0xC1] + [UInt8](repeating: 0xA5, count: 127))
+        let token = try issuer.token(Self.claims(), header: #"{"alg":"RS256","kid":"rsa"}"#, by: .rsa)
+        #expect(rule(token, keys: try issuer.keySet(changing: ["rsa": ["n": modulus]])) == .key)
+    }
+
+    @Test func refusesKeySetsThatAreNone() throws {
         let token = try issuer.token(Self.claims())
         let good = try issuer.entries()
         func set(_ entries: [[String: String]]) throws -> [UInt8] { Array(try JSONEncoder().encode(["keys": entries])) }
         for text in ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[]}"#, #"{"keys":[null,7,[]]}"#, "<html>"] {
-            #expect(await rule(token, keys: Array(text.utf8)) == .keySet, "\(text)")
+            #expect(rule(token, keys: Array(text.utf8)) == .keySet, "\(text)")
         }
         // Two of one name; and those that the key may not be: for secrets, for encryption, of another curve, too short.
-        #expect(await rule(token, keys: try set(good + [good[1]])) == .keySet)
+        #expect(rule(token, keys: try set(good + [good[1]])) == .keySet)
         for change in [
             ["use": "enc"], ["alg": "RS256"], ["crv": "P-384"], ["kty": "oct", "k": "AAAA"], ["x": "AAAA"],
             ["x": "not base64!"],
             ["kid": ""],
         ] {
-            #expect(await rule(token, keys: try set([good[0], good[1].merging(change) { $1 }])) == .key, "\(change)")
+            #expect(rule(token, keys: try set([good[0], good[1].merging(change) { $1 }])) == .key, "\(change)")
         }
         let short = good[0].merging(["n": "AQAB"]) { $1 }
         #expect(
-            await rule(
+            rule(
                 try issuer.token(Self.claims(), header: #"{"alg":"RS256","kid":"rsa"}"#, by: .rsa),
                 keys: try set([short, good[1]])) == .key)
     }
@@ -233,22 +327,22 @@ struct TestIssuer: Sendable {
         issuer = try #require(TestIssuer.shared)
     }
 
-    private func answer(_ fields: [String: String]) async throws -> SignInCheck.Answer {
+    private func answer(_ fields: [String: String]) throws -> SignInCheck.Answer {
         let job = try IdentityTokenJob(
             .init(
                 issuer: "https://appleid.example.com", client: "com.example.shiny.signin", nonce: "n0nce",
                 fields: fields),
             now: { 1_790_000_000 })
-        return await job.reading(keys: try issuer.keySet())
+        return job.reading(keys: try issuer.keySet())
     }
 
     private var good: [String: String] {
         get throws { ["code": "c0de", "id_token": try issuer.token(IdentityTokenTests.claims())] }
     }
 
-    @Test func saysWhoSignedIn() async throws {
+    @Test func saysWhoSignedIn() throws {
         let user = #"{"name":{"firstName":"Johnny","lastName":"Appleseed"},"email":"someone@else.example"}"#
-        let told = try await answer(try good.merging(["user": user]) { $1 })
+        let told = try answer(try good.merging(["user": user]) { $1 })
         #expect(told.user == "000042.me" && told.code == "c0de" && told.refusal == nil)
         #expect(told.givenName == "Johnny" && told.familyName == "Appleseed")
         // What is signed, not what is beside it.
@@ -259,12 +353,12 @@ struct TestIssuer: Sendable {
         "", "{", "[]", #"{"name":7}"#, #"{"name":{"firstName":["J"],"lastName":null}}"#,
         #"{"name":{"firstName":"\u0007"}}"#,
     ])
-    func aNameThatIsNoneIsLeftOut(user: String) async throws {
-        let told = try await answer(try good.merging(["user": user]) { $1 })
+    func aNameThatIsNoneIsLeftOut(user: String) throws {
+        let told = try answer(try good.merging(["user": user]) { $1 })
         #expect(told.user == "000042.me" && told.givenName == nil && told.familyName == nil)
     }
 
-    @Test func refusesAnAnswerThatLacksOrBreaksAnything() async throws {
+    @Test func refusesAnAnswerThatLacksOrBreaksAnything() throws {
         let token = try good["id_token"] ?? ""
         for fields in [
             [:], ["code": "c0de"], ["id_token": token], ["code": "", "id_token": token],
@@ -272,7 +366,7 @@ struct TestIssuer: Sendable {
             ["code": "c\u{7}de", "id_token": token], ["code": String(repeating: "c", count: 4_097), "id_token": token],
             ["code": "c0de", "id_token": token + "x"],
         ] {
-            let told = try await answer(fields)
+            let told = try answer(fields)
             #expect(told.user == nil && told.token == nil && told.refusal != nil)
         }
     }

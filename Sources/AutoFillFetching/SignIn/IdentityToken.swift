@@ -4,12 +4,11 @@
 internal import AutoFillIPC
 internal import Crypto
 internal import Foundation
-internal import JWTKit
 
 /// An identity token (OpenID Connect Core, 2), read strictly: what is not understood is refused.
 ///
-/// The steps are those of OpenID Connect Core, 3.1.3.7 and 3.3.2.11; the header is read here, so that a token chooses neither how
-/// it is checked nor by which key, and jwt-kit checks the signature by the one key that is left.
+/// The steps are those of OpenID Connect Core, 3.1.3.7 and 3.3.2.11. A token chooses neither how it is checked nor by which key:
+/// its `kid` names one of the issuer's keys, the key decides the algorithm, and an `alg` that says another is refused.
 struct IdentityToken: Sendable {
     /// What the app asked for, and when it is now.
     struct Expectation: Sendable {
@@ -36,19 +35,18 @@ struct IdentityToken: Sendable {
     /// No token is good for longer, in seconds; Apple's are for ten minutes to a day.
     private static let longest: Int64 = 86_400
 
-    let text: String
+    /// What is signed (RFC 7515, section 5.1): the first two parts and the dot between them, as they came.
+    private let signed: [UInt8]
+    private let signature: [UInt8]
     private let algorithm: String
     private let keyIdentifier: String
     private let payload: JSONValue
 
     /// Reads a token without believing it.
     init(_ text: String) throws(IdentityTokenRefusal) {
-        self.text = text
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
-        guard text.utf8.count <= Self.maximumSize, parts.count == 3, parts.allSatisfy(Self.isBase64URL) else {
-            throw IdentityTokenRefusal(.malformed, "it is no token")
-        }
-        guard let header = Self.json(parts[0]), case .object(let fields) = header, let payload = Self.json(parts[1]),
+        guard text.utf8.count <= Self.maximumSize, parts.count == 3, let signature = Base64URL.decode(parts[2]),
+            let header = Self.json(parts[0]), case .object(let fields) = header, let payload = Self.json(parts[1]),
             case .object = payload
         else { throw IdentityTokenRefusal(.malformed, "it is no token") }
         // Whoever made the token does not choose the key: `jwk`, `jku`, `x5c`, `x5u`. And `crit` names what has to be understood.
@@ -61,29 +59,23 @@ struct IdentityToken: Sendable {
         guard case .string(let keyIdentifier)? = fields["kid"] else {
             throw IdentityTokenRefusal(.key, "it names no key")
         }
-        guard !parts[2].isEmpty else { throw IdentityTokenRefusal(.signature, "it is not signed") }
+        guard !signature.isEmpty else { throw IdentityTokenRefusal(.signature, "it is not signed") }
+        signed = Array(text.utf8.dropLast(parts[2].count + 1))
+        self.signature = signature
         self.algorithm = algorithm
         self.keyIdentifier = keyIdentifier
         self.payload = payload
     }
 
     /// Checks the signature first, then what is claimed.
-    func verify(_ expected: Expectation, keys: IssuerKeys) async throws(IdentityTokenRefusal) -> Claims {
+    func verify(_ expected: Expectation, keys: IssuerKeys) throws(IdentityTokenRefusal) -> Claims {
         guard let key = keys[keyIdentifier] else {
             throw IdentityTokenRefusal(.key, "it is signed by a key that the issuer does not publish")
         }
         guard key.algorithm == algorithm else {
             throw IdentityTokenRefusal(.algorithm, "its key is for another kind of signature")
         }
-        let collection = JWTKeyCollection()
-        let identifier = JWKIdentifier(string: keyIdentifier)
-        switch key {
-        case .rsa(let key): await collection.add(rsa: key, digestAlgorithm: .sha256, kid: identifier)
-        case .ecdsa(let key): await collection.add(ecdsa: key, kid: identifier)
-        }
-        do {
-            _ = try await collection.verify(text, as: Nothing.self)
-        } catch {
+        guard key.hasSigned(signed, signature) else {
             throw IdentityTokenRefusal(.signature, "its signature is not right")
         }
         return try claims(expected)
@@ -124,16 +116,10 @@ struct IdentityToken: Sendable {
         return claims
     }
 
-    /// Claims are read above, by a parser that takes no member twice; this has jwt-kit look at none.
-    private struct Nothing: JWTPayload {
-        func verify(using algorithm: some JWTAlgorithm) {}
-    }
-
     /// "The left-most half of the hash of the octets of the ASCII representation" (3.3.2.11); both algorithms hash by SHA-256.
     static func half(_ code: String) -> String {
         let hash = SHA256.hash(data: Data(code.utf8))
-        return Data(hash.prefix(16)).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
+        return Base64URL.encode(hash.prefix(16))
     }
 
     private static func isType(_ value: JSONValue?) -> Bool {
@@ -151,20 +137,7 @@ struct IdentityToken: Sendable {
         }
     }
 
-    static func isBase64URL(_ text: some Sequence<UInt8>) -> Bool {
-        text.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-    }
-
-    private static func json(_ part: some Sequence<UInt8>) -> JSONValue? {
-        var text = String(decoding: Array(part), as: UTF8.self).replacing("-", with: "+").replacing("_", with: "/")
-        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return Data(base64Encoded: text).flatMap { try? JSONValue(readingText: Array($0)) }
+    private static func json(_ part: some Collection<UInt8>) -> JSONValue? {
+        Base64URL.decode(part).flatMap { try? JSONValue(readingText: $0) }
     }
 }

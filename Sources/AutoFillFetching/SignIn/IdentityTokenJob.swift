@@ -34,7 +34,7 @@ public struct IdentityTokenJob: FetchJob {
                 contentEncodings: [.gzip, .deflate]))
         let answer: SignInCheck.Answer
         if case .answered(status: 200, _, let body) = outcome {
-            answer = await reading(keys: body)
+            answer = reading(keys: body)
         } else {
             answer = .init(unreachable: "the keys of \(request.issuer) could not be had: \(outcome.summary)")
         }
@@ -45,12 +45,12 @@ public struct IdentityTokenJob: FetchJob {
     }
 
     /// What is understood of the fields, with the issuer's keys.
-    func reading(keys: [UInt8]) async -> SignInCheck.Answer {
+    func reading(keys: [UInt8]) -> SignInCheck.Answer {
         guard let code = request.fields["code"], let token = request.fields["id_token"], Self.isCode(code) else {
             return .init(refusal: "the answer has no code, or no identity token")
         }
         do throws(IdentityTokenRefusal) {
-            let claims = try await IdentityToken(token).verify(
+            let claims = try IdentityToken(token).verify(
                 .init(issuer: request.issuer, client: request.client, nonce: request.nonce, code: code, now: now()),
                 keys: IssuerKeys(keys))
             var answer = SignInCheck.Answer(user: claims.subject, code: code, token: token)

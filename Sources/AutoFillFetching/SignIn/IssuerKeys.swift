@@ -2,20 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
-internal import JWTKit
+internal import Crypto
+internal import CryptoExtras
 
 /// The keys that an issuer publishes: a JSON Web Key Set (RFC 7517), as far as it can sign identity tokens.
 struct IssuerKeys: Sendable {
     /// One of them.
     enum Key: Sendable {
-        case rsa(JWTKit.Insecure.RSA.PublicKey)
-        case ecdsa(ES256PublicKey)
+        case rsa(_RSA.Signing.PublicKey)
+        case ecdsa(P256.Signing.PublicKey)
 
         /// What a token says in `alg` that it signed.
         var algorithm: String {
             switch self {
             case .rsa: "RS256"
             case .ecdsa: "ES256"
+            }
+        }
+
+        /// Whether the signature over these bytes is this key's, by the one algorithm that is the key's own (RFC 7518, 3.3 and 3.4).
+        func hasSigned(_ bytes: [UInt8], _ signature: [UInt8]) -> Bool {
+            switch self {
+            case .rsa(let key):
+                // RS256 demands the padding of PKCS #1 v1.5, which CryptoExtras names by its weakness in encryption.
+                key.isValidSignature(
+                    .init(rawRepresentation: signature), for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5)
+            case .ecdsa(let key):
+                (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
+                    .map { key.isValidSignature($0, for: bytes) } ?? false
             }
         }
     }
@@ -48,11 +62,9 @@ struct IssuerKeys: Sendable {
     subscript(identifier: String) -> Key? { keys[identifier] }
 
     private static func key(_ entry: JSONValue) -> Key? {
-        func text(_ member: String) -> String? {
-            guard case .string(let text)? = entry[member], text.utf8.count <= 2_048,
-                IdentityToken.isBase64URL(text.utf8[...])
-            else { return nil }
-            return text
+        func bytes(_ member: String) -> [UInt8]? {
+            guard case .string(let text)? = entry[member], text.utf8.count <= 2_048 else { return nil }
+            return Base64URL.decode(text.utf8)
         }
         func says(_ member: String, _ value: String) -> Bool {
             entry[member] == nil || entry[member] == .string(value)
@@ -60,13 +72,14 @@ struct IssuerKeys: Sendable {
         guard says("use", "sig") else { return nil }
         switch entry["kty"] {
         case .string("RSA"):
-            guard says("alg", "RS256"), let modulus = text("n"), let exponent = text("e"),
-                let key = try? JWTKit.Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
+            guard says("alg", "RS256"), let modulus = bytes("n"), let exponent = bytes("e"),
+                // 2,048 bits or more, or it throws.
+                let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
             else { return nil }
             return .rsa(key)
         case .string("EC"):
-            guard says("alg", "ES256"), entry["crv"] == .string("P-256"), let x = text("x"), let y = text("y"),
-                let key = try? ES256PublicKey(parameters: (x, y))
+            guard says("alg", "ES256"), entry["crv"] == .string("P-256"), let x = bytes("x"), let y = bytes("y"),
+                x.count == 32, y.count == 32, let key = try? P256.Signing.PublicKey(rawRepresentation: x + y)
             else { return nil }
             return .ecdsa(key)
         default: return nil
