@@ -22,15 +22,6 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 /// Only `AutoFillFetching` reads tokens: they come from the network.
 let signatures: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-// Only `AutoFillFetching` may have these: what speaks to the network stays out of every other program.
-let http: [Target.Dependency] = [
-    .product(name: "AsyncHTTPClient", package: "async-http-client"),
-    .product(name: "NIOCore", package: "swift-nio"),
-    .product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-    .product(name: "NIOPosix", package: "swift-nio"),
-    .product(name: "NIOSSL", package: "swift-nio-ssl"),
-]
 
 let package = Package(
     name: "latchkey",
@@ -48,14 +39,10 @@ let package = Package(
         .executable(name: "latchkey-fetch", targets: ["latchkey-fetch"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         .target(name: "CLinux"),
@@ -68,6 +55,11 @@ let package = Package(
         .target(name: "CCommonWords", exclude: ["LICENSE"]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        // What speaks to the network: in `AutoFillFetching`, and so in `latchkey-fetch`, and in no other program.
+        .target(
+            name: "CCurl",
+            linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "FormAnalysis", swiftSettings: strict),
         .target(name: "PasswordRules", swiftSettings: strict),
@@ -152,9 +144,10 @@ let package = Package(
         .target(
             name: "AutoFillFetching",
             dependencies: [
-                "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks", "FormAnalysis", "FormReading", "FormStatements",
-                crypto, signatures,
-            ] + http, swiftSettings: strict),
+                "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks", "CCurl", "CZlib", "FormAnalysis", "FormReading",
+                "FormStatements", crypto, signatures,
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "latchkey-fetch", dependencies: ["AutoFillFetching", "AutoFillIPC", "CLinux"], swiftSettings: strict),
         // The app that asks, as its author writes it.
@@ -271,7 +264,7 @@ let package = Package(
         .testTarget(
             name: "AutoFillFetchingTests",
             dependencies: [
-                "AutoFillFetching", "AutoFillIPC", "AutoFillQuirks", "FormAnalysis", "FormStatements", crypto,
+                "AutoFillFetching", "AutoFillIPC", "AutoFillQuirks", "CCurl", "FormAnalysis", "FormStatements", crypto,
                 signatures,
             ],
             swiftSettings: strict),
@@ -293,9 +286,11 @@ let package = Package(
 // The worked example has dependencies of its own, which nobody else is to fetch or build: `make shiny-accounts` demands it.
 if Context.environment["LATCHKEY_EXAMPLES"] != nil {
     package.dependencies += [
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ]
     let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
     package.targets += [

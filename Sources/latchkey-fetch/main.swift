@@ -49,5 +49,9 @@ guard latchkey_confine() == 0 else {
         Array(#"{"error":{"code":-32603,"message":"latchkey-fetch cannot be confined on this system."}}"#.utf8))
     exit(1)
 }
-let answer = await FetchJobs.answer(readInput(), environment: ProcessInfo.processInfo.environment)
+// The libraries below read variables of their own: other roots (SSL_CERT_FILE), other settings (OPENSSL_CONF), a file for the keys of
+// connections (SSLKEYLOGFILE), other proxies. What is not read here has no effect.
+let environment = ProcessInfo.processInfo.environment
+clearenv()
+let answer = await FetchJobs.answer(readInput(), environment: environment)
 exit(writeAll(answer.text) && answer.isResult ? 0 : 1)

@@ -5,13 +5,14 @@
 import json
 import os
 import pathlib
+import ssl
 import subprocess
 
 import pytest
 
 from installation import BINARIES, until
 from quirks_kit import HOST, address, configure, pages, good_set
-from tls_sites import Authority, Site, answer
+from tls_sites import Authority, Proxy, Site, answer
 
 
 @pytest.fixture(scope="session")
@@ -180,3 +181,118 @@ def test_too_large_an_answer_never_comes_out(installation, authority):
         status, said = ask(request)
     outcome = said["result"]["files"]["websites-that-append-2fa-to-password.json"]
     assert status == 0 and outcome == {"outcome": "bad", "reason": "it has more than 50000 domains"}
+
+
+# Whom it believes, and what it is told by whom.
+
+LIST = "websites-that-append-2fa-to-password.json"
+
+
+def fetched(authority, site, host=HOST, environment=None, **configuration):
+    """What becomes of one file that is fetched from a site."""
+    place = {"resolve": {f"{host}:443": f"127.0.0.1:{site.port}"}} if site else {}
+    request = {
+        "job": "quirks",
+        "request": {"files": {LIST: {"address": f"https://{host}/x"}}},
+        "configuration": place | ({"roots": authority.root.read_text()} if authority else {}) | configuration,
+    }
+    status, said = ask(request, environment)
+    assert status == 0
+    return said["result"]["files"][LIST]
+
+
+PAGE = {"/x": answer(b'["one.example"]')}
+HOSTS = "shiny.example.com"
+
+
+@pytest.mark.parametrize(
+    "names, host",
+    [("DNS:shiny.example.com", HOSTS), ("DNS:SHINY.Example.com", HOSTS), ("DNS:*.example.com", HOSTS)]
+    + [("DNS:other.example,DNS:shiny.example.com", HOSTS), ("IP:127.0.0.1", "127.0.0.1"), ("IP:::1", "[::1]")],
+)
+def test_a_certificate_names_its_host(authority, names, host):
+    with Site(authority.issue("somebody.example", names=names), PAGE) as site:
+        assert fetched(authority, site, host)["outcome"] == "good"
+        assert len(site.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "names, host",
+    [
+        ("DNS:example.com", HOSTS),
+        ("DNS:*.example.com", "example.com"),
+        ("DNS:*.example.com", "a.shiny.example.com"),
+        ("DNS:shiny.example.com", "eviltshiny.example.com"),
+        ("DNS:*", "com"),
+        ("DNS:*.com", "example.com"),
+        ("DNS:*.", "example.com"),
+        ("DNS:*.*.com", HOSTS),
+        ("DNS:shiny.*.com", HOSTS),
+        ("DNS:s*.example.com", HOSTS),
+        ("DNS:127.0.0.1", HOSTS),
+        ("DNS:shiny.example.com.", HOSTS),
+        ("DNS:.example.com", HOSTS),
+        # The address that answers is not who was asked for.
+        ("IP:127.0.0.1", HOSTS),
+        ("DNS:127.0.0.1", "127.0.0.1"),
+        ("IP:127.0.0.2", "127.0.0.1"),
+        # These are no names of hosts.
+        ("URI:https://shiny.example.com", HOSTS),
+        ("email:shiny.example.com@example.com", HOSTS),
+        # A common name alone: it was the host's own for decades, and is no longer (RFC 9525, section 2).
+        ("", HOSTS),
+        ("", "127.0.0.1"),
+    ],
+)
+def test_a_certificate_of_others_is_refused(authority, names, host):
+    with Site(authority.issue(host, names=names), PAGE) as site:
+        file = fetched(authority, site, host)
+        assert file["outcome"] == "unavailable" and "it is for another host" in file["reason"]
+        assert site.requests == []
+
+
+def test_an_intermediate_is_believed_for_its_root_only(authority, tmp_path):
+    """An additional root has to be one: a certificate below it that somebody put there vouches for nobody."""
+    leaf = authority.issue(HOST)
+    with Site(leaf, PAGE) as site:
+        alone = leaf.read_text().split("-----BEGIN PRIVATE KEY-----")[0]
+        file = fetched(None, site, roots=alone)
+        assert "the certificate is not to be trusted" in file["reason"] and site.requests == []
+
+
+def test_the_environment_says_nothing_of_whom_to_believe(authority, tmp_path):
+    log, settings = tmp_path / "keys", tmp_path / "openssl.cnf"
+    settings.write_text("openssl_conf = a\n[a]\nssl_conf = b\n[b]\nsystem_default = c\n[c]\nMinProtocol = TLSv1.3\n")
+    environment = {"SSLKEYLOGFILE": str(log), "OPENSSL_CONF": str(settings), "HOME": str(tmp_path), "CURL_HOME": str(tmp_path)}
+    for name in ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE"]:
+        environment[name] = str(authority.root)
+    environment["SSL_CERT_DIR"] = str(authority.folder)
+    (tmp_path / ".netrc").write_text(f"machine {HOST} login anna password hunter2\n")
+    (tmp_path / ".curlrc").write_text("insecure\n")
+    with Site(authority.issue(HOST), PAGE, maximum=ssl.TLSVersion.TLSv1_2) as site:
+        assert "the certificate is not to be trusted" in fetched(None, site, environment=environment)["reason"]
+        assert site.requests == []
+        # Nor of what is sent, which settings hold, or where keys are written down.
+        assert fetched(authority, site, environment=environment)["outcome"] == "good"
+        assert len(site.requests) == 1
+        assert not any(line.lower().startswith(("authorization:", "cookie:")) for line in site.requests[0])
+    assert not log.exists()
+
+
+def test_the_environment_names_only_the_proxy_that_is_documented(authority):
+    with Site(authority.issue(HOST), PAGE) as site, Proxy({f"{HOST}:443": site.port}) as proxy:
+        at = f"http://127.0.0.1:{proxy.port}"
+        others = {name: at for name in ["all_proxy", "ALL_PROXY", "http_proxy", "HTTP_PROXY", "socks_proxy"]}
+        assert fetched(authority, site, environment=others)["outcome"] == "good"
+        assert "no address" in fetched(authority, None, environment=others)["reason"]
+        assert proxy.requests == []
+        assert fetched(authority, None, environment={"https_proxy": at})["outcome"] == "good"
+        assert proxy.requests == [f"CONNECT {HOST}:443 HTTP/1.1"]
+
+
+def test_only_tls_1_2_and_newer_is_spoken(authority):
+    for version in [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3]:
+        with Site(authority.issue(HOST), PAGE, maximum=version) as site:
+            assert fetched(authority, site)["outcome"] == "good"
+    with Site(authority.issue(HOST), PAGE, maximum=ssl.TLSVersion.TLSv1_1) as site:
+        assert "no connection" in fetched(authority, site)["reason"] and site.requests == []

@@ -74,8 +74,9 @@ def test_a_set_is_fetched_checked_and_kept_with_its_date(installation, authority
     assert json.loads(installation.latchkey("quirks", "status", "--json").stdout) == report
     # The server learned what was asked for, and nothing else.
     for request in site.requests:
-        assert request[0].startswith("GET /quirks/") and f"host: {HOST}" in request
-        assert {line.split(":")[0].lower() for line in request[1:]} <= {
+        headers = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in request[1:])}
+        assert request[0].startswith("GET /quirks/") and headers["host"] == HOST
+        assert len(headers) == len(request) - 1 and set(headers) <= {
             *("host", "user-agent", "accept", "accept-encoding", "connection", "content-length")
         }
 

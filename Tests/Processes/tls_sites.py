@@ -34,17 +34,22 @@ class Authority:
     def _key(self, path):
         openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", path)
 
-    def issue(self, *hosts, days=30):
-        """A certificate and its key in one file; one of less than no days has expired."""
+    def issue(self, *hosts, days=30, names=None):
+        """A certificate and its key in one file; one of less than no days has expired.
+
+        The first host is the common name as well. `names` are other subject alternative names, as openssl wants them; none
+        at all if they are empty.
+        """
         stem = self.folder / f"{hosts[0]}-{days}"
-        key, request, names, certificate = (stem.with_name(stem.name + end) for end in [".key", ".csr", ".ext", ".crt"])
+        key, request, extensions, certificate = (stem.with_name(stem.name + end) for end in [".key", ".csr", ".ext", ".crt"])
         self._key(key)
         openssl("req", "-new", "-key", key, "-out", request, "-subj", f"/CN={hosts[0]}")
         kinds = ("IP" if host.replace(".", "").isdigit() else "DNS" for host in hosts)
-        names.write_text("subjectAltName=" + ",".join(f"{kind}:{host}" for kind, host in zip(kinds, hosts)))
+        stated = ",".join(f"{kind}:{host}" for kind, host in zip(kinds, hosts)) if names is None else names
+        extensions.write_text(f"subjectAltName={stated}" if stated else "")
         openssl(
             *("x509", "-req", "-in", request, "-CA", self.root, "-CAkey", self.key, "-CAcreateserial"),
-            *("-out", certificate, "-days", days, "-extfile", names),
+            *("-out", certificate, "-days", days, "-extfile", extensions),
         )
         whole = stem.with_name(stem.name + ".pem")
         whole.write_text(certificate.read_text() + key.read_text())

@@ -1,14 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOHTTPCompression
-internal import NIOPosix
-internal import NIOSSL
+internal import CCurl
+internal import Glibc
 
-/// What the libraries throw, in the terms of this room.
+/// Why a transfer failed, in the terms of this room.
 struct DownloadFailure: Error {
     let outcome: DownloadOutcome
 
@@ -16,80 +12,64 @@ struct DownloadFailure: Error {
         self.outcome = outcome
     }
 
-    /// Libraries add errors with every release; one that is not known here is a connection that did not come about, or a broken body.
-    static func outcome(of error: any Error, whileReadingBody: Bool) -> DownloadOutcome {
+    /// Reads what libcurl says of a transfer.
+    ///
+    /// libcurl adds codes with every release; one that is not known here is a connection that did not come about, or a broken body.
+    ///
+    /// - Parameters:
+    ///   - systemError: `errno` of the last connection that failed, or 0.
+    ///   - verification: OpenSSL's verdict on the certificate (`X509_V_…`).
+    ///   - proxyStatus: what a proxy answered to `CONNECT`, or 0.
+    init(
+        _ code: CURLcode, systemError: Int = 0, verification: Int = 0, proxyStatus: Int = 0, host: String = "",
+        proxy: String? = nil, whileReadingBody: Bool = false
+    ) {
         func broken(_ reason: String) -> DownloadOutcome {
             whileReadingBody ? .brokenBody(reason: reason) : .unreachable(reason: reason)
         }
-        switch error {
-        case let failure as DownloadFailure:
-            return failure.outcome
-        case is CancellationError:
-            return .timedOut
-        case let error as HTTPClientError:
-            return outcome(of: error, broken)
-        case let error as NIOConnectionError:
-            return .unreachable(reason: reason(error))
-        case let error as ChannelError:
-            if case .connectTimeout = error { return .timedOut }
-            return broken("the connection was closed")
-        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
-            return .badCertificate(reason: "it is for another host")
-        case let error as NIOSSLError:
-            return outcome(of: error, broken)
-        case is NIOSSLExtraError, is BoringSSLError:
-            return broken("TLS failed")
-        case let error as NIOHTTPDecompression.DecompressionError where error == .limit:
-            return .tooLarge
-        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
-            return .brokenBody(reason: "the compressed body is damaged")
-        case is HTTPParserError:
-            return .brokenBody(reason: "this is not HTTP, or was cut off")
-        case let error as IOError:
-            return broken(text(error.errnoCode))
-        default:
-            return broken("the connection failed")
+        if proxyStatus != 0, !(200..<300).contains(proxyStatus) {
+            outcome = .unreachable(
+                reason: proxyStatus == 407 ? "the proxy wants a user and a password" : "the proxy refused")
+            return
+        }
+        outcome =
+            switch code {
+            case CURLE_OPERATION_TIMEDOUT, CURLE_ABORTED_BY_CALLBACK: .timedOut
+            case CURLE_COULDNT_RESOLVE_HOST: .unreachable(reason: "the host \(host) has no address")
+            case CURLE_COULDNT_RESOLVE_PROXY: .unreachable(reason: "the host \(proxy ?? host) has no address")
+            case CURLE_COULDNT_CONNECT:
+                .unreachable(
+                    reason: Self.text(systemError) ?? "no address of \(proxy ?? host) answers")
+            case CURLE_PEER_FAILED_VERIFICATION: .badCertificate(reason: Self.reason(verification))
+            case CURLE_SSL_CACERT_BADFILE:
+                .badCertificate(reason: "this system has no root certificates to check it by")
+            case CURLE_SSL_CONNECT_ERROR:
+                .unreachable(
+                    reason: "the server and this program have no version of TLS in common, or it is no TLS server")
+            case CURLE_SEND_ERROR, CURLE_RECV_ERROR: broken(Self.text(systemError) ?? "the connection was closed")
+            case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: broken("the connection was closed")
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
+                CURLE_HTTP2, CURLE_OUT_OF_MEMORY:
+                .brokenBody(reason: "this is not HTTP, or was cut off")
+            default: broken("the connection failed")
+            }
+    }
+
+    private static func reason(_ verification: Int) -> String {
+        switch verification {
+        // X509_V_ERR_HOSTNAME_MISMATCH and …_IP_ADDRESS_MISMATCH; OK and …_UNSPECIFIED where libcurl found it by itself.
+        case 0, 1, 62, 64: "it is for another host"
+        default: "it has expired, or no authority that is trusted here vouches for it"
         }
     }
 
-    private static func outcome(of error: HTTPClientError, _ broken: (String) -> DownloadOutcome) -> DownloadOutcome {
-        switch error {
-        case .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout,
-            .deadlineExceeded, .getConnectionFromPoolTimeout, .cancelled:
-            .timedOut
-        case .invalidProxyResponse: .unreachable(reason: "the proxy refused")
-        case .proxyAuthenticationRequired: .unreachable(reason: "the proxy wants a user and a password")
-        case .remoteConnectionClosed: broken("the connection was closed")
-        default: broken(error.shortDescription.lowercased())
-        }
-    }
-
-    private static func outcome(of error: NIOSSLError, _ broken: (String) -> DownloadOutcome) -> DownloadOutcome {
-        switch error {
-        case .handshakeFailed(.sslError(let stack)) where "\(stack)".contains("CERTIFICATE_VERIFY_FAILED"):
-            .badCertificate(reason: "it has expired, or no authority that is trusted here vouches for it")
-        case .noCertificateToValidate, .unableToValidateCertificate:
-            .badCertificate(reason: "there is none that could be checked")
-        case .handshakeFailed:
-            .unreachable(reason: "the server and this program have no version of TLS in common, or it is no TLS server")
-        case .uncleanShutdown: broken("the connection was cut off")
-        default: broken("TLS failed")
-        }
-    }
-
-    private static func reason(_ error: NIOConnectionError) -> String {
-        if let failure = error.connectionErrors.first?.error as? IOError { return text(failure.errnoCode) }
-        if error.dnsAError != nil || error.dnsAAAAError != nil { return "the host \(error.host) has no address" }
-        return "no address of \(error.host) answers"
-    }
-
-    private static func text(_ number: Int32) -> String {
-        switch number {
-        case 111: "the connection was refused"
-        case 104: "the connection was reset"
-        case 101, 113: "the network is not reachable"
-        case 110: "the host does not answer"
-        default: "error \(number) of the system"
+    private static func text(_ number: Int) -> String? {
+        switch Int32(truncatingIfNeeded: number) {
+        case ECONNREFUSED: "the connection was refused"
+        case ECONNRESET: "the connection was reset"
+        case ENETUNREACH, EHOSTUNREACH: "the network is not reachable"
+        case ETIMEDOUT: "the host does not answer"
+        default: nil
         }
     }
 }

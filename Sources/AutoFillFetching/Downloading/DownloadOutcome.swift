@@ -5,7 +5,7 @@
 public enum DownloadOutcome: Sendable, Equatable {
     /// The server answered completely and within the limit; the status may be any but a redirect's (3xx with `Location`).
     ///
-    /// - Parameter headers: those of `Downloader.keptHeaders` that were sent, by lower-case name, each bounded in length.
+    /// - Parameter headers: those of `AnswerReader.keptHeaders` that were sent, by lower-case name, each bounded in length.
     case answered(status: Int, headers: [String: String], body: [UInt8])
     /// The server pointed elsewhere, and that was not to be followed: the address as the server wrote it, bounded.
     case redirected(status: Int, to: String)

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncHTTPClient
 internal import Foundation
 
 /// A proxy as the environment states it: `http://user:password@host:port`, or just `host:port`.
@@ -22,12 +21,6 @@ struct ProxyStatement: Equatable {
         guard (1...65_535).contains(port) else { return nil }
         user = parts.user
         password = parts.password
-    }
-
-    var proxy: HTTPClient.Configuration.Proxy {
-        guard let user else { return .server(host: host, port: port) }
-        return .server(
-            host: host, port: port, authorization: .basic(username: user, password: password ?? ""))
     }
 
     /// Whether `no_proxy` lists a host: itself, a domain above it by whole labels, or `*`; each perhaps with a port.
