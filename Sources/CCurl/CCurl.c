@@ -13,6 +13,8 @@
 
 bool latchkey_curl_start(void) {
     static const char openssl[] = "OpenSSL/";
+    /* At exit OpenSSL would free what a transfer that nobody waits for still uses. */
+    if (OPENSSL_init_ssl(OPENSSL_INIT_NO_ATEXIT, NULL) != 1) return false;
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return false;
     const curl_version_info_data *version = curl_version_info(CURLVERSION_NOW);
     return version != NULL && version->ssl_version != NULL

@@ -54,4 +54,5 @@ guard latchkey_confine() == 0 else {
 let environment = ProcessInfo.processInfo.environment
 clearenv()
 let answer = await FetchJobs.answer(readInput(), environment: environment)
-exit(writeAll(answer.text) && answer.isResult ? 0 : 1)
+// At once: a download that was given up may still be on its way in another thread, whose libraries are not taken away from it.
+_exit(writeAll(answer.text) && answer.isResult ? 0 : 1)

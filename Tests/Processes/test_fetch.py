@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import socket
 import ssl
 import subprocess
 
@@ -288,6 +289,17 @@ def test_the_environment_names_only_the_proxy_that_is_documented(authority):
         assert proxy.requests == []
         assert fetched(authority, None, environment={"https_proxy": at})["outcome"] == "good"
         assert proxy.requests == [f"CONNECT {HOST}:443 HTTP/1.1"]
+
+
+def test_a_download_that_is_given_up_does_not_crash_the_end(authority):
+    """The answer is written while the transfer is still on its way: in the handshake, in the headers, in the body."""
+    late = {"/x": [b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", *([b" ", 0.02] * 4), 600]}
+    with Site(authority.issue(HOST), late) as site, Site(authority.issue(HOST), {"/x": [b"HTTP/1.1 ", 600]}) as head:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            for port in [site.port, head.port, silent.getsockname()[1]] * 3:
+                # `fetched` asserts the exit status.
+                found = fetched(authority, None, resolve={f"{HOST}:443": f"127.0.0.1:{port}"}, deadline=1)
+                assert "in time" in found["reason"]
 
 
 def test_only_tls_1_2_and_newer_is_spoken(authority):
