@@ -58,6 +58,22 @@ let package = Package(
         .target(
             name: "AssociationFiles", dependencies: ["AutoFillIPC"], path: "Sources/AutoFillFetching/Associations",
             sources: ["AssetLinksFile.swift", "AssociationFile.swift"], swiftSettings: instrumented),
+        // The same room's readers of answers and of identity tokens, without what connects.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "Answers", dependencies: ["AutoFillMatching", "CZlib"], path: "Sources/AutoFillFetching/Downloading",
+            sources: [
+                "AnswerReader.swift", "Download.swift", "DownloadOutcome.swift", "HTTPSAddress.swift",
+                "HTTPStatus.swift",
+                "Inflater.swift",
+            ],
+            swiftSettings: instrumented),
+        .target(
+            name: "IdentityTokens",
+            dependencies: ["AutoFillIPC", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
+            path: "Sources/AutoFillFetching/SignIn",
+            sources: ["Base64URL.swift", "IdentityToken.swift", "IdentityTokenRefusal.swift", "IssuerKeys.swift"],
+            swiftSettings: instrumented),
         .target(
             name: "AutoFillIdentityStore",
             dependencies: ["AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", crypto, grdb],
@@ -87,10 +103,11 @@ let package = Package(
         .executableTarget(
             name: "fuzzers",
             dependencies: [
-                "AssociationFiles", "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon", "AutoFillGit",
+                "Answers", "AssociationFiles", "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon",
+                "AutoFillGit",
                 "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillSecrets",
-                "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules", "SecurityCodes",
-                "SecurityRecommendations", grdb,
+                "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "IdentityTokens", "PasswordRules",
+                "SecurityCodes", "SecurityRecommendations", grdb,
             ],
             path: "Fuzzers",
             swiftSettings: instrumented + [.unsafeFlags(["-parse-as-library"])],

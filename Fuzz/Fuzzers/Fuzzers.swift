@@ -11,7 +11,7 @@ enum Fuzzers {
     static let all: [Fuzzer] = [
         .message, .stream, .origin, .pair, .groups, .suffixes, .git, .keyring, .recoveryCode, .record, .registry,
         .backup, .auditLog, .vault, .identityStore, .quirks, .suffixList, .rules, .associationFile, .associationEntry,
-        .assetLinks,
+        .assetLinks, .answer, .token,
         .html, .description, .codes, .mail, .breaches, .strength,
     ]
 
