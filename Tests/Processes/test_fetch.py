@@ -21,10 +21,11 @@ def authority(tmp_path_factory):
     return Authority(tmp_path_factory.mktemp("authority"))
 
 
-def ask(request, environment=None):
+def ask(request, environment=None, wrapper=()):
     body = request if isinstance(request, bytes) else json.dumps(request).encode()
     # A pipe for its output: it may write no file.
-    done = subprocess.run([BINARIES / "latchkey-fetch"], input=body, capture_output=True, env=environment or {}, timeout=60)
+    command = [*wrapper, BINARIES / "latchkey-fetch"]
+    done = subprocess.run(command, input=body, capture_output=True, env=environment or {}, timeout=60)
     return done.returncode, json.loads(done.stdout)
 
 
@@ -189,7 +190,7 @@ def test_too_large_an_answer_never_comes_out(installation, authority):
 LIST = "websites-that-append-2fa-to-password.json"
 
 
-def fetched(authority, site, host=HOST, environment=None, **configuration):
+def fetched(authority, site, host=HOST, environment=None, wrapper=(), **configuration):
     """What becomes of one file that is fetched from a site."""
     place = {"resolve": {f"{host}:443": f"127.0.0.1:{site.port}"}} if site else {}
     request = {
@@ -197,7 +198,7 @@ def fetched(authority, site, host=HOST, environment=None, **configuration):
         "request": {"files": {LIST: {"address": f"https://{host}/x"}}},
         "configuration": place | ({"roots": authority.root.read_text()} if authority else {}) | configuration,
     }
-    status, said = ask(request, environment)
+    status, said = ask(request, environment, wrapper)
     assert status == 0
     return said["result"]["files"][LIST]
 
@@ -259,6 +260,26 @@ def test_an_intermediate_is_believed_for_its_root_only(authority, tmp_path):
         alone = leaf.read_text().split("-----BEGIN PRIVATE KEY-----")[0]
         file = fetched(None, site, roots=alone)
         assert "the certificate is not to be trusted" in file["reason"] and site.requests == []
+
+
+def test_the_roots_of_the_system_are_believed_with_and_without_more(authority, tmp_path):
+    """A bundle of the test's own lies over the system's."""
+    bundle = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
+    if not works_with_bubblewrap() or not bundle.exists():
+        pytest.skip("no bubblewrap, or another place for the system's roots")
+    wrapper = ["/usr/bin/env", f"PATH={os.environ['PATH']}", "bwrap", "--dev-bind", "/", "/", "--ro-bind", authority.root, bundle]
+    other = Authority(tmp_path / "other", "Another authority")
+    with Site(authority.issue(HOST), PAGE) as site:
+        assert fetched(None, site, wrapper=wrapper)["outcome"] == "good"
+        assert fetched(other, site, wrapper=wrapper)["outcome"] == "good"
+        assert "the certificate is not to be trusted" in fetched(other, site)["reason"]
+    with Site(other.issue(HOST), PAGE) as site:
+        assert fetched(other, site, wrapper=wrapper)["outcome"] == "good"
+        assert "the certificate is not to be trusted" in fetched(None, site, wrapper=wrapper)["reason"]
+    (tmp_path / "empty").touch()
+    wrapper[-2] = tmp_path / "empty"
+    with Site(authority.issue(HOST), PAGE) as site:
+        assert "the certificate is not to be trusted" in fetched(None, site, wrapper=wrapper)["reason"]
 
 
 def test_the_environment_says_nothing_of_whom_to_believe(authority, tmp_path):
