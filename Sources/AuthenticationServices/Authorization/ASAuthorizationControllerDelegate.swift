@@ -4,7 +4,7 @@
 public import Foundation
 
 /// Is told how a controller's requests end. Exactly one of the two is called, once.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
     /// The user has chosen a credential.
     func authorizationController(
@@ -28,7 +28,7 @@ extension ASAuthorizationControllerDelegate {
 }
 
 /// Names the window over which the system asks. Here the system asks in a place of its own, so nobody is asked for one.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
     /// The window over which the system asks.
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor

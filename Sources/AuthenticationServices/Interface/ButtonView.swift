@@ -4,7 +4,7 @@
 internal import AutoFillIPC
 
 /// A button.
-@MainActor
+@preconcurrency @MainActor
 open class ButtonView: UIView {
     /// What pressing it means.
     @nonexhaustive(warn)

@@ -10,7 +10,7 @@ internal import AutoFillSecrets
 /// empty-handed (`nil`) until then. All rows can be given at once: the list shows a hundred at a time, further ones when
 /// the user asks for them, at most 500 together, and searches by itself. A provider whose vault is too big for that
 /// searches in `onSearch` and loads in `onMore`.
-@MainActor
+@preconcurrency @MainActor
 open class ListView: UIView {
     /// One row.
     public struct Row: Hashable, Sendable {

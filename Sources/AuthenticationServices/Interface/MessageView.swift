@@ -4,7 +4,7 @@
 internal import AutoFillIPC
 
 /// A line or a paragraph for the user to read.
-@MainActor
+@preconcurrency @MainActor
 open class MessageView: UIView {
     /// What the text is.
     @nonexhaustive(warn)

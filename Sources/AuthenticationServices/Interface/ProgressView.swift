@@ -4,7 +4,7 @@
 internal import AutoFillIPC
 
 /// Something that takes its time.
-@MainActor
+@preconcurrency @MainActor
 open class ProgressView: UIView {
     /// What takes its time.
     open var label = "" {

@@ -7,7 +7,7 @@ internal import AutoFillIPC
 ///
 /// What was typed arrives with the press of a button or the choice of a row, not before. It is kept in locked memory
 /// (`secret`) and becomes a `String` only where the provider asks for `text`.
-@MainActor
+@preconcurrency @MainActor
 open class TextField: UIView {
     /// What is to be typed, so that the renderer can help with it.
     @nonexhaustive(warn)

@@ -5,7 +5,7 @@ internal import AutoFillIPC
 internal import AutoFillSecrets
 
 /// Something that is on or off.
-@MainActor
+@preconcurrency @MainActor
 open class ToggleView: UIView {
     /// What is on or off.
     open var label = "" {

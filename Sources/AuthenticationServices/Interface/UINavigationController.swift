@@ -6,7 +6,7 @@ public import Foundation
 /// Stands in for UIKit's class of the same name: a stack of controllers of which the last is seen.
 ///
 /// There is no bar and no animation. The first controller is never popped.
-@MainActor
+@preconcurrency @MainActor
 open class UINavigationController: UIViewController {
     /// The controllers from the first to the one that is seen.
     open var viewControllers: [UIViewController] {

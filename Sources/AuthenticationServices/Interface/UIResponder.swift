@@ -4,7 +4,7 @@
 public import Foundation
 
 /// Stands in for UIKit's class of the same name: the root of views and view controllers.
-@MainActor
+@preconcurrency @MainActor
 open class UIResponder: NSObject {
     /// A responder without anything.
     public override init() {

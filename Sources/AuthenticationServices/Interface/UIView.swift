@@ -10,7 +10,7 @@ public import Foundation
 /// `ToggleView`, `ListView`, `ProgressView`) is found in the tree of views and sent to it, in the order of the tree; a
 /// plain view only holds others. What goes beyond the bounds of an interface (64 elements, 500 rows, 1,024 bytes of each
 /// text) is left out.
-@MainActor
+@preconcurrency @MainActor
 open class UIView: UIResponder, @MainActor NSCoding {
     private static var lastElementNumber = 0
 

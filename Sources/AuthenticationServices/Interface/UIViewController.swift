@@ -4,7 +4,7 @@
 public import Foundation
 
 /// Stands in for UIKit's class of the same name: the part of it that a credential provider extension needs.
-@MainActor
+@preconcurrency @MainActor
 open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExtensionRequestHandling {
     /// A name for people; of the controller that is seen it stands above the interface.
     open var title: String? {

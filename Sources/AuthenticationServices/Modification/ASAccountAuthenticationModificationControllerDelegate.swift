@@ -39,7 +39,7 @@ extension ASAccountAuthenticationModificationControllerDelegate {
 }
 
 /// Names the window over which the system asks. Here the system asks in a place of its own, so nobody is asked for one.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASAccountAuthenticationModificationControllerPresentationContextProviding: NSObjectProtocol {
     /// The window over which the system asks.
     func presentationAnchor(for controller: ASAccountAuthenticationModificationController) -> ASPresentationAnchor

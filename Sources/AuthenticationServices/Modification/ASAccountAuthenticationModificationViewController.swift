@@ -8,7 +8,7 @@ internal import Foundation
 /// One controller serves one request. The system makes it, gives it its context by `beginRequest(with:)`, and calls the method
 /// for the request; where that asks for interaction, another controller is made and its view is presented. By default each
 /// method cancels its request with `failed`.
-@MainActor
+@preconcurrency @MainActor
 open class ASAccountAuthenticationModificationViewController: UIViewController {
     private lazy var detachedContext = ASAccountAuthenticationModificationExtensionContext()
 

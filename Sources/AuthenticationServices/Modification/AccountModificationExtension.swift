@@ -22,7 +22,7 @@ public enum AccountModificationExtension {
     ///   - version: The extension's version for people.
     ///   - prepare: Called when Latchkey has started the extension and before any request, not on the main actor. What it
     ///     throws is the answer to `provider.start`, which Latchkey may send again.
-    @MainActor
+    @preconcurrency @MainActor
     public static func main(
         _ principal: @escaping @MainActor () -> ASAccountAuthenticationModificationViewController,
         name: String? = nil,

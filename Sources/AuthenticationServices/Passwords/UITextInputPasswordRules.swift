@@ -8,7 +8,7 @@ public import PasswordRules
 ///
 /// On Linux no text field of an app is known to the system, so an app makes the password itself, out of these rules, by
 /// `PasswordGenerator`, and has it saved by `ASCredentialDataManager`.
-@MainActor
+@preconcurrency @MainActor
 open class UITextInputPasswordRules: NSObject, NSSecureCoding, NSCopying {
     private nonisolated let descriptor: String
 

@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// The methods that take an identity are deprecated by Apple and are not marked here, so that overriding them warns
 /// nobody.
-@MainActor
+@preconcurrency @MainActor
 open class ASCredentialProviderViewController: UIViewController {
     private lazy var detachedContext = ASCredentialProviderExtensionContext()
 

@@ -26,7 +26,7 @@ public enum CredentialProviderExtension {
     ///   - prepare: Called when Latchkey has started the provider and before any request, not on the main actor. It
     ///     opens what the provider keeps, and may hand over what carries out the capability `manage`. What it throws is
     ///     the answer to `provider.start`, which Latchkey may send again.
-    @MainActor
+    @preconcurrency @MainActor
     public static func main(
         _ principal: @escaping @MainActor () -> ASCredentialProviderViewController,
         name: String? = nil,

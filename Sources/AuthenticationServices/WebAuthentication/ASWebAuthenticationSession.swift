@@ -122,7 +122,7 @@ open class ASWebAuthenticationSession: NSObject {
 }
 
 /// Names the window over which the system asks. Here the system asks in a place of its own, so nobody is asked for one.
-@MainActor
+@preconcurrency @MainActor
 public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
     /// The window over which the system asks.
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
