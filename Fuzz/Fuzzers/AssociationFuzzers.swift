@@ -1,8 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import AssociationFiles
 @testable import AutoFillAssociations
+
+// The fuzzing package compiles the two files alone, without the room that downloads them.
+#if canImport(AssociationFiles)
+    @testable import AssociationFiles
+#else
+    @testable import AutoFillFetching
+#endif
 
 /// What sites and apps state of one another.
 extension Fuzzer {

@@ -3,8 +3,13 @@
 
 import Foundation
 
-@testable import Answers
-@testable import IdentityTokens
+// The fuzzing package compiles the files that read without those that download.
+#if canImport(Answers)
+    @testable import Answers
+    @testable import IdentityTokens
+#else
+    @testable import AutoFillFetching
+#endif
 
 /// What servers and issuers send to `latchkey-fetch`.
 extension Fuzzer {

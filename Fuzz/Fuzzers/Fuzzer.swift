@@ -53,7 +53,7 @@ enum Workbench {
 
     @discardableResult static func write(_ bytes: some Sequence<UInt8>, to name: String) -> String {
         let path = folder + "/" + name
-        FileManager.default.createFile(atPath: path, contents: Data(bytes))
+        _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
         return path
     }
 

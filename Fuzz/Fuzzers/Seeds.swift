@@ -27,20 +27,31 @@ struct Seeds {
             .map(String.init).filter { $0.utf8.allSatisfy { $0 < 0x80 } && $0.count < 40 }.sorted()
     }
 
+    /// The files that a fuzzer begins with.
+    ///
+    /// - Throws: `Failure` when there are none.
+    func files(for fuzzer: Fuzzer) throws -> [[UInt8]] {
+        var seeds = try fuzzer.seeds()
+        if Self.readsMessages(fuzzer) {
+            seeds += examples.map { text in
+                let frame = withUnsafeBytes(of: UInt32(text.utf8.count)) { Array($0) } + Array(text.utf8)
+                return fuzzer.name == "stream" ? frame : Array(text.utf8)
+            }
+        }
+        guard !seeds.isEmpty else { throw Failure(reason: "\(fuzzer.name) has no seeds") }
+        return seeds
+    }
+
+    private static func readsMessages(_ fuzzer: Fuzzer) -> Bool {
+        fuzzer.name == "message" || fuzzer.name == "stream"
+    }
+
     func write(to folder: String) throws {
         for fuzzer in Fuzzers.all + [.canary] {
             let place = "\(folder)/\(fuzzer.name)"
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-            var seeds = try fuzzer.seeds()
-            var words = fuzzer.words
-            if fuzzer.name == "message" || fuzzer.name == "stream" {
-                words += self.words
-                seeds += examples.map { text in
-                    let frame = withUnsafeBytes(of: UInt32(text.utf8.count)) { Array($0) } + Array(text.utf8)
-                    return fuzzer.name == "stream" ? frame : Array(text.utf8)
-                }
-            }
-            guard !seeds.isEmpty else { throw Failure(reason: "\(fuzzer.name) has no seeds") }
+            let seeds = try files(for: fuzzer)
+            let words = fuzzer.words + (Self.readsMessages(fuzzer) ? self.words : [])
             for (number, seed) in seeds.enumerated() {
                 try Data(seed).write(to: URL(fileURLWithPath: "\(place)/\(number)"))
             }
