@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 
 /// What the machine's administrator agreed to: which apps may ask their sites directly (`?mode=managed`).

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillSecrets
-internal import Foundation
+internal import FoundationEssentials
 
 extension AssociationBook {
     /// Everything that is kept.

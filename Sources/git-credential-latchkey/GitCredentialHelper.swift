@@ -5,7 +5,8 @@ internal import AutoFillGit
 internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import CLinux
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// Git's credential helper (gitcredentials(7)): passes on what git says, and has the user asked on the terminal.
 ///

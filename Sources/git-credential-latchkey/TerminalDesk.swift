@@ -3,7 +3,6 @@
 
 internal import AutoFillIPC
 internal import AutoFillSecrets
-internal import Foundation
 
 /// Puts the daemon's questions to the person at the terminal.
 final class TerminalDesk: Sendable {
@@ -20,10 +19,11 @@ final class TerminalDesk: Sendable {
         guard let terminal else { throw WireError(.userCanceled, "There is no terminal here.") }
         let question: Git.Ask.Params = try params.decoded()
         let answer = try await withCheckedThrowingContinuation { continuation in
-            // A thread of its own: a person takes minutes, which the shared pool has not got.
-            Thread.detachNewThread {
+            // Blocks for minutes while a person answers: run it off the cooperative pool.
+            let isRunning = DetachedThread.start {
                 continuation.resume(with: Result { try Self.ask(question, on: terminal) })
             }
+            if !isRunning { continuation.resume(throwing: WireError(.userCanceled, "The terminal cannot be read.")) }
         }
         return try JSONValue(encoding: answer)
     }

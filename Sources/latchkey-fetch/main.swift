@@ -4,7 +4,7 @@
 internal import AutoFillFetching
 internal import AutoFillIPC
 internal import CLinux
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 
 // One job for each process: what a server did to this one ends with it. The request is one JSON object on standard input, the

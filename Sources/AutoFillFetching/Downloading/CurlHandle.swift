@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCurl
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// One easy handle of libcurl, and what must live as long as it does. Every option that libcurl refuses is an error.
 final class CurlHandle {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillMatching
-internal import Foundation
+internal import AutoFillIPC
+internal import FoundationEssentials
 
 /// Fetches over HTTPS within bounds: TLS 1.2 or newer, the certificate and host name checked, no cookies, nothing kept.
 public struct Downloader: Sendable {
@@ -55,8 +56,12 @@ public struct Downloader: Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A thread of its own: libcurl blocks it, and the threads of the pool are few.
-                Thread.detachNewThread { continuation.resume(returning: transfer.run()) }
+                // libcurl blocks its thread: run it off the cooperative pool.
+                let isRunning = DetachedThread.start { continuation.resume(returning: transfer.run()) }
+                if !isRunning {
+                    continuation.resume(
+                        returning: DownloadFailure(.unreachable(reason: "the system has no thread left")).outcome)
+                }
             }
         } onCancel: {
             transfer.cancel()

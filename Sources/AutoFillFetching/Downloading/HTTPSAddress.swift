@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillMatching
-internal import Foundation
+internal import FoundationEssentials
 
 /// An https address, taken apart once, so that what was checked is what is asked for.
 struct HTTPSAddress: Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+internal import FoundationEssentials
 
 /// A proxy as the environment states it: `http://user:password@host:port`, or just `host:port`.
 struct ProxyStatement: Equatable {

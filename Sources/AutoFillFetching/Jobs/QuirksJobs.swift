@@ -3,7 +3,7 @@
 
 internal import AutoFillIPC
 internal import AutoFillQuirks
-internal import Foundation
+internal import FoundationEssentials
 
 /// Fetches the JSON files of a set of quirks and reads them.
 ///

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+internal import FoundationEssentials
 
 /// Base64url without padding (RFC 4648, section 5; RFC 7515, section 2), in its one canonical form.
 enum Base64URL {

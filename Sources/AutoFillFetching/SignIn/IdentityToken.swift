@@ -3,7 +3,7 @@
 
 internal import AutoFillIPC
 internal import Crypto
-internal import Foundation
+internal import FoundationEssentials
 
 /// An identity token (OpenID Connect Core, 2), read strictly: what is not understood is refused.
 ///

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AutoFillIPC
-internal import Foundation
+internal import FoundationEssentials
 
 /// Reads what an identity provider answered: fetches its keys, verifies the identity token, and says who signed in.
 ///

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 
 /// `$XDG_CONFIG_HOME/latchkey/fetch.json`: what the user says about the network.

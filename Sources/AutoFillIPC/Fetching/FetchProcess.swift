@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
 internal import Glibc
 internal import Synchronization
 
@@ -62,9 +61,13 @@ public struct FetchProcess: Sendable {
         let output = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // A thread of its own: bubblewrap is asked to end with the thread that started it (prctl(2)).
-                Thread.detachNewThread {
+                let isRunning = DetachedThread.start {
                     continuation.resume(
                         returning: conversation.hold(program, arguments, files: files, environment: environment))
+                }
+                if !isRunning {
+                    continuation.resume(
+                        returning: .failure(WireError(.providerUnavailable, "latchkey-fetch cannot be started.")))
                 }
             }
         } onCancel: {
@@ -93,9 +96,17 @@ public struct FetchProcess: Sendable {
         ]
         arguments += Bubblewrap.systemArguments + ["--proc", "/proc", "--dev", "/dev"]
         arguments += Bubblewrap.nameServerArguments
-        // Under a name that says nothing of where the user keeps it.
-        let place = "/latchkey-fetch"
-        arguments += ["--ro-bind", program, place, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
+        // Mounted under a name that does not reveal the user's folders. Its libraries stand beside it in an installation.
+        let folder = String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])
+        let place: String
+        if SwiftRuntime.folder == folder {
+            place = "/latchkey/latchkey-fetch"
+            arguments += ["--ro-bind", folder, "/latchkey"]
+        } else {
+            place = "/latchkey-fetch"
+            arguments += Bubblewrap.runtimeArguments + ["--ro-bind", program, place]
+        }
+        arguments += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
         return (wrapper, arguments + ["--", place])
     }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 
 /// The program that makes a room of its own for another: bubblewrap, where it is there and this system lets it.
@@ -45,6 +45,12 @@ public struct Bubblewrap: Sendable, Equatable {
         "localtime", "locale.alias",
     ]
 
+    /// The system's programs and libraries, and software that is installed outside of `/usr`.
+    static let shownFolders = ["/usr", "/opt", "/nix/store", "/gnu/store"]
+
+    /// The arguments that show the Swift libraries of this installation, to be read only.
+    public static var runtimeArguments: [String] { SwiftRuntime.arguments(showing: SwiftRuntime.folder) }
+
     /// The arguments that show the system's programs, libraries and configuration, to be read only.
     public static var systemArguments: [String] {
         var arguments = ["--ro-bind", "/usr", "/usr"]
@@ -55,8 +61,7 @@ public struct Bubblewrap: Sendable, Equatable {
                 arguments += ["--ro-bind-try", "/" + name, "/" + name]
             }
         }
-        // Where software is kept that belongs to no distribution's /usr.
-        for folder in ["/opt", "/nix/store", "/gnu/store"] { arguments += ["--ro-bind-try", folder, folder] }
+        for folder in shownFolders.dropFirst() { arguments += ["--ro-bind-try", folder, folder] }
         for name in configuration { arguments += ["--ro-bind-try", "/etc/" + name, "/etc/" + name] }
         return arguments
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLinux
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 
 /// Starts programs with exactly the descriptors they are to have.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillSecrets
-internal import Foundation
 internal import Synchronization
 
 /// One end of a conversation: sends requests and waits for their answers, and hands the other side's requests to a handler.
@@ -40,9 +39,8 @@ public final class Peer: Sendable {
 
     /// Begins to read, on a thread of its own. The peer lives until the connection ends.
     public func start() {
-        let thread = Thread { self.readUntilTheEnd() }
-        thread.stackSize = 256 << 10
-        thread.start()
+        let isRunning = DetachedThread.start(stackSize: 256 << 10) { self.readUntilTheEnd() }
+        if !isRunning { close() }
     }
 
     /// Asks the other side. Throws its `WireError`, `timedOut`, or `providerUnavailable` when the connection ends first.

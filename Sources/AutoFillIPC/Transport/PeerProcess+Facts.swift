@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 
 /// What else the kernel says of a process. Each is read by its number and believed only when the process still lives afterwards.
@@ -19,7 +19,11 @@ extension PeerProcess {
     /// The label of the security module (AppArmor), with its mode: `snap.shiny.shiny (enforce)`.
     public var securityLabel: String? {
         let label = read("attr/apparmor/current") ?? read("attr/current")
-        return label?.trimmingCharacters(in: .whitespacesAndNewlines.union(["\0"]))
+        let isFiller = { (character: Character) in character.isWhitespace || character == "\0" }
+        guard let label, let first = label.firstIndex(where: { !isFiller($0) }),
+            let last = label.lastIndex(where: { !isFiller($0) })
+        else { return label == nil ? nil : "" }
+        return String(label[first...last])
     }
 
     /// The arguments as the process shows them, which it can change: good for a refusal, never for a claim.
@@ -43,7 +47,7 @@ extension PeerProcess {
         public init?(line: Substring) {
             let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
             guard parts.count == 6, parts[1].contains("x"), let inode = UInt64(parts[4]), inode > 0 else { return nil }
-            path = parts[5].trimmingCharacters(in: .whitespaces)
+            path = String(parts[5].drop { $0 == " " })
             self.inode = inode
         }
 

@@ -3,7 +3,7 @@
 
 public import AutoFillIPC
 internal import CLinux
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 
 /// The user's own set of quirks on disk: `quirks` in Latchkey's data folder.

@@ -89,6 +89,9 @@ static inline void latchkey_allow_debugger(void) {
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 }
 
+/* Writes the path of the library or program that holds a loaded symbol; 0, or -1 if none does or the path is too long. */
+int latchkey_place_of_symbol(const char *symbol, char *path, size_t size);
+
 /* The kernel kills this process when its parent ends. */
 static inline int latchkey_die_with_parent(int signal) {
     return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);

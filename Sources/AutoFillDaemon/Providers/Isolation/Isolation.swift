@@ -44,6 +44,8 @@ struct Isolation: Sendable {
         arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run", "--tmpfs", "/var"]
         if let home = environment["HOME"], home != "/" { arguments += ["--tmpfs", home] }
         if rooms.grants.network { arguments += Bubblewrap.nameServerArguments }
+        // After the home, which hides an installation below it.
+        arguments += Bubblewrap.runtimeArguments
         arguments += ["--ro-bind", rooms.bundle, rooms.bundle]
         for folder in rooms.folders { arguments += ["--bind", folder, folder] }
         for path in rooms.readable { arguments += ["--ro-bind-try", path, path] }

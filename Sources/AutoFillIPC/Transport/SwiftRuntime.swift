@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// The shared libraries of Swift that this process runs with.
+///
+/// An installation keeps one copy of them beside its programs, for all of them. A sandbox has to show them to every
+/// program of Latchkey that it starts.
+public enum SwiftRuntime {
+    /// The folder that holds Swift's shared libraries, or `nil` if they are linked into this program.
+    public static let folder: String? = {
+        var name = [CChar](repeating: 0, count: 4_096)
+        guard latchkey_place_of_symbol("swift_retain", &name, name.count) == 0, let resolved = realpath(name, nil)
+        else {
+            return nil
+        }
+        defer { free(resolved) }
+        let path = String(cString: resolved)
+        guard let slash = path.lastIndex(of: "/"), path[path.index(after: slash)...].hasPrefix("libswift") else {
+            return nil
+        }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }()
+
+    /// The arguments for bubblewrap that show the folder, to be read only; none where `/usr` or `/opt` shows it anyway.
+    static func arguments(showing folder: String?) -> [String] {
+        guard let folder, !Bubblewrap.shownFolders.contains(where: { folder.hasPrefix($0 + "/") }) else { return [] }
+        return ["--ro-bind", folder, folder]
+    }
+}
