@@ -44,6 +44,8 @@ extension ProviderTemplate {
         CONFIGURATION ?= release
         # Isolated, the extension sees no Swift of your home: a release has its libraries linked in.
         FLAGS := -c $(CONFIGURATION) $(if $(filter release,$(CONFIGURATION)),--static-swift-stdlib)
+        # Symbols serve a debugger only, and are a third of the file.
+        STRIP := $(if $(filter release,$(CONFIGURATION)),strip,true)
         LATCHKEY ?= latchkey
         APP := build/__NAME__
         APPEX := $(APP)/PlugIns/__NAME__Upgrade.appex
@@ -58,6 +60,7 @@ extension ProviderTemplate {
         	cp Bundle/__NAME__.entitlements $(APP)
         	cp Bundle/Info.plist Bundle/Extension.entitlements $(APPEX)
         	cp "$$(swift build $(FLAGS) --show-bin-path)/__NAME__Upgrade" $(APPEX)/__NAME__Upgrade
+        	$(STRIP) $(APPEX)/__NAME__Upgrade
 
         install: all
         	$(LATCHKEY) providers install $(APP)

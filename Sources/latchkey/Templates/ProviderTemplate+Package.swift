@@ -35,6 +35,8 @@ extension ProviderTemplate {
         CONFIGURATION ?= release
         # Isolated, the provider sees no Swift of your home: a release has its libraries linked in.
         FLAGS := -c $(CONFIGURATION) $(if $(filter release,$(CONFIGURATION)),--static-swift-stdlib)
+        # Symbols serve a debugger only, and are a third of the file.
+        STRIP := $(if $(filter release,$(CONFIGURATION)),strip,true)
         LATCHKEY ?= latchkey
         APP := build/__NAME__
         APPEX := $(APP)/PlugIns/__NAME__.appex
@@ -47,7 +49,9 @@ extension ProviderTemplate {
         	mkdir -p $(APPEX)
         	cp Bundle/Info.plist Bundle/__NAME__.entitlements $(APPEX)
         	cp "$$(swift build $(FLAGS) --show-bin-path)/__NAME__Extension" $(APPEX)/__NAME__
+        	$(STRIP) $(APPEX)/__NAME__
         	cp "$$(swift build $(FLAGS) --show-bin-path)/__NAME__App" $(APP)/__NAME__
+        	$(STRIP) $(APP)/__NAME__
 
         install: all
         	$(LATCHKEY) providers install $(APP)
