@@ -137,7 +137,9 @@ let package = Package(
         .executableTarget(
             name: "latchkey-pass",
             dependencies: ["AuthenticationServices", "AutoFillSecrets", "CWipe", "PassStore"],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // Its bundle stands in `share/latchkey/extensions/` of an installation, Swift's libraries in `lib/latchkey`.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath=$ORIGIN/../../../../lib/latchkey"])]),
         .target(
             name: "AutoFillQuirks", dependencies: ["AutoFillIPC", "AutoFillMatching", "CLinux", crypto],
             swiftSettings: strict),
@@ -276,6 +278,19 @@ let package = Package(
                 "AutoFillSecrets", "CLinux", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: strict),
+        // The fuzzers of Fuzz/ without libFuzzer: what they hold for their seeds is a test here.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon", "AutoFillFetching", "AutoFillGit",
+                "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillSecrets",
+                "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules", "SecurityCodes",
+                "SecurityRecommendations", grdb,
+            ],
+            path: "Fuzz/Fuzzers",
+            exclude: ["LibFuzzer.swift"],
+            swiftSettings: strict),
+        .testTarget(name: "FuzzVectorTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
         .testTarget(name: "SessionWatchTests", dependencies: ["AutoFillDaemon", logging], swiftSettings: strict),
         .testTarget(
             name: "LatchkeyCommandTests",
