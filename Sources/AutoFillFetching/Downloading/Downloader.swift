@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillMatching
 internal import AutoFillIPC
+internal import AutoFillMatching
 internal import FoundationEssentials
 
 /// Fetches over HTTPS within bounds: TLS 1.2 or newer, the certificate and host name checked, no cookies, nothing kept.
