@@ -429,7 +429,7 @@ def test_S21_an_app_that_its_site_does_not_name_gets_nothing(world):
     assert world.releases() == []
 
 
-def test_S26_nothing_saved_and_locked_look_to_the_app_as_one_saved_does(world):
+def test_S26_nothing_saved_and_locked_look_to_the_app_as_one_saved_does(clock, world):
     """What the app itself writes is the same; what Latchkey draws on the terminal is for the person."""
     program = world.claim(world.program())
     world.installation.latchkey("apps", "grant", program, "--yes")
@@ -444,18 +444,14 @@ def test_S26_nothing_saved_and_locked_look_to_the_app_as_one_saved_does(world):
         terminal.wait("Password: ")
         terminal.end()
 
-    def pause():
-        # A canceled app waits ten seconds.
-        program_again = time.monotonic() + 10.2
-        until(lambda: time.monotonic() > program_again)
-
+    # A canceled app waits ten seconds.
     canceled("> ", lambda terminal: terminal.type("q"))
-    pause()
+    clock.turn(11)
     for item in world.client.call("items.list")["items"]:
         world.client.call("items.remove", id=item["id"])
     until(lambda: not world.client.call("suggestions.list", url=f"https://{HOST}")["suggestions"])
     canceled("Nothing is saved", lambda terminal: terminal.type("q"))
-    pause()
+    clock.turn(22)
     world.client.call("lock")
     canceled("Passphrase", lambda terminal: terminal.type_unseen(""))
     assert world.client.call("status")["locked"] is True

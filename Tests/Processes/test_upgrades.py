@@ -342,7 +342,7 @@ def test_after_kills_at_any_moment_what_is_offered_works(world):
     """Daemon, extension or provider, killed after a random while; by the hundred in `make soak`."""
     seed = int(os.environ.get("LATCHKEY_SEED", "8"))
     draws = random.Random(seed)
-    for round in range(int(os.environ.get("LATCHKEY_KILLS", "6"))):
+    for round in range(int(os.environ.get("LATCHKEY_KILLS", "3"))):
         running = subprocess.Popen(
             [BINARIES / "latchkey", "upgrade", HOST], env=world.installation.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
