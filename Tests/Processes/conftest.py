@@ -12,6 +12,7 @@ from providers import Browser
 from sealed_home import SealedHome
 
 MARKERS = {
+    "alone": "puts apps where every daemon of the machine sees them; no other test of apps runs meanwhile",
     "release": "about the optimised programs: wiping, memory, hardening; `make test-release` runs them",
     "soak": "long loops and the worked example; LATCHKEY_SLOW=1 runs them, `make soak` does",
 }
@@ -28,6 +29,15 @@ def fresh_installation():
     """For what is about the first start: there is nothing in its folders."""
     with Installation(fresh=True) as made:
         yield made
+
+
+@pytest.fixture
+def system_apps(request):
+    """For tests of apps: what root installed stays as it is meanwhile."""
+    from test_apps import apps_of_the_system
+
+    with apps_of_the_system(is_alone=request.node.get_closest_marker("alone") is not None):
+        yield
 
 
 @pytest.fixture

@@ -140,21 +140,28 @@ def test_a_damaged_key_file_is_named_and_left_alone(running, name):
 
 
 def start_that_fails(installation):
-    """What the daemon says when it will not start; nothing when it does and refuses the passphrase instead."""
+    """What the daemon says when it will not start; `None` when it does and refuses the passphrase instead."""
     process = subprocess.Popen(
         [BINARIES / "latchkeyd"], env=installation.environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
     )
-    try:
-        _, said = process.communicate(timeout=1.5)
+
+    def answers():
+        try:
+            installation.client().close()
+            return True
+        except OSError:
+            return False
+
+    until(lambda: process.poll() is not None or answers())
+    if process.poll() is not None:
         assert process.returncode == 1
-        return said.decode()
-    except subprocess.TimeoutExpired:
-        with pytest.raises(WireFailure) as wrong:
-            installation.client().call("unlock", passphrase=secret(PASSPHRASE))
-        assert wrong.value.code in (4, 14)
-        process.terminate()
-        process.communicate(timeout=10)
-        return None
+        return process.communicate()[1].decode()
+    with pytest.raises(WireFailure) as wrong:
+        installation.client().call("unlock", passphrase=secret(PASSPHRASE))
+    assert wrong.value.code in (4, 14)
+    process.terminate()
+    process.communicate(timeout=60)
+    return None
 
 
 def test_a_damaged_vault_is_an_error_and_the_daemon_goes_on(running):

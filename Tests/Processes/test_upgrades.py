@@ -156,7 +156,7 @@ class World:
 
 
 @pytest.fixture
-def world(installation, tmp_path):
+def world(system_apps, installation, tmp_path):
     made = World(installation, tmp_path)
     try:
         yield made
