@@ -1,16 +1,51 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
+import os
+import random
+
 import pytest
 
-from installation import BINARIES, Installation
+from code_kit import Clock
+from installation import BINARIES, PASSPHRASE, Installation
 from providers import Browser
+from sealed_home import SealedHome
+
+MARKERS = {
+    "alone": "puts apps where every daemon of the machine sees them; no other test of apps runs meanwhile",
+    "release": "about the optimised programs: wiping, memory, hardening; `make test-release` runs them",
+    "soak": "long loops and the worked example; LATCHKEY_SLOW=1 runs them, `make soak` does",
+}
 
 
 @pytest.fixture
 def installation():
     with Installation() as made:
         yield made
+
+
+@pytest.fixture
+def fresh_installation():
+    """For what is about the first start: there is nothing in its folders."""
+    with Installation(fresh=True) as made:
+        yield made
+
+
+@pytest.fixture
+def system_apps(request):
+    """For tests of apps: what root installed stays as it is meanwhile."""
+    from test_apps import apps_of_the_system
+
+    with apps_of_the_system(is_alone=request.node.get_closest_marker("alone") is not None):
+        yield
+
+
+@pytest.fixture
+def clock(installation, tmp_path):
+    """Turns the clock of the daemon, and of nobody else; to be asked for before whatever starts the daemon."""
+    made = Clock(tmp_path)
+    installation.daemon_environment |= made.environment
+    return made
 
 
 @pytest.fixture
@@ -31,6 +66,36 @@ def browser(running, client):
     made.close()
 
 
+def pytest_addoption(parser):
+    parser.addoption("--shuffle", metavar="SEED", help="run the tests in an order drawn with this seed")
+    parser.addoption("--unoptimised", action="store_true", help="run what is marked release on debug programs, too")
+
+
+def pytest_configure(config):
+    for name, meaning in MARKERS.items():
+        config.addinivalue_line("markers", f"{name}: {meaning}")
+
+
 def pytest_sessionstart(session):
-    if not (BINARIES / "latchkeyd").exists():
+    if not session.config.option.collectonly and not (BINARIES / "latchkeyd").exists():
         pytest.exit(f"there is no latchkeyd in {BINARIES}: build first", returncode=2)
+    Installation.home = SealedHome(Installation, PASSPHRASE)
+
+
+def pytest_sessionfinish(session):
+    if Installation.home:
+        Installation.home.close()
+
+
+def pytest_collection_modifyitems(config, items):
+    is_debug = BINARIES.resolve().name == "debug" and not config.getoption("unoptimised")
+    for item in items:
+        if is_debug and item.get_closest_marker("release"):
+            item.add_marker(pytest.mark.skip(reason=f"the programs in {BINARIES} are not optimised; `make test-release` runs it"))
+        if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
+    if (seed := config.getoption("shuffle")) is not None:
+        # Files stay together, because some share a daemon. Each worker of pytest-xdist has to draw the same order.
+        draws = random.Random(seed)
+        files = {item.path: draws.random() for item in items}
+        items.sort(key=lambda item: (files[item.path], draws.random()))

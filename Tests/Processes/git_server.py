@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A real HTTPS remote on this machine: `git http-backend` behind TLS and basic authentication; and git on a terminal."""
 
+import atexit
 import base64
 import datetime
 import fcntl
+import functools
 import http.server
 import os
 import pathlib
@@ -13,6 +15,7 @@ import select
 import signal
 import ssl
 import subprocess
+import tempfile
 import termios
 import threading
 import time
@@ -53,19 +56,34 @@ def certificate(folder, names):
     return paths
 
 
+@functools.cache
+def repositories():
+    """A folder with `one.git` and `two.git`, which are only read: made once for all servers of a process."""
+    made = tempfile.TemporaryDirectory(prefix="latchkey-repositories-")
+    atexit.register(made.cleanup)
+    folder = pathlib.Path(made.name)
+    environment = {"PATH": os.environ["PATH"], "HOME": made.name, "GIT_CONFIG_NOSYSTEM": "1"}
+    options = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "init.defaultBranch=main"]
+    for name in ["one.git", "two.git"]:
+        work = folder / f"work-{name}"
+        work.mkdir()
+        (work / "file").write_text(name)
+        for command in [
+            ["init"], ["add", "."], ["commit", "-m", name], ["clone", "--bare", ".", str(folder / name)],
+        ]:
+            subprocess.run(["git", *options, *command], cwd=work, env=environment, check=True, capture_output=True)
+    return folder
+
+
 class GitServer:
     """Repositories `one.git` and `two.git` with a commit each; `logins` maps a repository to its (user, password) pairs."""
 
-    def __init__(self, folder, environment, tls=True):
-        self.folder = folder
-        self.environment = environment
-        self.repositories = folder / "repositories"
+    def __init__(self, folder, tls=True):
+        self.repositories = repositories()
         self.logins = {"one.git": {("me", "right")}, "two.git": {("me", "right")}}
         #: Every user and password that was tried.
         self.tried = []
-        self.repositories.mkdir(parents=True)
-        for name in self.logins:
-            self._repository(name)
+        folder.mkdir(parents=True)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
         self.port = self.server.server_address[1]
@@ -89,18 +107,6 @@ class GitServer:
     def close(self):
         self.server.shutdown()
         self.server.server_close()
-
-    def _repository(self, name):
-        work = self.folder / ("work-" + name)
-        run = lambda *arguments: subprocess.run(
-            ["git", "-c", "user.name=t", "-c", "user.email=t@t", "-c", "init.defaultBranch=main", *arguments],
-            env=self.environment, check=True, capture_output=True,
-        )
-        run("init", str(work))
-        (work / "file").write_text(name)
-        run("-C", str(work), "add", ".")
-        run("-C", str(work), "commit", "-m", name)
-        run("clone", "--bare", str(work), str(self.repositories / name))
 
     def _handler(outer):
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -205,8 +211,7 @@ class Terminal:
                 expected, typed = hand.pop(0)
                 seen += self.screen[seen:].index(expected) + len(expected)
                 typed = typed(self.screen) if callable(typed) else typed
-                # A question throws away what was typed before it stood there.
-                time.sleep(0.05)
+                # Questions throw away what was typed before, and do so before they stand there.
                 os.write(ours, typed.encode())
         else:
             self.process.send_signal(signal.SIGKILL)

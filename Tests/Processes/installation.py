@@ -19,6 +19,12 @@ BINARIES = pathlib.Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build" / "debug"
 PASSPHRASE = "correct horse battery staple"
 
 
+def room_for_sockets():
+    """The folder for temporary folders; a short one where the usual one is long, since a socket's path has at most 107 bytes."""
+    usual = tempfile.gettempdir()
+    return usual if len(os.fsencode(usual)) <= 32 else "/tmp"
+
+
 class WireFailure(Exception):
     """An error that the other side answered."""
 
@@ -96,20 +102,33 @@ def until(condition, seconds=60):
 
 
 class Installation:
-    """Folders of its own and the programs of this tree."""
+    """Folders of its own and the programs of this tree.
 
-    def __init__(self, environment=None):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-"))
+    Its first start copies the files of `home` into the folders, where there is one and `fresh` is not set.
+    """
+
+    #: A home that was initialised already (`sealed_home.py`). The tests set it in `conftest.py`; measurements have none.
+    home = None
+
+    def __init__(self, environment=None, fresh=False):
+        self.wants_home = self.home is not None and not fresh
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-", dir=room_for_sockets()))
+        # No bus of this machine: what is plugged in and how the session is locked is none of a test's.
+        nowhere = f"unix:path={self.folder}/no-bus"
         self.environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder),
             "LANG": "C.UTF-8",
+            "DBUS_SESSION_BUS_ADDRESS": nowhere,
+            "DBUS_SYSTEM_BUS_ADDRESS": nowhere,
             **{
                 f"XDG_{name}": str(self.folder / name.lower())
                 for name in ["CONFIG_HOME", "DATA_HOME", "STATE_HOME", "RUNTIME_DIR"]
             },
             **(environment or {}),
         }
+        #: What the daemon gets beside it, and nothing that a test starts.
+        self.daemon_environment = {}
         self.config = self.folder / "config_home" / "latchkey"
         self.data = self.folder / "data_home" / "latchkey"
         self.state = self.folder / "state_home" / "latchkey"
@@ -125,12 +144,15 @@ class Installation:
 
     def start(self, binary=None):
         """Starts the daemon and returns when it listens."""
+        if self.wants_home:
+            self.home.copy(self)
+            self.wants_home = False
         ready, theirs = os.pipe()
         os.set_inheritable(theirs, True)
         self.log = open(self.folder / "daemon.log", "ab")
         self.daemon = subprocess.Popen(
             [binary or BINARIES / "latchkeyd", "--ready-descriptor", str(theirs)],
-            env=self.environment,
+            env={**self.environment, **self.daemon_environment},
             pass_fds=[theirs],
             stdin=subprocess.DEVNULL,
             stdout=self.log,
@@ -197,13 +219,17 @@ class Installation:
     def output(self):
         return (self.folder / "daemon.log").read_text(errors="replace")
 
-    def remove(self):
+    def stop(self):
+        """Has the daemon end by itself, which ends its providers first."""
         if self.daemon and self.daemon.poll() is None:
             self.daemon.send_signal(signal.SIGTERM)
             try:
                 self.daemon.wait(10)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+    def remove(self):
+        self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self):

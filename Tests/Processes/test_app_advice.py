@@ -13,7 +13,10 @@ from test_app_windows import Window
 from test_apps import Terminal
 from test_shiny_upgrades import WEAK, World
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)"),
+]
 
 
 class Scene(World):

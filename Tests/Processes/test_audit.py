@@ -231,7 +231,7 @@ def test_S26_a_log_of_another_installation(log):
         shutil.copy(log.state / name, log.folder / name)
     from installation import Installation
 
-    with Installation() as other:
+    with Installation(fresh=True) as other:
         other.start()
         client = other.unlocked()
         item = client.call("items.add", items=[{"services": ["a.test"], "user": "u", "password": secret("x" * 12)}])

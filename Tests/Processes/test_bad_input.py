@@ -39,29 +39,31 @@ def frame(body):
     return struct.pack("=I", len(body)) + body
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"\x01",
-        struct.pack("=I", 0),
-        struct.pack("=I", 1 << 20 | 1) + b"x" * 1000,
-        struct.pack("=I", 0xFFFFFFFF),
-        struct.pack("=I", 100) + b"{",
-        frame(b"not json"),
-        frame(b"[" * 5000),
-        frame(b'{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":"x"}}'),
-        frame(b'{"jsonrpc":"2.0","id":{},"method":"hello"}'),
-        frame(b'{"jsonrpc":"2.0","id":1,"result":{}}'),
-        frame(b'[{"jsonrpc":"2.0","id":1,"method":"hello"}]'),
-        frame("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\ud800\"}".encode("utf-8", "surrogatepass")),
-        frame(b"\xff\xfe\x00"),
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    ],
-)
-def test_nonsense_on_the_socket_leaves_the_daemon_running(running, data):
-    raw(running, data)
-    assert running.client().call("status")["initialized"] is False
+NONSENSE = [
+    b"",
+    b"\x01",
+    struct.pack("=I", 0),
+    struct.pack("=I", 1 << 20 | 1) + b"x" * 1000,
+    struct.pack("=I", 0xFFFFFFFF),
+    struct.pack("=I", 100) + b"{",
+    frame(b"not json"),
+    frame(b"[" * 5000),
+    frame(b'{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":"x"}}'),
+    frame(b'{"jsonrpc":"2.0","id":{},"method":"hello"}'),
+    frame(b'{"jsonrpc":"2.0","id":1,"result":{}}'),
+    frame(b'[{"jsonrpc":"2.0","id":1,"method":"hello"}]'),
+    frame("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\ud800\"}".encode("utf-8", "surrogatepass")),
+    frame(b"\xff\xfe\x00"),
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+]
+
+
+def test_nonsense_on_the_socket_leaves_the_daemon_running(fresh_installation):
+    fresh_installation.start()
+    for data in NONSENSE:
+        raw(fresh_installation, data)
+        assert fresh_installation.client().call("status")["initialized"] is False, data
+    assert fresh_installation.daemon.poll() is None
 
 
 def test_an_unknown_method_is_an_answer(running):
@@ -76,25 +78,25 @@ def test_unknown_members_are_ignored(running):
     assert client.call("items.list", grease={"a": [1, None]}, search="")["items"] == []
 
 
-@pytest.mark.parametrize(
-    "items",
-    [
-        [{"services": [], "user": "u", "password": secret("p")}],
-        [{"services": ["a.test"] * 65, "user": "u", "password": secret("p")}],
-        [{"services": ["a" * 2049], "user": "u", "password": secret("p")}],
-        [{"services": ["a.test"], "user": "u" * 1025, "password": secret("p")}],
-        [{"services": ["a.test"], "user": "u", "password": secret("p" * 4097)}],
-        [{"services": ["a.test\nb.test"], "user": "u", "password": secret("p")}],
-        [{"services": ["a.test"], "user": "u\0", "password": secret("p")}],
-        [item(), {"services": [], "user": "u", "password": secret("p")}],
-    ],
-)
-def test_items_beyond_the_limits_are_refused_whole(running, items):
+BEYOND = [
+    [{"services": [], "user": "u", "password": secret("p")}],
+    [{"services": ["a.test"] * 65, "user": "u", "password": secret("p")}],
+    [{"services": ["a" * 2049], "user": "u", "password": secret("p")}],
+    [{"services": ["a.test"], "user": "u" * 1025, "password": secret("p")}],
+    [{"services": ["a.test"], "user": "u", "password": secret("p" * 4097)}],
+    [{"services": ["a.test\nb.test"], "user": "u", "password": secret("p")}],
+    [{"services": ["a.test"], "user": "u\0", "password": secret("p")}],
+    [item(), {"services": [], "user": "u", "password": secret("p")}],
+]
+
+
+def test_items_beyond_the_limits_are_refused_whole(running):
     client = running.unlocked()
-    with pytest.raises(WireFailure) as refused:
-        client.call("items.add", items=items)
-    assert refused.value.code in (17, -32602), refused.value
-    assert client.call("items.list")["items"] == []
+    for items in BEYOND:
+        with pytest.raises(WireFailure) as refused:
+            client.call("items.add", items=items)
+        assert refused.value.code in (17, -32602), refused.value
+        assert client.call("items.list")["items"] == []
 
 
 def test_a_wrong_passphrase_opens_nothing(running):
@@ -138,21 +140,28 @@ def test_a_damaged_key_file_is_named_and_left_alone(running, name):
 
 
 def start_that_fails(installation):
-    """What the daemon says when it will not start; nothing when it does and refuses the passphrase instead."""
+    """What the daemon says when it will not start; `None` when it does and refuses the passphrase instead."""
     process = subprocess.Popen(
         [BINARIES / "latchkeyd"], env=installation.environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
     )
-    try:
-        _, said = process.communicate(timeout=1.5)
+
+    def answers():
+        try:
+            installation.client().close()
+            return True
+        except OSError:
+            return False
+
+    until(lambda: process.poll() is not None or answers())
+    if process.poll() is not None:
         assert process.returncode == 1
-        return said.decode()
-    except subprocess.TimeoutExpired:
-        with pytest.raises(WireFailure) as wrong:
-            installation.client().call("unlock", passphrase=secret(PASSPHRASE))
-        assert wrong.value.code in (4, 14)
-        process.terminate()
-        process.communicate(timeout=10)
-        return None
+        return process.communicate()[1].decode()
+    with pytest.raises(WireFailure) as wrong:
+        installation.client().call("unlock", passphrase=secret(PASSPHRASE))
+    assert wrong.value.code in (4, 14)
+    process.terminate()
+    process.communicate(timeout=60)
+    return None
 
 
 def test_a_damaged_vault_is_an_error_and_the_daemon_goes_on(running):
@@ -280,7 +289,8 @@ def test_a_damaged_backup_changes_nothing(running):
     assert len(client.call("items.list")["items"]) == 1
 
 
-def test_recovery_sets_a_new_passphrase_and_a_new_code(running):
+def test_recovery_sets_a_new_passphrase_and_a_new_code(fresh_installation):
+    running = fresh_installation.start()
     client = running.unlocked()
     client.call("items.add", items=[item(1)])
     client.call("lock")

@@ -264,8 +264,9 @@ def test_every_method_is_known_to_this_test():
 
 
 @pytest.fixture
-def stage(running):
+def stage(fresh_installation):
     record = Record()
+    running = fresh_installation.start()
     control = running.unlocked()
     control.call("preferences.set", authenticationMinutes=1000)
     item = control.call(

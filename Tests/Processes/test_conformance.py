@@ -3,7 +3,6 @@
 """`latchkey providers test` on the sample in Python, as it is and broken in one way each."""
 
 import json
-import os
 import shutil
 
 import pytest
@@ -12,7 +11,7 @@ import saving_provider
 from installation import ROOT
 
 # Each waits for time limits to pass, again and again.
-slow = pytest.mark.skipif(not os.environ.get("LATCHKEY_SLOW"), reason="LATCHKEY_SLOW=1 runs it; `make soak` does")
+slow = pytest.mark.soak
 SAMPLE = ROOT / "Examples" / "provider-python" / "Sample.appex"
 
 

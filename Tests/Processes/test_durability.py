@@ -9,7 +9,7 @@ import threading
 
 from installation import PASSPHRASE, WireFailure, secret, until
 
-KILLS = int(os.environ.get("LATCHKEY_KILLS", "30"))
+KILLS = int(os.environ.get("LATCHKEY_KILLS", "6"))
 
 
 def add(client, number):

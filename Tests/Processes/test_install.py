@@ -3,21 +3,29 @@
 """Installing below the home, where the programs' folder and the folder of what was saved have the same name."""
 
 import os
+import pathlib
 import subprocess
+import tempfile
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, ROOT
+from installation import BINARIES, PASSPHRASE, ROOT, room_for_sockets
 
 pytestmark = pytest.mark.skipif(not (BINARIES / "latchkey-pass").exists(), reason="the release build is not complete")
 
 
 @pytest.fixture
-def home(tmp_path):
-    runtime = tmp_path / "run"
+def folder():
+    with tempfile.TemporaryDirectory(prefix="latchkey-", dir=room_for_sockets()) as made:
+        yield pathlib.Path(made)
+
+
+@pytest.fixture
+def home(folder):
+    runtime = folder / "run"
     runtime.mkdir(mode=0o700)
     # No user manager is reachable through this runtime directory, so none of the user's own units is touched.
-    environment = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": str(runtime)}
+    environment = {"HOME": str(folder), "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": str(runtime)}
     environment["LATCHKEY_BIN"] = str(BINARIES)
 
     def run(*arguments, **options):
@@ -25,8 +33,8 @@ def home(tmp_path):
             [str(argument) for argument in arguments], env=environment, cwd=ROOT, check=True, capture_output=True, **options
         ).stdout.decode()
 
-    yield tmp_path, run
-    latchkey = tmp_path / ".local" / "bin" / "latchkey"
+    yield folder, run
+    latchkey = folder / ".local" / "bin" / "latchkey"
     if latchkey.exists():
         subprocess.run([str(latchkey), "daemon", "stop"], env=environment, capture_output=True)
 

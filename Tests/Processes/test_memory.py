@@ -39,7 +39,10 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="reading another proce
 
 
 @needs_root
-def test_S30_nothing_secret_is_left_after_a_lock(running):
+@pytest.mark.release
+def test_S30_nothing_secret_is_left_after_a_lock(fresh_installation):
+    """From the initialisation on, whose recovery code the daemon must not keep either."""
+    running = fresh_installation.start()
     client = running.unlocked()
     identifier = client.call(
         "items.add",
@@ -76,6 +79,7 @@ def test_S30_nothing_secret_is_left_after_a_lock(running):
 
 
 @needs_root
+@pytest.mark.release
 def test_S30_the_search_does_find_what_is_held(running):
     """While unlocked a provider holds what it was asked for; were it not found, the test above would prove nothing."""
     client = running.unlocked()
@@ -89,6 +93,7 @@ def test_S30_the_search_does_find_what_is_held(running):
     assert finds(provider[0], "org.latchkey.passwords")
 
 
+@pytest.mark.release
 def test_S30_no_core_dumps_and_no_tracing(running):
     client = running.unlocked()
     client.call("items.list")

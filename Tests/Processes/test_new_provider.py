@@ -10,10 +10,7 @@ import pytest
 
 from installation import BINARIES, ROOT
 
-pytestmark = [
-    pytest.mark.skipif(not os.environ.get("LATCHKEY_SLOW"), reason="LATCHKEY_SLOW=1 builds it; `make soak` does"),
-    pytest.mark.timeout(3600),
-]
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600)]
 
 
 def test_the_template_builds_and_passes(installation):

@@ -117,6 +117,7 @@ def test_s31_weak_rules_are_warned_about():
     assert answer.returncode == 0 and len(answer.stdout.strip()) == 4 and "easy to guess" in answer.stderr
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not QUIRKS.exists(), reason="the rules of real sites are not here")
 def test_s31_a_thousand_passwords_for_the_rules_of_each_site():
     sites = json.loads(QUIRKS.read_text())

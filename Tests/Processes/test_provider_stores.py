@@ -18,7 +18,7 @@ from providers import (
     HOST, SHINY, SITE, App, Browser, Bundle, refusal, rows, store_file, taken,
 )
 
-ROUNDS = max(10, int(os.environ.get("LATCHKEY_KILLS", "0")) // 3)
+ROUNDS = max(4, int(os.environ.get("LATCHKEY_KILLS", "0")) // 3)
 
 
 # Many identities at once
@@ -141,7 +141,7 @@ def test_a_store_from_another_machine_is_discarded_and_filled_again(running, cli
     taken(theirs, client)
     running.kill()
     foreign = store_file(running).read_bytes()
-    with Installation() as here:
+    with Installation(fresh=True) as here:
         here.start()
         bundle = Bundle(here, accounts=[(HOST, "of this machine")])
         hand = taken(bundle, here.unlocked())
@@ -200,7 +200,7 @@ def test_a_backup_holds_no_store_and_a_restored_provider_fills_its_own_again(run
     backup = running.folder / "b.latchkey"
     client.call("backup.write", path=str(backup))
     assert b"before" not in backup.read_bytes()
-    with Installation() as other:
+    with Installation(fresh=True) as other:
         there = running
         if not is_same_place:
             there = other.start()

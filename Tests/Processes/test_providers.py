@@ -330,6 +330,7 @@ def test_one_that_ends_at_its_start_is_no_loop(running, client, browser):
 
 
 @needs_root
+@pytest.mark.release
 def test_S30_nothing_of_a_provider_is_left_after_a_lock(running, client, browser):
     canary, user = "canary-9Kd-W4p-only-in-this-test", "provider-canary-user"
     bundle = Bundle(running, accounts=[(HOST, user, canary)])

@@ -439,9 +439,9 @@ def filled(connected):
 
     browser._answer = listen
 
-    def fill(password):
-        add(client, (HOST, "u", password))
-        session = browser.focus(f"https://{HOST}")["session"]
+    def fill(password, host=HOST):
+        add(client, (host, "u", password))
+        session = browser.focus(f"https://{host}")["session"]
         row = browser.call("renderer.suggestions", session=session)["suggestions"][0]
         given = browser.call("renderer.choose", handle=row["handle"], surface="popup", guard={"held": True})
         assert given["fills"][1]["value"]["secret"] == password
@@ -473,9 +473,10 @@ def test_says_so_after_a_fill_and_finds_the_page(filled, sites):
 
 def test_says_nothing_of_a_strong_password(filled):
     browser = filled(STRONG)
-    for _ in range(20):
-        browser.call("renderer.status")
-    assert browser.said == []
+    # A weak one that is filled after it is spoken of, and it alone.
+    filled("Winter2019!", "weak.test")
+    recommended(browser)
+    assert [said["site"] for said in browser.said] == ["weak.test"]
 
 
 def test_a_page_may_not_ask(filled):

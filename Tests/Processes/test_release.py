@@ -109,11 +109,13 @@ def test_S28_a_refusal_is_remembered(ready):
 def test_S28_guessing_is_slowed_down(ready):
     client = ready.client
     codes = []
-    for _ in range(5):
+    # How long one has to wait grows; on a slow machine a guess may take longer than the first waits.
+    while codes[-1:] != [5]:
+        assert len(codes) < 10, "nobody slows it down"
         with pytest.raises(WireFailure) as wrong:
             client.call("authenticate", passphrase=secret("guess"))
         codes.append(wrong.value.code)
-    assert codes[:3] == [4, 4, 4] and codes[-1] == 5
+    assert set(codes[:-1]) == {4} and len(codes) > 3
 
 
 def test_S5_a_handle_works_once(ready):
@@ -151,9 +153,8 @@ def test_S5_a_document_whose_origin_is_another_now_gets_nothing(ready):
     refusal(6, ready, handle)
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
+def test_nothing_is_offered_to_another_origin(ready):
+    for origin in [
         "http://shiny.example.com",
         "https://shiny.example.com:8443",
         "https://evil.test",
@@ -165,27 +166,24 @@ def test_S5_a_document_whose_origin_is_another_now_gets_nothing(ready):
         "file://",
         "https://shiny.example.com@evil.test",
         "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-    ],
-)
-def test_nothing_is_offered_to_another_origin(ready, origin):
-    _, offered = handles(ready, origin=origin)
-    assert offered == []
+    ]:
+        assert handles(ready, origin=origin)[1] == [], origin
+    # The same browser is offered what is saved for its own.
+    assert len(handles(ready)[1]) == 1
 
 
-@pytest.mark.parametrize(
-    "chain",
-    [
+def test_nothing_is_offered_below_an_opaque_or_insecure_document(ready):
+    for chain in [
         [(SITE, "D1"), ("null", "D0")],
         [(SITE, "D1"), ("about:srcdoc", "D0")],
         [(SITE, "D1"), (SITE, "D0"), ("null", "DT")],
         [(SITE, "D1"), ("http://shiny.example.com", "D0")],
         [(SITE, "D1"), ("https://top.test", "D0"), ("http://top.test", "DT")],
         [("https://evil.test", "D1"), (SITE, "D0")],
-    ],
-)
-def test_nothing_is_offered_below_an_opaque_or_insecure_document(ready, chain):
-    _, offered = handles(ready, chain=[{"origin": origin, "document": document} for origin, document in chain])
-    assert offered == []
+    ]:
+        _, offered = handles(ready, chain=[{"origin": origin, "document": document} for origin, document in chain])
+        assert offered == [], chain
+    assert len(handles(ready)[1]) == 1
 
 
 def test_a_chain_of_frames_of_one_origin_is_offered(ready):

@@ -10,6 +10,7 @@ import pytest
 from installation import PASSPHRASE, BrowserClient, Installation, WireFailure, secret, until
 
 SITE = "https://shiny.example.com"
+BARRIER = "https://barrier-"
 USER = {"ref": 0, "tag": "input", "type": "text", "autocomplete": "username", "visible": True}
 CURRENT = {"ref": 1, "tag": "input", "type": "password", "autocomplete": "current-password", "visible": True}
 NEW = {"ref": 2, "tag": "input", "type": "password", "autocomplete": "new-password", "visible": True}
@@ -28,9 +29,12 @@ def ready():
         installation.start()
         client = installation.unlocked()
         browser = BrowserClient(installation)
-        browser.asked = []
+        browser.asked, browser.barriers = [], []
 
         def user(shown):
+            if (shown.get("site") or "").startswith(BARRIER):
+                browser.barriers.append(shown["site"])
+                return False, None
             browser.asked.append(shown)
             return browser.says(shown)
 
@@ -58,13 +62,12 @@ def settle(browser, *fields, document="D1", tab=1, origin=SITE):
     assert browser.call("page.settled", tab=tab, document=document, page=page(*fields), origin=origin) == {}
 
 
-def rest(browser, times=8):
-    """Lets the daemon ask what it has to ask, and answers it."""
-    import time
-
-    for _ in range(times):
-        browser.call("renderer.status")
-        time.sleep(0.05)
+def rest(browser):
+    """Waits until the daemon has asked all that it has to ask: what is sent off last is asked about last."""
+    site = f"{BARRIER}{len(browser.barriers)}.test"
+    submit(browser, {0: "nobody", 1: "typed last"}, origin=site, document="barrier", tab=99)
+    settle(browser, document="barrier", tab=99, origin=site)
+    until(lambda: browser.call("renderer.status") and site in browser.barriers)
 
 
 def items(browser):

@@ -12,7 +12,10 @@ import pytest
 
 from shiny_accounts import APP, CLIENT, ISSUER, PROGRAM, RETURN, ShinyAccounts, code
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)"),
+]
 WEAK, STRONG = "hunter2", "Shiny-and-Strong-9876"
 KEY = bytes(range(20))
 

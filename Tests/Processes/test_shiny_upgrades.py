@@ -10,7 +10,10 @@ from installation import BINARIES, secret, until
 from shiny_accounts import EXTENSION, HOST, PROGRAM, ShinyAccounts, code
 from test_apps import Terminal
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)"),
+]
 WEAK = "hunter2"
 KEY = bytes(range(20))
 RULES = "ASAccountAuthenticationModificationPasswordGenerationRequirements"

@@ -11,7 +11,10 @@ from installation import BINARIES
 from shiny_accounts import CLIENT, HOST, ISSUER, PROGRAM, ShinyAccounts
 from test_shiny_accounts import authorize
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not PROGRAM.exists(), reason="the examples were not built (LATCHKEY_EXAMPLES=1)"),
+]
 
 
 @pytest.fixture(scope="module")

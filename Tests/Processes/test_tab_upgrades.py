@@ -51,7 +51,7 @@ class Listening(BrowserClient):
 
 
 @pytest.fixture
-def world(installation, tmp_path):
+def world(system_apps, installation, tmp_path):
     made = World(installation, tmp_path)
     # The site is asked when the extension is enabled, too; nobody waits for that.
     assert json.loads(made.upgrade("--list", HOST, "--json", check=True).stdout)[0]["extension"]
@@ -117,7 +117,7 @@ def test_nothing_is_offered_where_the_extension_is_not_there(world):
     assert world.service.changes == []
 
 
-def test_the_passphrase_is_asked_for_where_the_preference_demands_it(world):
+def test_the_passphrase_is_asked_for_where_the_preference_demands_it(clock, world):
     browser = world.browser
     said = browser.fill()
     world.client.call("preferences.set", authentication="always")
@@ -127,15 +127,10 @@ def test_the_passphrase_is_asked_for_where_the_preference_demands_it(world):
     assert browser.refused(said["handle"]) == 9 and world.service.changes == []
     assert [(shown["kind"], shown["site"], shown["user"]) for shown in browser.presented] == [("upgrade", SITE, "rmondello")]
 
-    def upgraded():
-        """Nothing while the no of a moment ago still counts."""
-        try:
-            return browser.upgrade(said["handle"])
-        except WireFailure as failure:
-            assert failure.code == 5
-            return None
-
-    assert until(upgraded)["user"] == "rmondello"
+    # The no of a moment ago counts for ten seconds.
+    assert browser.refused(said["handle"]) == 5
+    clock.turn(11)
+    assert browser.upgrade(said["handle"])["user"] == "rmondello"
     assert [shown["kind"] for shown in browser.presented] == ["upgrade", "upgrade"]
     assert world.service.accepts(world.saved())
 

@@ -32,7 +32,7 @@ class Accounts(Service):
 
 
 @pytest.fixture
-def world(installation, tmp_path):
+def world(system_apps, installation, tmp_path):
     made = World(installation, tmp_path, service=Accounts())
     try:
         yield made
@@ -110,12 +110,13 @@ def test_what_cannot_be_begun_is_left_as_it_was(world):
     assert world.service.changes == [] and saved(world, "second") == WEAK
 
 
-def test_one_authentication_is_asked_for(world):
+def test_one_authentication_is_asked_for(clock, world):
     have(world, "second")
     have(world, "third")
     confirm(world)
     world.client.call("preferences.set", authentication="always")
-    until(lambda: wants_authentication(world))
+    clock.turn(30)
+    assert wants_authentication(world)
     # Without it nothing is begun.
     done = world.upgrade("--all", "--json")
     assert done.returncode == 4 and world.service.changes == []
@@ -184,7 +185,7 @@ def test_a_lock_ends_the_run(world):
     assert len(world.service.changes) == 1
 
 
-def test_a_browser_changes_only_what_the_user_has_agreed_to(world):
+def test_a_browser_changes_only_what_the_user_has_agreed_to(clock, world):
     have(world, "second")
     confirm(world)
     browser = BrowserClient(world.installation)
@@ -207,8 +208,11 @@ def test_a_browser_changes_only_what_the_user_has_agreed_to(world):
     browser = BrowserClient(world.installation)
     try:
         browser.user = lambda shown: (True, PASSPHRASE)
+        # The no of a moment ago counts for ten seconds.
+        clock.turn(11)
         world.client.call("authenticate", passphrase=secret(PASSPHRASE))
-        until(lambda: planned(browser, "second") == ["second"])
+        planned = browser.call("upgrades.plan", service=HOST, user="second")["accounts"]
+        assert [one["user"] for one in planned] == ["second"]
         assert browser.presented[-1]["kind"] == "upgrade" and browser.presented[-1]["user"] == "second"
         with pytest.raises(WireFailure) as refusal:
             browser.call("upgrades.run", **asked)
@@ -217,12 +221,3 @@ def test_a_browser_changes_only_what_the_user_has_agreed_to(world):
         assert [change["user"] for change in world.service.changes] == ["second"]
     finally:
         browser.close()
-
-
-def planned(browser, user):
-    """What may be changed; nothing while a no of a moment ago still counts."""
-    try:
-        return [one["user"] for one in browser.call("upgrades.plan", service=HOST, user=user)["accounts"]]
-    except WireFailure as failure:
-        assert failure.code == 5
-        return None

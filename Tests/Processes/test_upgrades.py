@@ -156,7 +156,7 @@ class World:
 
 
 @pytest.fixture
-def world(installation, tmp_path):
+def world(system_apps, installation, tmp_path):
     made = World(installation, tmp_path)
     try:
         yield made
@@ -342,7 +342,7 @@ def test_after_kills_at_any_moment_what_is_offered_works(world):
     """Daemon, extension or provider, killed after a random while; by the hundred in `make soak`."""
     seed = int(os.environ.get("LATCHKEY_SEED", "8"))
     draws = random.Random(seed)
-    for round in range(int(os.environ.get("LATCHKEY_KILLS", "6"))):
+    for round in range(int(os.environ.get("LATCHKEY_KILLS", "3"))):
         running = subprocess.Popen(
             [BINARIES / "latchkey", "upgrade", HOST], env=world.installation.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

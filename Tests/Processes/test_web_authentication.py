@@ -81,7 +81,7 @@ class Browser(BrowserClient):
 
 
 @pytest.fixture
-def world(installation, tmp_path):
+def world(system_apps, installation, tmp_path):
     made = World(installation, tmp_path)
     made.browser = Browser(installation).begin()
     try:

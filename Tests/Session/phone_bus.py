@@ -143,7 +143,9 @@ class PhoneBus:
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="latchkey-phone-") as folder:
+    # A socket's path has at most 107 bytes.
+    room = tempfile.gettempdir() if len(os.fsencode(tempfile.gettempdir())) <= 64 else "/tmp"
+    with tempfile.TemporaryDirectory(prefix="latchkey-phone-", dir=room) as folder:
         bus = PhoneBus(folder)
         for line in sys.stdin:
             command, *arguments = json.loads(line)

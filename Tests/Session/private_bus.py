@@ -47,7 +47,7 @@ class PrivateBus:
 
     def start(self):
         self.daemon = self.spawn("dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=" + self.address)
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while self.bus is None:
             try:
                 self.bus = dbus.bus.BusConnection(self.address)
@@ -81,7 +81,7 @@ class PrivateBus:
 
     def start_logind(self):
         self.logind = self.spawn(sys.executable, "-m", "dbusmock", "--system", "--template", "logind")
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while not self.bus.name_has_owner(LOGIN):
             if time.monotonic() > deadline or self.logind.poll() is not None:
                 raise RuntimeError("no logind mock: is python3-dbusmock installed?")
@@ -144,7 +144,9 @@ class PrivateBus:
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="latchkey-bus-") as folder:
+    # A socket's path has at most 107 bytes.
+    room = tempfile.gettempdir() if len(os.fsencode(tempfile.gettempdir())) <= 64 else "/tmp"
+    with tempfile.TemporaryDirectory(prefix="latchkey-bus-", dir=room) as folder:
         bus = PrivateBus(folder)
         try:
             for line in sys.stdin:
