@@ -9,7 +9,11 @@ CHECKED := --explicit-target-dependency-import-check error
 # Without debug information the C++ below us builds in a third of the time. A plain `swift build` still makes it.
 LEAN := -debug-info-format none
 DEBUG := swift build --build-tests $(CHECKED) $(LEAN)
-RELEASE := swift build -c release $(CHECKED) $(LEAN) -Xswiftc -no-toolchain-stdlib-rpath
+# What is never called leaves the programs (each function has a section of its own), and a program looks for libraries beside it.
+SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
+    -Xswiftc -use-ld=lld -Xlinker --pack-dyn-relocs=relr -Xlinker --icf=safe -Xswiftc -no-toolchain-stdlib-rpath
+# Two threads for each module: the largest one would otherwise hold up everything behind it.
+RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
 # Two at a time: most of a test is waiting. Each has folders, sockets and ports of its own. Nothing is tried twice.
 PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n 2 --dist loadfile
