@@ -4,10 +4,13 @@
 
 import json
 import os
+import shlex
 import time
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page, Playwright
+
+import calm
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = Path(os.environ.get("LATCHKEY_EXTENSION", ROOT / "BrowserExtension"))
@@ -16,6 +19,12 @@ HOST = "org.latchkey.browser"
 
 #: How long something may take to come, in seconds. On a quiet machine it is there at once; a busy one only makes it later.
 PATIENCE = float(os.environ.get("LATCHKEY_PATIENCE", "60"))
+
+#: What the browser goes without. The last such list counts, so Playwright's own comes first, as far as it matters here; then the
+#: lists under the address bar, two documents of the browser's own that take longer to load than all the rest.
+WITHOUT = """AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable LensOverlay
+  MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect OptimizationHints NetworkTimeServiceQuerying
+  AimEnabled PreconnectToSearch WebUIOmniboxPopup WebUIOmniboxFullPopup WebUIOmniboxAimPopup""".split()
 
 
 def eventually(page: Page, look, what: str, patience: float = PATIENCE):
@@ -36,28 +45,52 @@ def eventually(page: Page, look, what: str, patience: float = PATIENCE):
 class Chromium:
     """One browser with a profile of its own."""
 
+    #: Whether the browser loads the extension as it starts, as a user's does.
+    loads_at_start = True
+
     def __init__(self, playwright: Playwright, profile: Path, host: Path, environment: dict, arguments: list[str], extensions=(),
                  extension: Path = EXTENSION):
+        self.profile = profile
         folder = profile / "NativeMessagingHosts"
         folder.mkdir(parents=True, exist_ok=True)
+        launcher = profile / "host"
         manifest = {
-            "name": HOST, "description": "Latchkey", "path": str(host), "type": "stdio",
+            "name": HOST, "description": "Latchkey", "path": str(launcher), "type": "stdio",
             "allowed_origins": [f"chrome-extension://{IDENTIFIER}/"],
         }
         (folder / f"{HOST}.json").write_text(json.dumps(manifest))
+        # It becomes the host, which so is the browser's own child.
+        launcher.write_text(f"#!/bin/sh\n. {shlex.quote(str(profile / 'present'))}\n")
+        launcher.chmod(0o755)
+        self.serve([str(host)], environment)
         loaded = ",".join(str(one) for one in [extension, *extensions])
+        loading = [f"--disable-extensions-except={loaded}", f"--load-extension={loaded}"] if self.loads_at_start else []
         self.context: BrowserContext = playwright.chromium.launch_persistent_context(
             str(profile), executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), headless=False,
             chromium_sandbox=False, viewport={"width": 900, "height": 700}, env=environment,
-            args=["--headless=new", "--disable-gpu", "--no-first-run", f"--disable-extensions-except={loaded}",
-                  f"--load-extension={loaded}", *arguments],
-            timeout=PATIENCE * 1000)
+            args=["--headless=new", "--disable-gpu", "--no-first-run", f"--disable-features={','.join(WITHOUT)}", *loading, *arguments],
+            timeout=PATIENCE * 1000, **self.options())
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.pages[0]
         self.tools = self.context.browser.new_browser_cdp_session()
         self.lines: dict[Page, Line] = {}
-        # A page that is opened before the extension is loaded has no content script.
+        self.load(extension)
+
+    def options(self) -> dict:
+        """What else the browser is started with."""
+        return {}
+
+    def load(self, extension: Path) -> None:
+        """Waits for the extension: a page that is opened before it is loaded has no content script."""
         eventually(self.page, lambda: self.targets("/background.js"), "the extension")
+
+    def serve(self, command: list[str] | None, environment: dict) -> None:
+        """Says what is started for the next connection of the extension: a native messaging host, or none."""
+        variables = " ".join(shlex.quote(f"{name}={value}") for name, value in environment.items())
+        words = f'exec /usr/bin/env -i {variables} {shlex.join(command)} "$@"\n' if command else "exit 1\n"
+        new = self.profile / "present.new"
+        new.write_text(words)
+        new.replace(self.profile / "present")
 
     def close(self) -> None:
         self.context.close()
@@ -99,6 +132,42 @@ class Chromium:
         # Something may start it again at once; that one is another.
         eventually(self.page, lambda: not running & set(self.targets("/background.js")), "the end of the worker")
         session.detach()
+
+    def worker(self):
+        """The extension's worker, in which a test can look."""
+        return eventually(self.page, self.workers, "the extension's worker")[-1]
+
+    def workers(self) -> list:
+        """The extension's own, without those of pages."""
+        return [one for one in self.context.service_workers if IDENTIFIER in one.url]
+
+    def listen(self) -> None:
+        """Has the worker count what it begins, so that its end can be awaited."""
+        self.worker().evaluate(calm.WORKER, calm.LIMIT)
+
+    def at_rest(self) -> None:
+        """Waits until nothing that the worker has begun goes on, and nothing that it has asked is unanswered."""
+        eventually(self.page, lambda: self.worker().evaluate(calm.IS_CALM), "the worker's rest")
+
+    def sent(self, method: str) -> int:
+        """How many messages of a method the extension has sent."""
+        return self.worker().evaluate(calm.SENT, method)
+
+    def got(self, method: str) -> int:
+        """How many messages of a method have come to the extension."""
+        return self.worker().evaluate(calm.GOT, method)
+
+    def brought(self) -> int:
+        """How often something was brought into a document."""
+        return self.worker().evaluate(calm.BROUGHT)
+
+    def round_trip(self, page: Page | None = None) -> None:
+        """Waits until the extension has answered a page, and so what it was asked before; and until a fill of it is over."""
+        self.isolated_world(page)(calm.ASK)
+
+    def scripts(self, page: Page | None = None, part: int = 10) -> "Scripts":
+        """Has the extension's scripts in the document that a page shows wait for a part of their time."""
+        return Scripts(self, page or self.page, part)
 
     def popup(self, shows: str = "document.readyState === 'complete'") -> "Popup":
         """Opens the toolbar popup over the page, as the keyboard shortcut does, and waits until it shows something.
@@ -205,12 +274,11 @@ class Bar:
     def wait_until_gone(self) -> None:
         eventually(self.page, lambda: not self.frames(), "the end of the bar")
 
-    def is_absent(self, after: int = 600) -> bool:
-        """Whether no bar comes within a time in which it would have come many times over."""
-        # A request of the same kind as the one that brings a bar, begun after it: once it is answered, so is that one.
-        ask = "chrome.runtime.sendMessage({type: 'page.focused', focused: null, page: {title: '', path: '/', language: '', forms: [], fields: []}})"
-        self.browser.isolated_world(self.page)(ask)
-        self.page.wait_for_timeout(after)
+    def is_absent(self) -> bool:
+        """Whether no bar comes of what was done in the page."""
+        # Requests of the same kinds as those that bring a bar, begun after them: once they are answered, so are those.
+        self.browser.isolated_world(self.page)(calm.ASK_READ)
+        self.page.evaluate(calm.FRAMES)
         return not self.frames()
 
     def texts(self, selector: str = "#rows > *") -> list[str]:
@@ -228,6 +296,11 @@ class Bar:
         return self._in_frame(
             lambda frame: frame if frame.query_selector("#rows > *") and frame.evaluate(WATCH, [True, 600, 3000]) else None,
             "a bar that is whole and still")
+
+    def rest(self, time: int = 600) -> None:
+        """Lets the pointer rest, for as long as the guard of a nested frame wants; the time is that of the frame or, without one, of the page."""
+        frames = self.frames()
+        (frames[-1] if frames else self.page).evaluate("time => new Promise((done) => setTimeout(done, time))", time)
 
     def is_broken(self, within: int) -> bool:
         """Whether the frame comes to know, within some milliseconds, that it is not seen as it is meant to be."""
@@ -258,6 +331,24 @@ class Bar:
                 self.frames()[-1].evaluate("chrome.runtime.sendMessage({type: 'suggestions'})")
         except Error:  # the bar has closed, as it does when a choice in it has been answered
             pass
+
+
+class Scripts:
+    """The extension's scripts in one document."""
+
+    def __init__(self, browser: Chromium, page: Page, part: int):
+        self.page = page
+        self.evaluate = browser.isolated_world(page)
+        self.evaluate(calm.SCRIPTS % part)
+
+    def at_rest(self) -> None:
+        """Waits until none of them waits for anything."""
+        eventually(self.page, lambda: self.evaluate("waits === 0"), "the rest of the scripts")
+
+    def looked(self, times: int = 8) -> None:
+        """Waits until they have looked at elements so many more times."""
+        before = self.evaluate("looks")
+        eventually(self.page, lambda: self.evaluate("looks") >= before + times, "a look at the form")
 
 
 class Closed(Exception):

@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A throw-away Latchkey in folders of its own: the real one, and the stand-in for it."""
 
+import contextlib
 import json
 import os
+import shutil
 import socket
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,16 +25,50 @@ class Account:
     strict: bool = False
 
 
+#: Programs that ask for a passphrase on the user's display: none of them is started, whichever are installed.
+PINENTRIES = ["pinentry", "pinentry-curses", "pinentry-gnome3", "pinentry-gtk-2", "pinentry-qt", "pinentry-qt5", "pinentry-qt6", "pinentry-tty", "pinentry-x11"]
+
+
 def environment_in(folder: Path) -> dict:
-    """The environment of a user who has nothing but these folders: no display, no bus, no other Latchkey."""
-    kept = {key: os.environ[key] for key in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH") if key in os.environ}
+    """The environment of a user who has nothing but these folders: no display, no bus, no other Latchkey, no pinentry, and
+    neither the language nor the clock of whoever runs the tests."""
+    kept = {key: os.environ[key] for key in ("LD_LIBRARY_PATH",) if key in os.environ}
+    programs = folder / "bin"
+    if not programs.exists():
+        programs.mkdir(parents=True)
+        for name in PINENTRIES:
+            (programs / name).write_text(f'#!/bin/sh\necho "$0" >> \'{folder / "pinentries"}\'\nexit 1\n')
+            (programs / name).chmod(0o755)
     folders = {}
     for name, below in {"XDG_RUNTIME_DIR": "run", "XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": "state",
                         "XDG_CACHE_HOME": "cache", "HOME": "home", "TMPDIR": "tmp"}.items():
         path = folder / below
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         folders[name] = str(path)
-    return {"LANG": "C.UTF-8", **kept, **folders}
+    # No bus of this machine tells of its session: locking its screen must not lock what is tested.
+    buses = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={folder / 'run' / 'system-bus'}"}
+    return {"PATH": f"{programs}:{os.environ['PATH']}", "LANG": "C.UTF-8", "TZ": "UTC", **buses, **kept, **folders}
+
+
+def pinentries(folder: Path) -> list[str]:
+    """The pinentries that were started in an environment, against its will."""
+    log = folder / "pinentries"
+    return log.read_text().split() if log.exists() else []
+
+
+def processes_of(folder: Path) -> dict[int, str]:
+    """What runs with an environment or arguments that name a folder, by process number."""
+    name, found = str(folder).encode(), {}
+    for process in Path("/proc").iterdir():
+        if not process.name.isdigit() or int(process.name) == os.getpid():
+            continue
+        try:
+            words = (process / "cmdline").read_bytes()
+            if words and (name in words or name in (process / "environ").read_bytes()):
+                found[int(process.name)] = words.replace(b"\0", b" ").decode(errors="replace")[:120]
+        except OSError:  # it has ended, or is somebody else's
+            continue
+    return found
 
 
 class Latchkey:
@@ -39,10 +76,14 @@ class Latchkey:
 
     is_real = True
 
-    def __init__(self, folder: Path, accounts: list[Account], shared: list[list[str]] = ()):
-        self.folder = folder
+    def __init__(self, folder: Path, accounts: list[Account], shared: list[list[str]] = (), home: Path | None = None, more: dict | None = None):
+        """With a `home` it begins with a copy of that, instead of `latchkey init`; `more` is in the environment of the daemon alone."""
+        self.folder, self.more = folder, more or {}
+        if home:
+            shutil.copytree(home, folder, dirs_exist_ok=True)
         self.bin = Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build/debug")).resolve()
         self.host = self.bin / "latchkey-browser-host"
+        self.command = [str(self.host)]
         self.environment = environment_in(folder)
         self.secret = folder / "passphrase"
         self.secret.write_text(PASSPHRASE + "\n")
@@ -54,13 +95,16 @@ class Latchkey:
             (quirks / "shared-credentials.json").write_text(json.dumps(groups))
         self.daemon = None
         self.start()
-        self.run("init", "--passphrase-file", self.secret)
+        if home:
+            self.unlock()
+        else:
+            self.run("init", "--passphrase-file", self.secret)
         for account in accounts:
             self.add(account)
 
     def start(self) -> None:
         """Starts the daemon and waits until it accepts connections."""
-        self.daemon = subprocess.Popen([self.bin / "latchkeyd"], env=self.environment, stdin=subprocess.DEVNULL,
+        self.daemon = subprocess.Popen([self.bin / "latchkeyd"], env={**self.environment, **self.more}, stdin=subprocess.DEVNULL,
                                        stdout=self.log, stderr=self.log, start_new_session=True)
         path = Path(self.environment["XDG_RUNTIME_DIR"]) / "latchkey" / "latchkeyd.sock"
         deadline = time.monotonic() + 60
@@ -72,7 +116,7 @@ class Latchkey:
             except OSError:
                 if time.monotonic() > deadline or self.daemon.poll() is not None:
                     raise RuntimeError((self.folder / "latchkeyd.log").read_text()[-2000:]) from None
-                time.sleep(0.02)
+                time.sleep(0.005)
 
     def run(self, *arguments, text: str = "") -> str:
         done = subprocess.run([self.bin / "latchkey", *map(str, arguments)], env=self.environment, input=text.encode(),
@@ -84,6 +128,11 @@ class Latchkey:
     def add(self, account: Account) -> None:
         strict = ["--strict"] if account.strict else []
         self.run("add", account.service, account.user, *strict, text=account.password + "\n")
+
+    def pause(self) -> None:
+        """Waits until the daemon and the built-in provider have answered what they were asked before."""
+        with contextlib.suppress(RuntimeError):  # as while it is locked
+            self.run("list")
 
     def lock(self) -> None:
         self.run("lock")
@@ -114,6 +163,7 @@ class FakeLatchkey:
         self.file = folder / "fake.json"
         self.environment = {**environment_in(folder), "LATCHKEY_FAKE": str(self.file)}
         self.host = Path(__file__).with_name("fake_host.py")
+        self.command = [sys.executable, "-I", "-S", str(self.host)]
         self.set()
 
     def set(self, **changes) -> None:
@@ -130,6 +180,9 @@ class FakeLatchkey:
 
     def unlock(self) -> None:
         self.set(locked=False)
+
+    def pause(self) -> None:
+        """It answers at once."""
 
     def received(self, method: str) -> list[dict]:
         """The parameters of all requests of a method so far."""

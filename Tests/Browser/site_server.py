@@ -18,6 +18,8 @@ class Site:
 
     def __init__(self, folder: Path):
         self.pages: dict[tuple[str, str], tuple[str, bytes, dict]] = {}
+        #: The hosts that were asked for.
+        self.asked: set[str] = set()
         certificate, key = folder / "site.pem", folder / "site.key"
         if not certificate.exists():
             names = ",".join(f"DNS:{name}" for name in NAMES)
@@ -41,6 +43,7 @@ class Site:
                 # What a form sent would be taken for the next request.
                 self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 host = self.headers.get("Host", "").split(":")[0]
+                site.asked.add(host)
                 path = self.path.split("?")[0]
                 kind, body, headers = site.pages.get((host, path)) or ("text/plain", b"not found", {})
                 found = int(headers.get("status", 200))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from chromium import IDENTIFIER, eventually
-from conftest import RMONDELLO, begin
+from conftest import RMONDELLO
 from latchkey import PASSPHRASE
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "Processes"))
@@ -35,10 +35,10 @@ class Shiny(ShinyAccounts):
 class World:
     """A Latchkey with the account, a browser, and the service with its app."""
 
-    def __init__(self, playwright, ending, folder):
+    def __init__(self, workplace, ending, folder):
         self.shiny = Shiny(folder)
         ending.callback(self.shiny.stop)
-        self.it = begin(ending, playwright, self.shiny)
+        self.it = workplace.begin(ending, site=self.shiny)
         config = self.it.folder / "config/latchkey"
         config.mkdir(mode=0o700, parents=True, exist_ok=True)
         place = f"127.0.0.1:{self.shiny.tls_port}"
@@ -74,9 +74,9 @@ class World:
 
 
 @pytest.fixture
-def world(playwright, tmp_path):
+def world(workplace, tmp_path):
     with ExitStack() as ending:
-        yield World(playwright, ending, tmp_path)
+        yield World(workplace, ending, tmp_path)
 
 
 def end(running):

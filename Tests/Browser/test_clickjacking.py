@@ -16,9 +16,12 @@ import time
 import pytest
 from PIL import Image, ImageChops
 
+from calm import FRAMES
 from chromium import eventually
 from conftest import SIGN_IN
 
+#: A while in the page's own time: how long an attack lets something be is part of the attack.
+PAUSE = "time => new Promise((done) => setTimeout(done, time))"
 HOST = "const host = document.querySelector('[popover=manual]');"
 COVER = "position: fixed; inset: 0; width: 100vw; height: 100vh; margin: 0; border: 0; padding: 0; z-index: 2147483647; pointer-events: none;"
 OVER = "const over = document.createElement('div'); over.textContent = 'We use cookies'; over.style.cssText = `%s`;"
@@ -69,8 +72,14 @@ def click(it, x: float, y: float) -> None:
     """Clicks, and waits until the daemon has heard of it, if it ever will."""
     it.page.mouse.move(x - 3, y)
     it.browser.click(it.page, x, y)
+    heard(it)
+
+
+def heard(it) -> None:
+    """Waits until the daemon has heard of what was done in the bar, if it ever will."""
     it.bar.settle()
-    it.page.wait_for_timeout(200)
+    if sent := it.browser.sent("renderer.choose"):
+        it.received("renderer.choose", sent)
 
 
 def in_time(it, limit: float, attempt) -> None:
@@ -82,8 +91,7 @@ def in_time(it, limit: float, attempt) -> None:
         before = len(choices(it))
         began = attempt()
         took = time.monotonic() - began
-        it.bar.settle()
-        it.page.wait_for_timeout(200)
+        heard(it)
         if took < limit:
             assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
             assert it.values(frame=it.page.frame(name="inner")) == ["", ""]
@@ -131,7 +139,7 @@ def test_S1(it, name):
     x, y = middle(box)
     clean = picture(it, box)
     it.page.evaluate(f"() => {{ {script} }}")
-    it.page.wait_for_timeout(500)
+    it.page.evaluate(FRAMES)
     if outcome in ("refused", None):
         it.bar.is_broken(within=20_000 if outcome else 2_000)
     if outcome == "confirmed":
@@ -184,7 +192,7 @@ def test_S1_bar_moved_under_the_cursor_just_before_the_click(it, pause):
         it.page.mouse.move(x, y)
         began = time.monotonic()
         it.page.evaluate("document.querySelector('form').style.cssText = 'position: relative; top: 300px'")
-        it.page.wait_for_timeout(pause)
+        it.page.evaluate(PAUSE, pause)
         it.browser.click(it.page, x, y)
         return began
 
@@ -205,7 +213,7 @@ def test_S1_click_right_after_the_bar_came_does_not_fill(it):
         began = time.monotonic()
         while not it.bar.frames():
             began = time.monotonic()
-            it.page.wait_for_timeout(5)
+            it.page.evaluate(FRAMES)
         it.bar.wait("#row-0")
         it.browser.click(it.page, x, y)
         return began
@@ -224,11 +232,11 @@ def test_S1_click_right_after_a_bar_came_that_was_loaded_before(it):
         it.page.mouse.move(1, 1)
         it.page.hover("#user")
         it.bar.wait("#row-0")
-        it.page.wait_for_timeout(900)
+        it.bar.rest(900)
         began = time.monotonic()
         it.page.evaluate("document.querySelector('#user').focus()")
         it.page.wait_for_selector("[popover]:popover-open")
-        it.page.wait_for_timeout(200)  # until the browser has said that it is whole: before that no click counts
+        it.page.evaluate(PAUSE, 200)  # until the browser has said that it is whole: before that no click counts
         it.browser.click(it.page, x, y)
         return began
 
@@ -296,10 +304,10 @@ def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
 
     def attempt() -> float:
         it.page.mouse.move(x, y)
-        it.page.wait_for_timeout(700)
+        it.bar.rest()
         began = time.monotonic()
         it.page.evaluate("move => { document.querySelector('iframe').style.top = move + 'px' }", move)
-        it.page.wait_for_timeout(50)
+        it.page.evaluate(PAUSE, 50)
         it.browser.click(it.page, x, y)
         return began
 
@@ -313,7 +321,7 @@ def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
     it.bar.arm()
     x, y = middle(it.bar.box())
     it.page.mouse.move(x, y)
-    it.page.wait_for_timeout(700)
+    it.bar.rest()
     it.browser.click(it.page, x, y)
     it.filled(frame)
     assert choices(it)[-1]["guard"]["held"] is True
@@ -330,7 +338,8 @@ def test_S3_nothing_is_filled_without_an_act(it):
       for (const key of ['ArrowDown', 'Enter', 'Tab', ' '])
         for (const type of ['keydown', 'keypress', 'keyup']) document.querySelector('#user').dispatchEvent(new KeyboardEvent(type, {key, bubbles: true, composed: true}));
     }""", list(middle(box)))
-    it.page.wait_for_timeout(1500)
+    it.page.evaluate(FRAMES)
+    heard(it)
     assert len(choices(it)) == before
     assert it.values() == ["", ""]
 
@@ -338,6 +347,5 @@ def test_S3_nothing_is_filled_without_an_act(it):
 def test_S3_click_made_by_script_does_not_count(it):
     before = len(choices(it))
     it.bar.arm().evaluate("document.querySelector('#row-0').click()")
-    it.bar.settle()
-    it.page.wait_for_timeout(200)
+    heard(it)
     assert len(choices(it)) == before

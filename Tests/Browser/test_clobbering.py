@@ -62,7 +62,8 @@ def test_S16_form_that_nobody_sees_stays_empty_whatever_its_fields_are_called(st
     form = HIDDEN % (TRAPS + (field % "" if where == "inside" else ""))
     body = SIGN_IN + form + ("<p>" + field % ' form="f"' if where == "outside" else "")
     it.open(site.page("/traps", body))
+    it.browser.scripts()
     it.bar.click()
     it.page.wait_for_function("document.querySelector('#user').value === 'rmondello'")
-    it.page.wait_for_timeout(2300)
+    it.browser.round_trip()
     assert filled_traps(it) == 0

@@ -12,9 +12,9 @@ import pytest
 sys.path.append(str(Path(__file__).resolve().parents[1] / "Processes"))
 
 from code_kit import LINK, Clock, Phone, totp  # noqa: E402
-import conftest  # noqa: E402
+from calm import FRAMES  # noqa: E402
+from chromium import eventually  # noqa: E402
 from conftest import RMONDELLO, SIGN_IN  # noqa: E402
-from latchkey import Latchkey  # noqa: E402
 
 SHINY = "https://shiny.example.com"
 MESSAGE = "747723 is your Shiny code.\n\n@shiny.example.com #747723"
@@ -72,26 +72,11 @@ def phone():
         yield made
 
 
-class OnThePhonesBus(Latchkey):
-    """The real thing, whose daemon alone has the phone's bus and the clock that can be turned."""
-
-    more: dict = {}
-
-    def start(self):
-        own = self.environment
-        self.environment = {**own, **self.more}
-        super().start()
-        self.environment = own
-
-
 @pytest.fixture(scope="module")
 def shared(start_for_all, phone, tmp_path_factory):
     """One Latchkey on a phone's bus with a clock that can be turned, and a browser beside it."""
     clock = Clock(tmp_path_factory.mktemp("clock"))
-    OnThePhonesBus.more = {**phone.environment, **clock.environment}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(conftest, "Latchkey", OnThePhonesBus)
-        it = start_for_all()
+    it = start_for_all(daemon={**phone.environment, **clock.environment})
     it.phone, it.clock, it.is_known = phone, clock, False
     it.mailbox = Mailbox(it)
     until_ready(it)
@@ -134,14 +119,11 @@ def choose(it):
 
 def shows(it, text):
     """Waits until the open bar shows a text; all its rows then."""
-    it.page.wait_for_timeout(0)
-    deadline = time.monotonic() + 60
-    while True:
+    def look():
         found = it.bar.texts()
-        if any(text in row for row in found):
-            return found
-        assert time.monotonic() < deadline, found
-        it.page.wait_for_timeout(20)
+        return found if any(text in row for row in found) else None
+
+    return eventually(it.page, look, text)
 
 
 WAYS = {
@@ -163,7 +145,8 @@ def test_a_message_comes_the_open_bar_shows_it_one_tap_fills_six_boxes(it, way):
     assert {"ModemManager", "KDE Connect", "GSConnect"} & {way} == set() or way in found[0]
     choose(it)
     it.page.wait_for_function("[...document.querySelectorAll('#row input')].map(box => box.value).join('') === '747723'")
-    it.page.wait_for_timeout(300)
+    it.browser.round_trip()
+    it.page.evaluate(FRAMES)
     assert boxes(it) == "747723" and it.page.evaluate("window.submits") == 0
     assert len(it.browser.context.pages) == 1
     # S33: used, it is gone.

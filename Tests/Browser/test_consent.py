@@ -4,6 +4,7 @@
 
 import pytest
 
+from calm import FRAMES, NEED
 from chromium import IDENTIFIER, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
@@ -45,7 +46,7 @@ def choose_quietly(it, frame, user: str = "rmondello") -> None:
     it.bar.arm()
     box = it.bar.box()
     it.page.mouse.move(box["x"] + 40, box["y"] + 20)
-    it.page.wait_for_timeout(700)
+    it.bar.rest()
     it.bar.click(row_of(it, user))
 
 
@@ -163,7 +164,9 @@ def test_S9_form_in_a_frame_without_an_address_of_its_own_gets_nothing(start, si
     it.open(site.page("/odd", '<iframe name="inner" width="700" height="400"></iframe>' + SIGN_IN + script % (SIGN_IN, kind)), focus=None)
     frame = eventually(it.page, lambda: [f for f in it.page.frames if f.url.startswith(kind)], "the frame")[0]
     frame.click("#user")
-    it.page.wait_for_timeout(800)
+    it.browser.isolated_world()(NEED)
+    it.page.evaluate(FRAMES)
+    it.browser.at_rest()
     assert all(offered(it) == [] for _ in it.bar.frames()[:1])
     # The form of the page itself works as ever.
     it.page.click("body > form #user")

@@ -4,6 +4,7 @@
 
 import pytest
 
+from calm import FRAMES
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import Account
 
@@ -52,20 +53,22 @@ def traps(it) -> list[str]:
 def test_S16_hidden_fields_stay_empty(start, site, fake):
     it = start(fake=fake, **({"everything": True, "hidden": True} if fake else {}))
     it.open(site.page("/traps", SIGN_IN.replace("<p><button>", honeypots() + "<p><button>")))
+    it.browser.scripts()
     it.tap()
     it.filled()
-    it.page.wait_for_timeout(2300)
+    it.browser.round_trip()
     assert traps(it) == []
 
 
 def test_S16_field_hidden_while_the_user_is_asked_stays_empty(start, site):
     it = start(fake=True)
     page = it.open("https://shiny.example.com/login")
+    it.browser.scripts()
     prompt = it.browser.window("prompt", it.bar.click)
     page.evaluate("document.querySelector('#password').style.opacity = 0")
     it.accept(prompt)
     page.wait_for_function("document.querySelector('#user').value")
-    page.wait_for_timeout(2300)
+    it.browser.round_trip()
     assert it.values() == ["rmondello", ""]
 
 
@@ -73,10 +76,11 @@ def test_S16_password_does_not_go_into_a_text_field(start, site):
     """Neither where the daemon says so, nor where the page changes the type while the user is asked."""
     it = start(fake=True, fills=[{"ref": 0, "role": "current-password", "value": {"secret": "told to"}}])
     it.open("https://shiny.example.com/login")
+    it.browser.scripts()
     prompt = it.browser.window("prompt", it.bar.click)
     it.accept(prompt)
     it.received("renderer.choose")
-    it.page.wait_for_timeout(2500)
+    it.browser.round_trip()
     assert it.values() == ["", ""]
 
 
@@ -94,7 +98,7 @@ def test_S16_field_that_was_not_named_is_not_filled_whatever_the_daemon_answers(
     it.open(site.page("/more", SIGN_IN.replace("<p><button>", '<p><input id="nickname" name="nickname"><p><button>')))
     it.tap()
     it.page.wait_for_function("document.querySelector('#user').value === 'value 0'")
-    it.page.wait_for_timeout(800)
+    it.browser.round_trip()
     assert it.values("#nickname") == [""]
 
 
@@ -111,7 +115,8 @@ def test_S17_nothing_is_submitted_and_enter_is_never_pressed(start, site):
     page = it.open(site.page("/watch", SIGN_IN + WATCH))
     it.tap()
     it.filled()
-    page.wait_for_timeout(1500)
+    it.browser.round_trip()
+    page.evaluate(FRAMES)
     seen = page.evaluate("seen")
     assert {kind for kind, _ in seen} <= {"keydown", "keyup", "click"}
     assert {key for kind, key in seen if kind.startswith("key")} <= {"Unidentified"}
@@ -123,7 +128,8 @@ def test_S3_nothing_is_filled_on_load_or_focus(start, site):
     page = it.open(site.page("/auto", SIGN_IN.replace('id="user"', 'id="user" autofocus')), focus=None)
     it.bar.wait("#row-0")
     page.focus("#password")
-    page.wait_for_timeout(1500)
+    it.bar.wait("#row-0")
+    it.quiet()
     assert it.values() == ["", ""]
 
 
@@ -132,7 +138,7 @@ def test_S35_only_the_named_fields_hold_the_secret(start, site):
     page = it.open(site.page("/watch", SIGN_IN + WATCH + '<textarea></textarea><div contenteditable></div><input name="q">'))
     it.tap()
     it.filled()
-    page.wait_for_timeout(1000)
+    it.browser.round_trip()
     places = page.evaluate("""secret => {
       const found = [];
       for (const field of document.querySelectorAll('input, textarea, select')) if (field.value.includes(secret)) found.push(field.id);

@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from chromium import EXTENSION, IDENTIFIER
+from calm import FRAMES
+from chromium import EXTENSION, IDENTIFIER, eventually
 from conftest import RMONDELLO, SIGN_IN
 
 EVIL = Path(__file__).with_name("evil-extension")
 OWN = ["status", "open", "suggestions", "list", "choose", "openList", "unlock", "scale", "picker", "prompt", "answer", "act",
        "providers", "enable", "disable", "order", "configure"]
+
+#: Resolves after more time than the guard wants a bar to be seen for.
+LONG_ENOUGH = "new Promise((done) => setTimeout(done, 900))"
 
 
 def evil(start, site, attack: str, **state):
@@ -28,7 +32,8 @@ def test_S4_bar_that_another_extension_rewrites_goes(start, site, attack):
     it = evil(start, site, attack)
     it.page.wait_for_function("!document.querySelector('[popover]')")
     it.bar.wait_until_gone()
-    it.page.wait_for_timeout(500)
+    it.browser.round_trip()
+    it.page.evaluate(FRAMES)
     assert it.page.frames[1:] == []
     assert it.latchkey.received("renderer.choose") == []
     assert it.values() == ["", ""]
@@ -41,7 +46,11 @@ def test_S4_imitation_gets_no_row(start, site):
     before = len(it.latchkey.received("renderer.suggestions"))
     it.page.evaluate("document.documentElement.dataset.evil = 'add'; document.body.append(document.createElement('b'))")
     it.page.wait_for_function("document.documentElement.dataset.done === 'attacked'")
-    it.page.wait_for_timeout(900)
+    # The imitation has asked, and knows that nobody answers.
+    imitation = eventually(it.page, lambda: [frame for frame in it.page.frames if frame.url.endswith("/imitation.html")], "the imitation")[0]
+    imitation.wait_for_function("document.querySelector('#got').textContent !== 'nothing'")
+    assert imitation.text_content("#got") == "no answer"
+    it.browser.round_trip()
     assert len(it.latchkey.received("renderer.suggestions")) == before
     assert it.latchkey.received("renderer.choose") == []
 
@@ -52,12 +61,14 @@ def test_S4_click_on_a_bar_that_another_extension_hides_does_not_count(start, si
     if attack == "style":
         it.bar.is_broken(within=20_000)
     else:
-        it.page.wait_for_timeout(900)
+        copy = eventually(it.page, lambda: [frame for frame in it.bar.frames() if frame.frame_element().bounding_box()["x"] == 500], "the copy")[0]
+        # For as long as a bar needs that is seen; this one never is.
+        copy.evaluate(LONG_ENOUGH)
     x, y = (560, 320) if attack == "copy" else (it.bar.box()["x"] + 100, it.bar.box()["y"] + 20)
     it.page.mouse.move(x - 3, y)
     it.browser.click(it.page, x, y)
     it.bar.settle()
-    it.page.wait_for_timeout(300)
+    it.browser.round_trip()
     assert it.latchkey.received("renderer.choose") == []
     assert it.values() == ["", ""]
 
@@ -90,7 +101,7 @@ def test_S5_forged_evidence_is_ignored(start, site):
     assert [link["origin"] for link in got["frame"]["chain"]] == ["https://evil.example.net"]
     assert set(got) == {"frame", "focused", "page"}
     assert "origin" not in got["page"] and "frame" not in got["page"]
-    page.wait_for_timeout(300)
+    it.browser.round_trip()
     assert "rmondello" not in " ".join(it.bar.texts())
 
 
@@ -127,7 +138,7 @@ def test_S5_extension_stores_no_secret_and_no_list(start, site):
     it.open("https://shiny.example.com/login")
     it.tap()
     it.filled()
-    worker = it.browser.context.service_workers[0]
+    worker = it.browser.worker()
     stored = worker.evaluate("""async () => JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null),
       (await indexedDB.databases()).length, await caches.keys()])""")
     assert RMONDELLO.password not in stored and "rmondello" not in stored and "shiny" not in stored
@@ -149,13 +160,14 @@ def test_S5_page_cannot_embed_or_fetch_the_extension(start, site):
 def test_S5_nothing_is_logged(start, site):
     it = start()
     said = []
-    it.browser.context.on("console", lambda message: said.append(message.text))
-    worker = it.browser.context.service_workers[0] if it.browser.context.service_workers else it.browser.context.wait_for_event("serviceworker")
-    worker.on("console", lambda message: said.append(message.text))
+    hear = lambda message: said.append(message.text)  # noqa: E731
+    it.browser.context.on("console", hear)
+    it.browser.worker().on("console", hear)
     it.open("https://shiny.example.com/login")
     it.tap()
     it.filled()
-    it.page.wait_for_timeout(300)
+    it.quiet()
+    it.browser.context.remove_listener("console", hear)
     assert not [text for text in said if "rmondello" in text or RMONDELLO.password in text]
     for script in EXTENSION.glob("*.js"):
         assert "console." not in script.read_text(), script.name

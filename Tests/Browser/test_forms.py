@@ -43,7 +43,7 @@ def classify(files, *options):
 
 def describe(it, server: Site, pages: list[Path], folder: Path, policy: str) -> list[Path]:
     """What the content script says of each page, as files; each page stands at an address that says nothing of it."""
-    worker = it.browser.context.service_workers[0]
+    worker = it.browser.worker()
     files = []
     for number, page in enumerate(pages):
         content = page.read_bytes()

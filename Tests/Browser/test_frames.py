@@ -4,6 +4,7 @@
 
 import pytest
 
+from calm import FRAMES, NEED
 from chromium import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
@@ -107,7 +108,7 @@ def test_frame_that_navigates_while_the_user_is_asked_gets_nothing(start, site, 
         it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
     except Exception:  # the daemon has taken its question back already
         pass
-    it.page.wait_for_timeout(800)
+    it.refuses()
     assert it.values(frame=frame) == NOTHING
 
 
@@ -121,7 +122,7 @@ def test_page_that_navigates_while_the_user_is_asked_gets_nothing(start, site):
         it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
     except Exception:  # the daemon has taken its question back already
         pass
-    it.page.wait_for_timeout(800)
+    it.refuses()
     assert it.values() == NOTHING
 
 
@@ -131,7 +132,7 @@ def test_answer_for_another_document_is_dropped(start, site):
     it.open("https://shiny.example.com/login")
     it.bar.click()
     it.received("renderer.choose")
-    it.page.wait_for_timeout(1000)
+    it.refuses()
     assert it.values() == NOTHING
 
 
@@ -142,7 +143,11 @@ def test_frame_without_room_for_the_bar_gets_none_and_is_filled_from_the_popup(s
     it = start(fake=True)
     page = it.open(site.page("/outer", f'<iframe name="inner" width="{width}" height="{height}" src="/login"></iframe>'), focus=None)
     page.frame_locator("iframe").locator("#user").click()
-    page.wait_for_timeout(1000)
+    # What reads the frame has come, and asks nothing.
+    eventually(page, it.browser.brought, "what reads the frame")
+    it.browser.isolated_world()(NEED)
+    page.evaluate(FRAMES)
+    it.browser.at_rest()
     assert it.bar.frames() == [] and it.latchkey.received("page.focused") == []
     popup = it.browser.popup("!!document.querySelector('#row-0')")
     popup.press("Enter")

@@ -186,7 +186,7 @@ def test_saved_password_has_no_place(user, name):
     user.page.goto(user.address(f"/{name}", page(body, "Shiny")))
     for field in fields:
         focus(user, field)
-        if not user.bar.is_absent(400):
+        if not user.bar.is_absent():
             assert not any(one.user in row for row in user.bar.texts() for one in (RMONDELLO, SECOND)), field
 
 

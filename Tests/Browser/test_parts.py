@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from calm import FRAMES
 from chromium import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import Account
@@ -40,8 +41,8 @@ def test_nothing_comes_before_a_form_is_touched(start, site):
     page.hover("h1")
     page.click("a")
     page.evaluate("for (const type of ['focusin', 'input', 'pointermove', 'submit']) document.querySelector('#user').dispatchEvent(new Event(type, { bubbles: true }))")
-    page.wait_for_timeout(300)
-    assert here() == []
+    it.browser.at_rest()
+    assert here() == [] and it.browser.sent("page.focused") == 0
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["there", "made later"])
@@ -51,11 +52,13 @@ def test_what_reads_a_page_comes_where_there_is_a_form_for_a_password(start, sit
     here = parts(it)
     if late:
         page.evaluate("form => document.body.insertAdjacentHTML('beforeend', form)", SIGN_IN)
-        page.wait_for_timeout(300)
+        page.evaluate(FRAMES)
+        it.browser.at_rest()
         assert here() == []
         page.hover("button")
     come(it, here, READING)
-    page.wait_for_timeout(300)
+    page.evaluate(FRAMES)
+    it.browser.at_rest()
     assert here() == READING and it.latchkey.received("page.focused") == [] and page.evaluate(HOSTS) == 0
 
 
@@ -79,7 +82,8 @@ def test_what_sees_the_end_of_a_form_comes_when_a_password_is_sent_off(start, si
     page.fill("#user", "rmondello")
     page.press("#user", "Enter")
     it.received("page.submitted")
-    page.wait_for_timeout(300)
+    it.browser.round_trip()
+    it.browser.at_rest()
     assert "settling" not in here()
     page.fill("#password", "typed by hand")
     page.press("#password", "Enter")
@@ -92,7 +96,7 @@ def test_part_that_comes_twice_changes_nothing(start, site):
     it = start(fake=True, trusting=True)
     page = it.open("https://shiny.example.com/login")
     it.bar.wait("#row-0")
-    worker = it.browser.context.service_workers[0]
+    worker = it.browser.worker()
     files = ["outline.js", "offering.js", "filling.js", "settling.js"]
     for _ in range(2):
         assert worker.evaluate(BRING, files) == [True] * 4
@@ -171,7 +175,7 @@ def test_fill_that_cannot_get_in_says_so_and_sends_no_secret(start, site):
     assert it.values() == ["", ""]
     assert "fill" not in run("told")
     title = "chrome.tabs.query({ active: true }).then(([tab]) => chrome.action.getTitle({ tabId: tab.id }))"
-    assert "could not get into the page" in it.browser.context.service_workers[0].evaluate(title)
+    assert "could not get into the page" in it.browser.worker().evaluate(title)
 
 
 def test_page_gets_what_it_is_to_ask_for_and_nothing_else(start, site):

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The surfaces outside the page: toolbar popup, list of all passwords, prompt window."""
 
+from calm import FRAMES
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 
@@ -29,10 +30,11 @@ def test_popup_leaves_the_page_alone(start, site):
     page = it.open(site.page("/watched", SIGN_IN + """<script>window.seen = [];
       new MutationObserver(list => seen.push('mutation')).observe(document, {subtree: true, childList: true, attributes: true});
       for (const type of ['focusin', 'message', 'toggle', 'input', 'keydown']) addEventListener(type, event => seen.push(type), true)</script>"""), focus=None)
-    page.wait_for_timeout(300)
+    page.evaluate(FRAMES)
     popup = it.browser.popup("!!document.querySelector('#row-0')")
     popup.press("ArrowDown")
-    page.wait_for_timeout(300)
+    it.browser.at_rest()
+    page.evaluate(FRAMES)
     assert page.evaluate("seen") == []
 
 
@@ -125,7 +127,9 @@ def test_prompt_takes_no_answer_before_it_has_been_in_front(start, site):
       window.front = setInterval(() => { dispatchEvent(new Event('focus')); accept.disabled = false }, 20) }""")
     prompt.click("#accept")
     prompt.wait_for_function("() => clicks === 1")
-    prompt.wait_for_timeout(500)
+    # Not even after as long as it would take anything once it stayed in front.
+    prompt.evaluate("new Promise((done) => setTimeout(done, 500))")
+    assert it.browser.sent("renderer.answer") == 0
     assert it.values() == ["", ""] and not prompt.is_closed()
     prompt.evaluate("clearInterval(front)")
     it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)

@@ -319,6 +319,8 @@ def password_store(start, site):
     environment = it.latchkey.environment
     home = Path(environment["HOME"])
     (home / ".gnupg").mkdir(mode=0o700)
+    # The agent does not look for its pinentry in PATH.
+    (home / ".gnupg" / "gpg-agent.conf").write_text(f"pinentry-program {it.folder / 'bin' / 'pinentry'}\n")
 
     def run(*arguments, text: str = "") -> str:
         return subprocess.run(arguments, env=environment, input=text, text=True, check=True, capture_output=True, timeout=120).stdout

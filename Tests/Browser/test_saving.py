@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from calm import FRAMES
 from chromium import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
@@ -73,15 +74,27 @@ def asked(it, act):
     return window
 
 
-def is_silent(it, after: int = 1500) -> bool:
-    """Whether nothing is asked within a time in which the question would have come."""
-    it.page.wait_for_timeout(after)
-    return not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
+def is_silent(it, settles: int | None = None, stays=None) -> bool:
+    """Whether nothing is asked, once whatever would ask has been decided.
+
+    That is after the daemon was told so often that a form is gone; `stays` are the scripts of a document whose form stays, and
+    which have looked at it again and again.
+    """
+    if settles is not None:
+        eventually(it.page, lambda: it.browser.sent("page.settled") >= settles, f"{settles} forms that are gone")
+    if stays:
+        stays.looked()
+    before = it.browser.got("browser.present")
+    it.quiet()
+    assert settles is None or it.browser.sent("page.settled") == settles
+    return it.browser.got("browser.present") == before and not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
 
 
 def test_first_save_by_keyboard_alone(start, pages):
     it = start(accounts=())
     window = asked(it, lambda: sign_in(it, "rmondello", "typed by hand"))
+    # What says below that nothing is asked would have seen this.
+    assert it.browser.got("browser.present") == 1 and it.browser.sent("page.settled") == 1
     assert window.inner_text("#title") == "Save password?"
     facts = window.inner_text("#facts")
     assert "shiny.example.com" in facts and "Passwords" in facts and window.input_value("#user") == "rmondello"
@@ -95,7 +108,7 @@ def test_first_save_by_keyboard_alone(start, pages):
     # What is saved is known the next time, and nobody is asked.
     sign_in(it, "rmondello", "typed by hand")
     it.page.wait_for_selector("text=Welcome")
-    assert is_silent(it)
+    assert is_silent(it, settles=2)
 
 
 def test_s31_question_takes_no_focus_from_the_page(start, pages):
@@ -109,7 +122,8 @@ def test_s31_question_takes_no_focus_from_the_page(start, pages):
     it.page.fill("#password", "typed by hand")
     window = asked(it, lambda: it.page.press("#go", "Enter"))
     assert window.evaluate("chrome.windows.getCurrent().then((own) => own.focused)") is False
-    it.page.wait_for_timeout(300)
+    it.browser.at_rest()
+    it.page.evaluate(FRAMES)
     assert it.page.evaluate("window.seen") == []
 
 
@@ -152,15 +166,16 @@ def test_rejected_login_does_not_replace_a_good_password(start, pages):
     pages.page("/session", SIGN_IN.replace("<h1>", "<p>That is not right.<h1>"))
     sign_in(it, "rmondello", "mistyped")
     it.page.wait_for_selector("text=That is not right.")
-    assert is_silent(it)
+    assert is_silent(it, settles=1)
     # By fetch, too, where the form stays.
     pages.page("/session", "no")
     it.page.goto(pages.page("/app", APPLICATION))
+    scripts = it.browser.scripts()
     it.page.fill("#user", "rmondello")
     it.page.fill("#password", "mistyped")
     it.page.click("#go")
     it.page.wait_for_selector("text=Wrong.")
-    assert is_silent(it)
+    assert is_silent(it, settles=1, stays=scripts)
     assert password(it, "rmondello") == RMONDELLO.password
 
 
@@ -218,15 +233,16 @@ def test_s31_form_that_stays_is_saved_only_when_the_user_says_so(start, pages):
     popup = it.browser.popup("document.querySelector('#note').textContent.startsWith('There is nothing to fill here')")
     assert popup.evaluate("!!document.querySelector('#save-submitted')") is False
     popup.press("Escape")
+    scripts = it.browser.scripts()
     it.page.fill("#user", "rmondello")
     it.page.fill("#password", "typed by hand")
     it.page.click("#go")
     it.page.wait_for_selector("text=Welcome")
-    assert is_silent(it)
+    assert is_silent(it, settles=0, stays=scripts)
     # Neither can the page ask for it.
     answer = it.browser.isolated_world()("chrome.runtime.sendMessage({type: 'saveSubmitted'})")
     assert answer["error"]["code"] == -32601
-    assert is_silent(it, 500) and items(it) == []
+    assert is_silent(it, settles=0) and items(it) == []
 
 
 def test_what_was_typed_into_a_form_that_stays_is_saved_from_the_popup(start, pages):
@@ -234,11 +250,12 @@ def test_what_was_typed_into_a_form_that_stays_is_saved_from_the_popup(start, pa
     pages.page("/session", "yes")
     it.page.goto(pages.page("/app", APPLICATION.replace("document.querySelector('main').innerHTML = '<h1>Welcome</h1>'",
                                                         "document.querySelector('#error').textContent = 'Welcome'")))
+    scripts = it.browser.scripts()
     it.page.fill("#user", "rmondello")
     it.page.fill("#password", "typed by hand")
     it.page.click("#go")
     it.page.wait_for_selector("text=Welcome")
-    assert is_silent(it)
+    assert is_silent(it, settles=0, stays=scripts)
     popup = it.browser.popup("document.querySelector('[aria-selected=true]')?.id === 'save-submitted'")
     window = asked(it, lambda: popup.press("Enter"))
     assert window.inner_text("#title") == "Save password?" and window.input_value("#user") == "rmondello"
@@ -263,7 +280,7 @@ def test_which_of_two_providers_saves_is_asked_and_what_it_has_stays_with_it(sta
     # What the other one has is known, and is not asked about.
     sign_in(it, "rmondello", "typed by hand")
     it.page.wait_for_selector("text=Welcome")
-    assert is_silent(it)
+    assert is_silent(it, settles=2)
     # A newer password goes to where the account is, without a choice.
     window = asked(it, lambda: sign_in(it, "rmondello", "a newer one"))
     assert window.inner_text("#title") == "Update password?" and "Keeper" in window.inner_text("#facts")
@@ -341,7 +358,7 @@ def test_never_for_this_website(start, pages):
     assert eventually(it.page, lambda: json.loads(it.latchkey.run("never", "list", "--json")), "the list") == ["shiny.example.com"]
     sign_in(it, "rmondello", "typed by hand")
     it.page.wait_for_selector("text=Welcome")
-    assert is_silent(it)
+    assert is_silent(it, settles=2)
     assert items(it) == []
     # Nor is a password made that nobody would keep.
     it.page.goto(pages.page("/join", SIGN_UP % ""))
@@ -384,8 +401,8 @@ def test_generated_password_is_recovered_after_the_page_threw_it_away(start, pag
     it.bar.click()
     it.page.wait_for_function("document.querySelector('#again').value !== ''")
     made = it.page.input_value("#password")
-    it.page.goto("about:blank")
-    assert is_silent(it, 400)
+    it.page.goto(pages.page("/elsewhere", WELCOME))
+    assert is_silent(it, settles=0)
     shown = it.latchkey.run("generated", "show", "shiny.example.com", "--passphrase-file", it.latchkey.secret).rstrip("\n")
     assert shown == made
     # It outlives the daemon, which has nothing of it, and a lock.
@@ -436,7 +453,7 @@ def test_s31_page_can_neither_cause_nor_forge_a_save(start, pages):
       document.querySelector('button').click();
     }""")
     it.page.wait_for_selector("text=Welcome")
-    assert is_silent(it)
+    assert is_silent(it, settles=0) and it.browser.sent("page.submitted") == 0
     # What the user typed is what counts, whatever a script puts in its place.
     it.page.goto("https://shiny.example.com/login")
     it.page.evaluate("addEventListener('submit', () => { document.querySelector('#password').value = 'forged' }, true)")

@@ -28,6 +28,7 @@ def test_sign_in_in_a_component_is_asked_about_once(start, pages, mode, by):  # 
     it = start(accounts=())
     page = it.page
     page.goto(pages.page("/component", COMPONENT % (mode, "button" if by == "button" else "submit")))
+    scripts = it.browser.scripts()
     user, secret, button = page.evaluate("places()")
     page.mouse.click(*user)
     page.keyboard.type("rmondello")
@@ -39,7 +40,8 @@ def test_sign_in_in_a_component_is_asked_about_once(start, pages, mode, by):  # 
     assert window.input_value("#user") == "rmondello"
     it.accept(window)
     eventually(page, lambda: items(it), "the item")
-    assert password(it, "rmondello") == "typed by hand" and is_silent(it)
+    scripts.at_rest()
+    assert password(it, "rmondello") == "typed by hand" and is_silent(it, settles=1)
 
 
 def test_events_that_a_script_makes_in_a_closed_component_are_none(start, pages):  # noqa: F811
@@ -53,7 +55,7 @@ def test_events_that_a_script_makes_in_a_closed_component_are_none(start, pages)
     page.mouse.click(*page.evaluate("places()[0]"))
     page.evaluate("forge()")
     page.wait_for_selector("text=Welcome")
-    assert is_silent(it)
+    assert is_silent(it, settles=0) and it.browser.sent("page.submitted") == 0
 
 
 OUTER = """<!doctype html><meta charset="utf-8"><title>Shiny</title><main><iframe name="inner" width="700" height="500" src="%s"></iframe></main>
@@ -79,7 +81,7 @@ def test_sign_in_whose_frame_is_taken_away_is_asked_about(start, pages):  # noqa
     assert window.input_value("#user") == "rmondello"
     it.accept(window)
     eventually(it.page, lambda: items(it), "the item")
-    assert password(it, "rmondello") == "typed by hand" and is_silent(it)
+    assert password(it, "rmondello") == "typed by hand" and is_silent(it, settles=1)
 
 
 def test_page_that_asks_for_the_same_after_it_took_its_frame_away_is_not(start, pages):  # noqa: F811
@@ -88,7 +90,7 @@ def test_page_that_asks_for_the_same_after_it_took_its_frame_away_is_not(start, 
     pages.page("/inner", INNER)
     outer = pages.page("/outer", OUTER % ("/inner", repr(SIGN_IN.replace("\n", ""))))
     sign_in_inside(it, outer)
-    assert is_silent(it, 4000) and items(it) == []
+    assert is_silent(it, settles=1) and items(it) == []
 
 
 def test_frame_that_is_hidden_or_stays_asks_nothing(start, pages):  # noqa: F811
@@ -102,4 +104,6 @@ def test_frame_that_is_hidden_or_stays_asks_nothing(start, pages):  # noqa: F811
     inner.locator("#go").press("Enter")
     # As when another tab comes to the front, or a page says so by itself.
     it.page.frame(name="inner").evaluate("() => { dispatchEvent(new Event('pagehide')) }")
-    assert is_silent(it, 4000) and items(it) == []
+    # For two seconds it is looked whether the frame is gone, and then no longer.
+    eventually(it.page, lambda: it.browser.sent("page.left"), "the end that the page has told of")
+    assert is_silent(it, settles=0) and items(it) == []

@@ -123,7 +123,7 @@ def test_page_that_moves_the_focus_over_and_over_asks_once_at_a_time(start, site
     page.evaluate("for (let count = 0; count < 150; count += 1) document.querySelector(count % 2 ? '#user' : '#password').focus()")
     # The last one counts.
     it.bar.wait("#row-0")
-    page.wait_for_timeout(700)
+    it.browser.at_rest()
     assert page.evaluate("document.activeElement.id") == "user"
     asked = it.latchkey.received("page.focused")
     assert len(asked) <= 3, len(asked)

@@ -15,7 +15,7 @@ NOTE = "document.querySelector('#note').textContent"
 
 
 def worker(it):
-    return it.browser.context.service_workers[0]
+    return it.browser.worker()
 
 
 def says(it, words):
@@ -40,7 +40,7 @@ def test_fill_that_was_whole_says_nothing(start, site):
     it.open("https://shiny.example.com/login")
     it.bar.click()
     it.filled()
-    it.page.wait_for_timeout(1500)
+    it.browser.round_trip()
     assert (worker(it).evaluate(TITLE), worker(it).evaluate(BADGE)) == ("Latchkey", "")
 
 
@@ -51,7 +51,7 @@ def test_question_that_waits_is_marked_in_the_tab_that_was_filled_before(start, 
     it.tap()
     it.filled()
     # For a while a fill is made good against a page that undoes it.
-    page.wait_for_timeout(1500)
+    it.browser.round_trip()
     page.fill("#password", "another one")
     window = asked(it, lambda: page.press("#go", "Enter"))
     page.bring_to_front()

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from chromium import IDENTIFIER, Closed, Popup, eventually
-from conftest import begin
 from latchkey import PASSPHRASE, ROOT, Account
 
 sys.path.append(str(ROOT / "Tests" / "Processes"))
@@ -50,12 +49,12 @@ class Shiny(ShinyAccounts):
 class World:
     """A user with accounts at Shiny, its app with the extension, and a browser."""
 
-    def __init__(self, ending, playwright, folder, accounts, information=None, app=None):
+    def __init__(self, ending, workplace, folder, accounts, information=None, app=None):
         self.shiny = Shiny(folder)
         ending.callback(self.shiny.stop)
         for user, password, key in accounts:
             self.shiny.add(user, password, key)
-        self.it = begin(ending, playwright, self.shiny, [Account(HOST, user, password) for user, password, _ in accounts])
+        self.it = workplace.begin(ending, [Account(HOST, user, password) for user, password, _ in accounts], site=self.shiny)
         latchkey = self.latchkey = self.it.latchkey
         config = Path(latchkey.environment["XDG_CONFIG_HOME"]) / "latchkey"
         self.shiny.configure(type("Place", (), {"config": config}))
@@ -130,9 +129,9 @@ class World:
 
 
 @pytest.fixture
-def world(playwright, tmp_path):
+def world(workplace, tmp_path):
     with ExitStack() as ending:
-        yield lambda accounts=(("rmondello", WEAK, None),), **more: World(ending, playwright, tmp_path, accounts, **more)
+        yield lambda accounts=(("rmondello", WEAK, None),), **more: World(ending, workplace, tmp_path, accounts, **more)
 
 
 def test_weak_password_is_upgraded_by_one_tap_and_the_next_sign_in_uses_the_new_one(world):
@@ -152,7 +151,7 @@ def test_weak_password_is_upgraded_by_one_tap_and_the_next_sign_in_uses_the_new_
     assert world.shiny.takes("rmondello", new) and not world.shiny.takes("rmondello", WEAK)
     # The next sign-in uses it, and there is nothing to recommend any more.
     world.sign_in(password=new)
-    world.page.wait_for_timeout(1_000)
+    world.it.quiet()
     assert world.popup(f"document.readyState === 'complete' && {NOTE} && ({ROWS}.length + 1)").shown == 1
     assert world.mark()[0] == ""
     assert new not in (world.latchkey.folder / "latchkeyd.log").read_text()
@@ -169,7 +168,7 @@ def test_page_sees_the_same_whatever_can_be_upgraded(world):
         world.page.evaluate(watch)
         world.choose(f"password for {HOST}, {user}")
         world.it.filled(user=user, password=password)
-        world.page.wait_for_timeout(1_000)
+        world.it.quiet()
         seen.append(world.page.evaluate("() => seen"))
     assert seen[0] == seen[1]
 
@@ -177,7 +176,7 @@ def test_page_sees_the_same_whatever_can_be_upgraded(world):
 def test_strong_password_has_no_offer(world):
     world = world((("rmondello", STRONG, None),))
     world.fill(password=STRONG)
-    world.page.wait_for_timeout(1_000)
+    world.it.quiet()
     assert not any(row.startswith((UPGRADE, "Change Password…")) for row in world.popup(f"document.querySelector('#row-0') && {ROWS}").shown)
 
 

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""How a test knows that nothing more comes: nothing that was begun still goes on.
+
+The extension is as it is; what it calls of the browser is counted, and of what goes over its connection the names of the methods.
+"""
+
+#: Waits of the worker that only limit how long something else may take.
+LIMIT = 3000
+
+#: Counts in the worker what was begun and has not ended. It has to be there before the first connection.
+WORKER = """(limit) => {
+  if (globalThis.calm) return;
+  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0 };
+  const count = (of, name) => { of[name] = (of[name] ?? 0) + 1; };
+  const later = globalThis.setTimeout;
+  globalThis.setTimeout = (act, time = 0, ...more) => {
+    if (time >= limit) return later(act, time, ...more);
+    calm.open += 1;
+    return later(() => { calm.open -= 1; act(...more); }, time);
+  };
+  for (const [area, name] of [[chrome.tabs, 'sendMessage'], [chrome.scripting, 'executeScript'], [chrome.windows, 'create'],
+    [chrome.webNavigation, 'getAllFrames']]) {
+    const real = area[name].bind(area);
+    area[name] = (...all) => {
+      calm.open += 1;
+      const end = () => {
+        calm.open -= 1;
+        if (name === 'executeScript') calm.brought += 1;
+      };
+      const answer = real(...all);
+      answer.then(end, end);
+      return answer;
+    };
+  }
+  const connect = chrome.runtime.connectNative.bind(chrome.runtime);
+  chrome.runtime.connectNative = (name) => {
+    const port = connect(name);
+    const post = port.postMessage.bind(port);
+    port.postMessage = (message) => {
+      if (message.method) count(calm.sent, message.method);
+      if (message.method && message.id !== undefined) calm.waiting.add(message.id);
+      post(message);
+    };
+    port.onMessage.addListener((message) => {
+      if (message.method) count(calm.got, message.method);
+      else calm.waiting.delete(message.id);
+    });
+    port.onDisconnect.addListener(() => calm.waiting.clear());
+    return port;
+  };
+}"""
+#: A worker that was started anew goes on with nothing.
+IS_CALM = "() => !globalThis.calm || (calm.open === 0 && calm.waiting.size === 0)"
+BROUGHT = "() => calm.brought"
+SENT = "(method) => calm.sent[method] ?? 0"
+GOT = "(method) => calm.got[method] ?? 0"
+
+#: Has the waits of the extension's scripts in a document take a part of their time, and counts how often they look at an element.
+SCRIPTS = """(() => {
+  const later = globalThis.setTimeout;
+  const look = Element.prototype.checkVisibility;
+  Object.assign(globalThis, { waits: 0, looks: 0 });
+  globalThis.setTimeout = (act, time = 0, ...more) => {
+    waits += 1;
+    return later(() => { waits -= 1; act(...more); }, time / %d);
+  };
+  Element.prototype.checkVisibility = function (...all) { looks += 1; return look.apply(this, all); };
+})()"""
+
+#: One question of the page's, which is answered after all that was asked before it, and after a fill that goes on.
+ASK = "chrome.runtime.sendMessage({type: 'page.focused', focused: null, page: {title: '', path: '/', language: '', forms: [], fields: []}})"
+#: Has what reads a page brought; it is answered after the same of documents that were touched before.
+NEED = "chrome.runtime.sendMessage({type: 'page.needs', part: 'reading'})"
+#: Both, for a page that was touched.
+ASK_READ = f"{NEED}.then(() => {ASK})"
+FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"

@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""One user of a test, and what that user does and waits for."""
+
+from pathlib import Path
+
+from playwright.sync_api import Error
+
+from chromium import Chromium, eventually
+from latchkey import PASSPHRASE
+
+
+class Setting:
+    """One user: a Latchkey and a browser, in a folder of their own."""
+
+    def __init__(self, folder: Path, latchkey, browser: Chromium):
+        self.folder, self.latchkey, self.browser = folder, latchkey, browser
+        self.page = browser.page
+        self.bar = browser.bar()
+
+    def open(self, address: str, focus: str | None = "#user"):
+        self.page.goto(address)
+        if focus:
+            self.page.click(focus)
+        return self.page
+
+    def closes(self, window, act) -> None:
+        """Does what closes a window, and waits until it has closed: that may be before the act is over."""
+        try:
+            act()
+        except Error:
+            eventually(self.page, window.is_closed, "the end of the window")
+        eventually(self.page, window.is_closed, "the end of the window")
+
+    def accept(self, prompt, passphrase: str | None = None) -> None:
+        """Says yes in a prompt window, once it takes an answer, and waits until it has closed."""
+
+        def yes():
+            if prompt.is_closed():
+                return True
+            try:
+                prompt.wait_for_selector("#accept:not([disabled])", timeout=2_000)
+                if passphrase is not None:
+                    prompt.fill("#passphrase", passphrase, timeout=2_000)
+                prompt.click("#accept", timeout=2_000)
+                # A yes does not count in the moment in which the window comes to the front; one says it again.
+                prompt.wait_for_selector("#accept:not([disabled])", timeout=2_000)
+            except Error:
+                pass
+            return prompt.is_closed()
+
+        eventually(self.page, yes, "the end of the prompt")
+
+    def tap(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
+        """Taps a row of the bar and goes through the window that asks whether it was meant."""
+        prompt = self.browser.window("prompt", lambda: self.bar.click(row, armed))
+        prompt.wait_for_selector("#accept:not([disabled])")
+        needs = prompt.locator("#passphrase").is_visible()
+        self.accept(prompt, (passphrase or PASSPHRASE) if needs else None)
+
+    def quiet(self) -> None:
+        """Waits until nothing that was begun goes on, neither in the extension nor in the daemon or its provider."""
+        self.browser.at_rest()
+        self.latchkey.pause()
+        if self.page.url.startswith("http"):
+            self.browser.round_trip(self.page)
+        self.browser.at_rest()
+
+    def toolbar(self) -> tuple[str, str]:
+        """What the toolbar button says of the tab that is in front, and its mark."""
+        return tuple(self.browser.worker().evaluate("""async () => {
+          const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+          return [await chrome.action.getTitle({ tabId: tab.id }), await chrome.action.getBadgeText({ tabId: tab.id })] }"""))
+
+    def refuses(self) -> None:
+        """Waits until the toolbar says that nothing came of a choice: so no value is on its way any more."""
+        eventually(self.page, lambda: self.toolbar()[0] != "Latchkey", "what became of the choice")
+        self.browser.at_rest()
+
+    def received(self, method: str, count: int = 1) -> list[dict]:
+        """The parameters of all requests of a method, once the stand-in for the daemon has got so many."""
+        return eventually(
+            self.page, lambda: (got := self.latchkey.received(method)) and len(got) >= count and got, f"{count} {method}")
+
+    def values(self, *selectors: str, frame=None) -> list[str]:
+        return [(frame or self.page).input_value(selector) for selector in selectors or ("#user", "#password")]
+
+    def filled(self, frame=None, user: str = "rmondello", password: str = "correct horse battery") -> None:
+        """Waits until both fields hold what was chosen."""
+        (frame or self.page).wait_for_function(
+            "([user, password]) => document.querySelector('#user')?.value === user && document.querySelector('#password')?.value === password",
+            arg=[user, password])

@@ -1,0 +1,142 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""What one worker of pytest has for all of its tests: a server, a browser that is put back after each, and homes to copy."""
+
+import os
+import shutil
+import signal
+import tempfile
+import time
+import warnings
+from collections import Counter
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from playwright.sync_api import Error, Playwright
+
+from chromium import EXTENSION, Chromium
+from latchkey import Account, FakeLatchkey, Latchkey, environment_in, pinentries, processes_of
+from sealed_homes import SealedHomes
+from setting import Setting
+from shared_browser import SharedBrowser
+from site_server import Site
+
+RMONDELLO = Account("shiny.example.com", "rmondello", "correct horse battery")
+#: What is saved in so many tests that a home with it is kept; anything else is added to a copy.
+USUAL = (RMONDELLO,)
+#: How long what a test started may take to end, in seconds.
+END = 20
+
+
+class BrowserThrownAway(UserWarning):
+    """A browser could not be put back after a test."""
+
+
+class Workplace:
+    """Begins settings, and ends them without a trace.
+
+    The browser is lent to one setting at a time. A setting has a browser of its own where it begins while another one has the
+    shared one, brings other extensions or a changed copy of this one, has a server of its own, or is that of a new user.
+    """
+
+    def __init__(self, playwright: Playwright, server: Site, folder: Path):
+        self.playwright, self.server, self.folder = playwright, server, folder
+        self.homes = SealedHomes(folder / "homes")
+        #: The extension that the shared browser has.
+        self.extension = EXTENSION
+        self.browser: SharedBrowser | None = None
+        self.is_lent = False
+        self.counts: Counter = Counter()
+
+    def close(self) -> None:
+        if self.browser:
+            self.browser.close()
+            self.browser = None
+
+    def exchange(self, extension: Path) -> None:
+        """Has another copy of the extension from now on."""
+        self.extension = extension
+        if self.browser:
+            self.browser.load(extension)
+
+    def begin(self, ending: ExitStack, accounts=USUAL, fake: bool = False, extensions=(), shared=(), without=(), site: Site | None = None,
+              new: bool = False, daemon: dict | None = None, **state) -> Setting:
+        """Starts a Latchkey with accounts, and a browser beside it; both end with `ending`.
+
+        `without` names files that the extension lacks, `daemon` is in the daemon's environment alone, `state` is the stand-in's; with
+        `new` Latchkey is set up by `latchkey init`.
+        """
+        site = site or self.server
+        folder = Path(tempfile.mkdtemp(prefix="latchkey-test-"))
+        ending.callback(shutil.rmtree, folder, ignore_errors=True)
+        ending.callback(self._see_end, folder)
+        latchkey = self._latchkey(folder, tuple(accounts), fake, shared, new, daemon)
+        ending.callback(latchkey.stop)
+        if state:
+            latchkey.set(**state)
+        if not (self.is_lent or extensions or without or new or site is not self.server):
+            return Setting(folder, latchkey, self._lend(ending, latchkey))
+        extension = self.extension
+        if without:
+            assert all((extension / name).exists() for name in without)
+            extension = shutil.copytree(extension, folder / "extension", ignore=lambda _folder, _names: without)
+        browser = Chromium(
+            self.playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments(), extensions, extension)
+        browser.serve(latchkey.command, latchkey.environment)
+        ending.callback(browser.close)
+        browser.listen()
+        self.counts["of their own"] += 1
+        return Setting(folder, latchkey, browser)
+
+    def _latchkey(self, folder: Path, accounts: tuple[Account, ...], fake: bool, shared, new: bool, daemon: dict | None):
+        if fake or os.environ.get("LATCHKEY_FAKE_ALL"):
+            return FakeLatchkey(folder, list(accounts))
+        if new:
+            return Latchkey(folder, list(accounts), shared, more=daemon)
+        kept = accounts if accounts == USUAL else ()
+        return Latchkey(folder, list(accounts[len(kept):]), shared, home=self.homes.home(kept), more=daemon)
+
+    def _lend(self, ending: ExitStack, latchkey) -> SharedBrowser:
+        if self.browser is None:
+            place = Path(tempfile.mkdtemp(prefix="browser-", dir=self.folder))
+            self.browser = SharedBrowser(
+                self.playwright, place / "profile", environment_in(place), self.server.arguments(), self.extension)
+            self.counts["shared"] += 1
+        self.is_lent = True
+        self.browser.serve(latchkey.command, latchkey.environment)
+        ending.callback(self._take_back)
+        self.browser.listen()
+        return self.browser
+
+    def _take_back(self) -> None:
+        self.is_lent = False
+        hosts = set(self.server.asked)
+        self.server.asked.clear()
+        try:
+            self.browser.reset(hosts)
+            self.counts["put back"] += 1
+        except (AssertionError, Error, ValueError) as error:
+            self._throw_away(f"{type(error).__name__}: {error}")
+        except BaseException:
+            self._throw_away("the test was ended meanwhile")
+            raise
+
+    def _throw_away(self, reason: str) -> None:
+        """The next test gets a new browser."""
+        browser, self.browser = self.browser, None
+        self.counts["thrown away"] += 1
+        warnings.warn(BrowserThrownAway(f"The worker's browser was thrown away, and a new one is started: {reason}"), stacklevel=2)
+        with suppress(Error):
+            browser.close()
+
+    def _see_end(self, folder: Path) -> None:
+        """Sees that nothing which a test started is left, and that it brought up no pinentry."""
+        deadline = time.monotonic() + END
+        while left := processes_of(folder):
+            if time.monotonic() > deadline:
+                for process in left:
+                    with suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+                raise AssertionError(f"still there after the test: {left}")
+            time.sleep(0.01)
+        assert not (asked := pinentries(folder)), f"a pinentry was started: {asked}"
