@@ -11,7 +11,7 @@ LEAN := -debug-info-format none
 DEBUG := swift build --build-tests $(CHECKED) $(LEAN)
 # What is never called leaves the programs (each function has a section of its own), and a program looks for libraries beside it.
 SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
-    -Xswiftc -use-ld=lld -Xlinker --pack-dyn-relocs=relr -Xlinker --icf=safe -Xswiftc -no-toolchain-stdlib-rpath
+    -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xswiftc -no-toolchain-stdlib-rpath
 # Two threads for each module: the largest one would otherwise hold up everything behind it.
 RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
@@ -61,7 +61,7 @@ check:
 	scripts/check-arrows --self-test
 	scripts/check-extension
 	scripts/check-extension --self-test
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers Fuzz/VectorTests
 
 # Needs the debug build.
 api:
@@ -112,7 +112,7 @@ uninstall:
 	scripts/install --prefix "$(PREFIX)" --remove
 
 format:
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers Fuzz/VectorTests
 
 clean:
 	rm -rf .build .cache demo-out

@@ -278,19 +278,19 @@ let package = Package(
                 "AutoFillSecrets", "CLinux", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: strict),
-        // The fuzzers of Fuzz/ without libFuzzer: what they hold for their seeds is a test here.
-        .target(
-            name: "FuzzTargets",
+        // The fuzzers without libFuzzer: what they hold for their seeds is a test here.
+        .testTarget(
+            name: "FuzzVectorTests",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon", "AutoFillFetching", "AutoFillGit",
                 "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillSecrets",
                 "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules", "SecurityCodes",
                 "SecurityRecommendations", grdb,
             ],
-            path: "Fuzz/Fuzzers",
-            exclude: ["LibFuzzer.swift"],
+            path: "Fuzz",
+            exclude: ["Fuzzers/LibFuzzer.swift", "Package.swift", "run"],
+            sources: ["Fuzzers", "VectorTests"],
             swiftSettings: strict),
-        .testTarget(name: "FuzzVectorTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
         .testTarget(name: "SessionWatchTests", dependencies: ["AutoFillDaemon", logging], swiftSettings: strict),
         .testTarget(
             name: "LatchkeyCommandTests",

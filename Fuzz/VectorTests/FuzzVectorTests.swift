@@ -4,8 +4,6 @@
 import Foundation
 import Testing
 
-@testable import FuzzTargets
-
 /// Runs every fuzzer once over its seeds, over what fuzzing found before, and over damaged copies of both.
 ///
 /// A fuzzer traps when a property does not hold, so a failure ends this process: the last line printed names the fuzzer.
