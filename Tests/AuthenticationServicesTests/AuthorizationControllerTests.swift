@@ -113,7 +113,8 @@ private final class RecordingDelegate: NSObject, ASAuthorizationControllerDelega
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 final class AuthorizationControllerTests {
-    private let root = NSTemporaryDirectory() + "latchkey-ask-" + UUID().uuidString.prefix(8)
+    /// Short wherever TMPDIR is: a socket is in it.
+    private let root = "/tmp/latchkey-ask-" + UUID().uuidString.prefix(8)
     private let directories: Directories
     private let delegate = RecordingDelegate()
 
@@ -249,14 +250,16 @@ final class AuthorizationControllerTests {
     }
 
     @Test func cancelIsToldToTheDelegate() async throws {
+        let (asking, asked) = AsyncStream<Never>.makeStream()
         let daemon = try AskedDaemon(directories) { _, _ in
+            asked.finish()
             try await Task.sleep(for: .seconds(600))
             return Self.credential()
         }
         defer { daemon.stop() }
         let controller = self.controller()
         controller.performRequests()
-        while daemon.asked.withLock({ $0.isEmpty }) { await Task.yield() }
+        for await _ in asking {}
         controller.cancel()
         #expect(await delegate.nextCode() == .canceled)
     }

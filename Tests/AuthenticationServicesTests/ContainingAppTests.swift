@@ -78,7 +78,8 @@ private final class AppDaemon: Sendable {
 
 @Suite(.timeLimit(.minutes(1)))
 final class ContainingAppTests {
-    private let root = NSTemporaryDirectory() + "latchkey-app-" + UUID().uuidString.prefix(8)
+    /// Short wherever TMPDIR is: a socket is in it.
+    private let root = "/tmp/latchkey-app-" + UUID().uuidString.prefix(8)
     private let directories: Directories
     private let app: ContainingAppConnection
     private let store: ASCredentialIdentityStore

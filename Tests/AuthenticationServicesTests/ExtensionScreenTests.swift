@@ -72,14 +72,14 @@ struct ExtensionScreenTests {
     }
 
     @Test
-    func doesNotSendTheSameTwice() async throws {
+    func doesNotSendTheSameTwice() async {
         let screen = screen()
         controller.view.addSubview(message)
         #expect(await arrived.next() == "0")
         message.isHidden = true
         message.isHidden = false
         controller.view.frame = .zero
-        try await Task.sleep(for: ExtensionScreen.interval * 3)
+        await screen.rest()
         #expect(sent.interfaces.count == 1)
         controller.title = "Title"
         #expect(await arrived.next() == "0")
@@ -88,10 +88,10 @@ struct ExtensionScreenTests {
     }
 
     @Test
-    func sendsNothingBeforeThereIsSomethingAndNothingAfterwards() async throws {
+    func sendsNothingBeforeThereIsSomethingAndNothingAfterwards() async {
         let screen = screen()
         screen.interfaceDidChange()
-        try await Task.sleep(for: ExtensionScreen.interval)
+        await screen.rest()
         #expect(sent.interfaces.isEmpty)
         controller.view.addSubview(message)
         #expect(await arrived.next() == "0")
@@ -99,7 +99,7 @@ struct ExtensionScreenTests {
         #expect(await arrived.next() == "nothing")
         screen.stop()
         controller.view.addSubview(message)
-        try await Task.sleep(for: ExtensionScreen.interval * 3)
+        await screen.rest()
         #expect(sent.interfaces.count == 2)
     }
 
@@ -125,14 +125,14 @@ struct ExtensionScreenTests {
     }
 
     @Test(arguments: [WireError.Code.expired, .providerUnavailable])
-    func stopsWhenNobodyLooks(code: WireError.Code) async throws {
-        _ = screen()
+    func stopsWhenNobodyLooks(code: WireError.Code) async {
+        let screen = screen()
         sent.error = WireError(code, "gone")
         controller.view.addSubview(message)
         #expect(await arrived.next() == "refused")
-        try await Task.sleep(for: ExtensionScreen.interval * 2)
+        await screen.rest()
         message.text = "1"
-        try await Task.sleep(for: ExtensionScreen.interval * 3)
+        await screen.rest()
         #expect(sent.interfaces.isEmpty)
     }
 }

@@ -84,7 +84,8 @@ final class ModificationControllerTests {
         }
     }
 
-    private let root = NSTemporaryDirectory() + "latchkey-modify-" + UUID().uuidString.prefix(8)
+    /// Short wherever TMPDIR is: a socket is in it.
+    private let root = "/tmp/latchkey-modify-" + UUID().uuidString.prefix(8)
     private let directories: Directories
     private let recorder = Recorder()
 

@@ -21,6 +21,8 @@ struct ModificationRuntimeTests {
         var interface: Step = { _ in }
         var atCancel: Step = { _ in }
         private(set) var asked: [String] = []
+        /// Something arrives when it is asked without its interface.
+        let beginning = Arrival<Void>()
         private(set) var userInfo: [AnyHashable: Any]?
         private(set) var isCanceled = false
 
@@ -32,6 +34,7 @@ struct ModificationRuntimeTests {
                 serviceIdentifier.identifier, existingCredential.user, existingCredential.password, newPassword,
             ]
             self.userInfo = userInfo
+            beginning.arrive(())
             change(self)
         }
 
@@ -122,7 +125,7 @@ struct ModificationRuntimeTests {
         let changer = Changer()
         let end = try await end(changer)
         let running = Task { await refusal(end, params(9)) }
-        while changer.asked.isEmpty { await Task.yield() }
+        _ = await changer.beginning.next()
         try end.cancel(9)
         #expect(await running.value?.code == 1001)
         #expect(changer.isCanceled)
@@ -135,7 +138,7 @@ struct ModificationRuntimeTests {
         changer.atCancel = { $0.complete() }
         let end = try await end(changer)
         let running = Task { try await end.call(Modification.ChangePassword.self, params(9)) }
-        while changer.asked.isEmpty { await Task.yield() }
+        _ = await changer.beginning.next()
         try end.cancel(9)
         #expect(try await running.value.password == WireSecret(SecretBytes(utf8: "new")))
     }

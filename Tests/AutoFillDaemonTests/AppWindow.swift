@@ -41,11 +41,12 @@ struct AppWindow {
     @discardableResult func shown(
         _ prompt: String, until isMeant: (InterfaceStatement) -> Bool
     ) async -> InterfaceStatement? {
-        while true {
+        while !Task.isCancelled {
             let interface = await broker.interfaces.prompt(prompt, on: 1)?.interface
             if let interface, isMeant(interface) { return interface }
             _ = await browser.next(Browser.Update.name)
         }
+        return nil
     }
 
     /// The chooser, once sites have answered.
@@ -57,7 +58,7 @@ struct AppWindow {
 
     /// Waits until a surface has been taken away.
     func dismissed(_ prompt: String) async {
-        while await browser.next(Browser.Dismiss.name)["prompt"] != .string(prompt) {}
+        while await browser.next(Browser.Dismiss.name)["prompt"] != .string(prompt), !Task.isCancelled {}
     }
 
     func act(_ prompt: String, _ element: String, _ action: String, row: String? = nil) async throws {

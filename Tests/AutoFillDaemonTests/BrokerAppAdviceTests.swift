@@ -26,7 +26,7 @@ import Testing
             self.world = world
             window = AppWindow(daemon: world.daemon)
             await window.open()
-            app = try FakeApp(in: world.daemon.folder, claims: identifier)
+            app = try FakeApp(in: world.daemon.programs, claims: identifier)
             let looked = try await world.broker.look(.init(path: app.path)).app
             _ = try await world.broker.grant(
                 .init(
@@ -170,13 +170,10 @@ import Testing
     }
 
     @Test func passwordWithoutAFinding() async throws {
-        let judged = FakeUpgrade.keeper().replacingOccurrences(
-            of: "urgency=80, hidden=False", with: "urgency=80, hidden=True")
-        let hidden = try await Scene(FakeUpgrade(keeper: judged))
+        let hidden = try await Scene(FakeUpgrade(keeper: FakeUpgrade.keeper(isHidden: true)))
         try await hidden.signIn()
         await hidden.expectNoQuestion(try await hidden.statement())
-        let fine = FakeUpgrade.keeper().replacingOccurrences(of: #"id="r1", services"#, with: #"id="r9", services"#)
-        let good = try await Scene(FakeUpgrade(keeper: fine))
+        let good = try await Scene(FakeUpgrade(keeper: FakeUpgrade.keeper(record: "r9")))
         try await good.signIn()
         await good.expectNoQuestion(try await good.statement())
     }
@@ -270,7 +267,7 @@ import Testing
 
     @Test func failureIsToldToTheUserAndBothPasswordsStay() async throws {
         let scene = try await Scene(
-            FakeUpgrade(script: FakeUpgrade.script(change: "failed(m, reason='Not today.')")))
+            FakeUpgrade(script: FakeUpgrade.script(change: { try $0.failed($1, reason: "Not today.") })))
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
         try await scene.press(prompt, UpgradeQuestion.agree)

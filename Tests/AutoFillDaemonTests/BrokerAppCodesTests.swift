@@ -26,7 +26,7 @@ import Testing
             try await window.daemon.begin()
             await window.open()
         }
-        let app = try FakeApp(in: window.daemon.folder, number: number)
+        let app = try FakeApp(in: window.daemon.programs, number: number)
         try await window.grant(app)
         return app
     }

@@ -24,27 +24,32 @@ import Testing
     private var broker: Broker { window.broker }
 
     /// A provider that notes for what its list is asked.
-    private static func script(of user: String = "listed", atOnce: Bool = false) -> String {
-        """
-        began([])
-        asked = None
-        while True:
-            m = receive()
-            method, params = m.get("method"), m.get("params", {})
-            if method == "provider.prepareCredentialList":
-                note("services", json.dumps([params["services"], params["type"], params["context"]], sort_keys=True))
-                asked = m
-                if \(atOnce ? "True" : "False"): credential(dict(m, params=dict(identity=dict(user="\(user)"))))
-                else: request("i", "interface.show", {"request": params["request"], "interface":
-                    {"title": "T", "elements": [{"kind": "list", "id": "l", "sections":
-                        [{"title": "All", "rows": [{"id": "0", "title": "listed", "subtitle": ""}]}]}]}})
-            elif method == "provider.act":
-                send(id=m["id"], result={})
-                credential(dict(asked, params=dict(identity=dict(user="\(user)"))))
-            elif method == "provider.cancel":
-                note("cancelled")
-                send(id=asked["id"], error=dict(code=1, message="canceled"))
-        """
+    private static func script(atOnce: Bool = false) -> FakeProvider.Script {
+        { provider in
+            var asked = try provider.began([])
+            while true {
+                let arrival = try provider.receive()
+                switch arrival.method {
+                case "provider.prepareCredentialList":
+                    provider.note(
+                        "services",
+                        [arrival["services"] ?? "", arrival["type"] ?? "", arrival["context"] ?? ""])
+                    asked = arrival
+                    if atOnce {
+                        try provider.credential(arrival, user: "listed")
+                    } else {
+                        try provider.show(FakeProvider.list, for: arrival)
+                    }
+                case "provider.act":
+                    try provider.reply(arrival)
+                    try provider.credential(asked, user: "listed")
+                case "provider.cancel":
+                    provider.note("cancelled")
+                    try provider.fail(asked, 1)
+                default: break
+                }
+            }
+        }
     }
 
     private func begin(
@@ -56,7 +61,7 @@ import Testing
         try bundle.write(in: window.daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
         let digest = try await broker.providers().providers.first { $0.identifier == bundle.identifier }?.digest
         _ = try await broker.enable(.init(identifier: bundle.identifier, digest: try #require(digest)))
-        let app = try FakeApp(in: window.daemon.folder, domains: domains)
+        let app = try FakeApp(in: window.daemon.programs, domains: domains)
         try await window.grant(app)
         return app
     }
@@ -82,8 +87,8 @@ import Testing
             .init(prompt: question, accept: accept, passphrase: passphrase.map { WireSecret($0) }), on: 1)
     }
 
-    private func services() -> String? {
-        try? String(contentsOfFile: window.daemon.folder.path + "/services", encoding: .utf8)
+    private func services() -> [JSONValue] {
+        window.daemon.notes.values("services")
     }
 
     private func expectNothing(_ asked: Task<CredentialAnswer, any Error>) async throws {
@@ -113,9 +118,12 @@ import Testing
         #expect(credential.user == "listed" && credential.password?.bytes.text == "canary")
         // For the app's domains, as domains.
         #expect(
-            services()
-                == #"[[{"identifier": "shiny.example.com", "type": 0}], "password", {"app": "\#(FakeApp.identifier)"}]"#
-                + "\n")
+            services() == [
+                [
+                    [["identifier": "shiny.example.com", "type": 0]], "password",
+                    ["app": .string(FakeApp.identifier)],
+                ]
+            ])
         let line = try #require(try await window.released().last)
         #expect(line.provider == Self.provider && line.requester == "\(FakeApp.identifier) at \(app.path)")
         #expect(line.authentication == "passphrase just now")
@@ -154,7 +162,7 @@ import Testing
         }
         await broker.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
-        #expect(services() == nil)
+        #expect(services().isEmpty)
     }
 
     private func begin(_ domains: [String]) async throws -> FakeApp {
@@ -205,7 +213,7 @@ import Testing
         await #expect(throws: WireError.self) { try await window.act(chooser, "passwords", "select", row: row) }
         await broker.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
-        #expect(services() == nil)
+        #expect(services().isEmpty)
     }
 
     // MARK: Refusals on the way

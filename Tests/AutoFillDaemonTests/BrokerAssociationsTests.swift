@@ -28,7 +28,7 @@ private final class OneAnswer: AssociationFetching {
 }
 
 /// Apps and their domains, through the broker.
-@Suite struct BrokerAssociationsTests {
+@Suite(.timeLimit(.minutes(2))) struct BrokerAssociationsTests {
     private static let app = "E5336VM85F.com.example.Shiny"
     private static let host = "shiny.example.com"
 
@@ -64,7 +64,7 @@ private final class OneAnswer: AssociationFetching {
         sites.set(.denied(AssociationDenial(reason: "404 Not Found")))
         daemon.pass(.seconds(8 * 86_400))
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
-        while try await verified(daemon) != [false] { await Task.yield() }
+        try await eventually { try await verified(daemon) == [false] }
         #expect(sites.asked.count == count + 1)
     }
 

@@ -38,12 +38,13 @@ import Testing
     /// What the window shows once it is the interface that a test waits for.
     private func shown(_ prompt: String, until isMeant: (InterfaceStatement) -> Bool) async throws -> InterfaceStatement
     {
-        while true {
+        while !Task.isCancelled {
             if let interface = await broker.interfaces.prompt(prompt, on: 1)?.interface, isMeant(interface) {
                 return interface
             }
-            try await Task.sleep(for: .milliseconds(5))
+            _ = await window.next(Browser.Update.name)
         }
+        throw NothingCame()
     }
 
     private func act(_ prompt: String, _ element: String, _ action: String, row: String? = nil) async throws {
@@ -107,7 +108,7 @@ import Testing
     @Test("S32, S33: an app gets the code for its domain, once; one for another domain is not for it")
     func appGetsTheCodeForItsDomain() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         for message in [
             "Your login code is 551234", "@shiny.example.com #482193", "@bank.example #661122",
@@ -145,7 +146,7 @@ import Testing
     @Test("S32: an app that no site names gets no code, bound or not")
     func codesForAnUnconfirmedApp() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         sites.apps.withLock { $0 = ["E5336VM85F.com.example.Other"] }
         for message in ["Your login code is 551234", "@shiny.example.com #482193"] { try await offer(message) }
@@ -161,7 +162,7 @@ import Testing
     @Test("S33: a code that is gone by the time of the choice is not released")
     func codeThatIsGone() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         try await offer("@shiny.example.com #482193")
         let asked = askForCode(app)
@@ -175,7 +176,7 @@ import Testing
 
     @Test func passwordsAreNoCodesAndCodesNoPasswords() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         try await offer("@shiny.example.com #482193")
         let asked = ask(app)
@@ -196,7 +197,7 @@ import Testing
 
     @Test func appIsFilledForItsDomain() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         let asked = ask(app)
         let (prompt, rows, _) = try await chooser()
@@ -215,7 +216,7 @@ import Testing
     @Test("S21: an unknown app is asked about once, with its path, and remembered")
     func unknownAppIsAskedAboutOnce() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         let asked = ask(app)
         let question = await window.prompt()
         let interface = try await shown(question) { $0.elements.contains { $0.id == "allow" } }
@@ -239,7 +240,7 @@ import Testing
     @Test("S21: to allow an unknown app takes the passphrase, not only a button")
     func buttonAloneAllowsNothing() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         let asked = ask(app)
         let question = await window.prompt()
         _ = try await shown(question) { $0.elements.contains { $0.id == "allow" } }
@@ -253,7 +254,7 @@ import Testing
     @Test("S21: a no is remembered: the app is not asked about again")
     func refusalIsRemembered() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         let asked = ask(app)
         let question = await window.prompt()
         _ = try await shown(question) { $0.elements.contains { $0.id == "refuse" } }
@@ -271,7 +272,7 @@ import Testing
     @Test("S21: a program that changed since the yes is asked about again")
     func changedProgramIsAskedAboutAgain() async throws {
         try await begin()
-        let first = try FakeApp(in: daemon.folder)
+        let first = try FakeApp(in: daemon.programs)
         try await grant(first)
         // What an update does: another file at the same path.
         let bytes = try #require(FileManager.default.contents(atPath: first.path))
@@ -281,7 +282,7 @@ import Testing
             ChildProcess.spawn(
                 "/usr/bin/install", arguments: ["-m", "755", first.path + ".new", first.path], descriptors: []))
         wait(install)
-        let app = try FakeApp(in: daemon.folder, number: 8)
+        let app = try FakeApp(in: daemon.programs, number: 8)
         #expect(try await broker.apps().apps.map(\.state) == ["changed"])
         let asked = ask(app)
         let question = await window.prompt()
@@ -300,7 +301,7 @@ import Testing
     func unconfirmedDomain() async throws {
         sites.apps.withLock { $0 = ["E5336VM85F.com.example.Other"] }
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         let asked = ask(app)
         let (prompt, rows, texts) = try await chooser()
@@ -319,7 +320,7 @@ import Testing
         ])
     func otherDomains(domains: [String]) async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder, domains: domains)
+        let app = try FakeApp(in: daemon.programs, domains: domains)
         let asked = ask(app)
         try await allow()
         let (prompt, rows, _) = try await chooser()
@@ -331,7 +332,7 @@ import Testing
     @Test("S21: a wildcard covers the hosts below, and each other's labels do not")
     func wildcard() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder, domains: ["webcredentials:*.example.com"])
+        let app = try FakeApp(in: daemon.programs, domains: ["webcredentials:*.example.com"])
         let asked = ask(app)
         try await allow()
         let (prompt, rows, _) = try await chooser()
@@ -343,7 +344,7 @@ import Testing
     @Test("S21: a site that withdraws between the choice and the release gives nothing")
     func withdrawnAssociation() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
@@ -357,7 +358,7 @@ import Testing
     @Test("S21: an app that the user refuses between the choice and the release gets nothing")
     func revokedMeanwhile() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
@@ -370,22 +371,22 @@ import Testing
     @Test("S21: a program that states nothing gets nothing, without a question")
     func programWithoutAClaim() async throws {
         try await begin()
-        await expectCanceled(ask(try FakeApp(in: daemon.folder, claims: nil)))
+        await expectCanceled(ask(try FakeApp(in: daemon.programs, claims: nil)))
     }
 
     @Test("S21: an interpreter gets nothing, whatever stands beside it")
     func interpreter() async throws {
         try await begin()
-        await expectCanceled(ask(try FakeApp(in: daemon.folder, name: "python3")))
-        await #expect(throws: WireError.self) { _ = try await grant(try FakeApp(in: daemon.folder, name: "perl")) }
+        await expectCanceled(ask(try FakeApp(in: daemon.programs, name: "python3")))
+        await #expect(throws: WireError.self) { _ = try await grant(try FakeApp(in: daemon.programs, name: "perl")) }
     }
 
     @Test("S21: a second program is not granted an identifier that is taken")
     func secondGrantIsRefused() async throws {
         try await begin()
-        let first = try FakeApp(in: daemon.folder)
+        let first = try FakeApp(in: daemon.programs)
         try await grant(first)
-        let second = try FakeApp(in: daemon.folder, name: "shinier", number: 8)
+        let second = try FakeApp(in: daemon.programs, name: "shinier", number: 8)
         await #expect {
             try await grant(second)
         } throws: {
@@ -398,14 +399,14 @@ import Testing
     @Test("S21: what changed since it was shown is not granted, and neither is a script")
     func grantOfSomethingElse() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         await #expect {
             try await broker.grant(
                 .init(path: app.path, digest: "0", identifier: FakeApp.identifier, domains: []))
         } throws: {
             code($0) == .refused
         }
-        let script = try daemon.folder.write("#!/bin/sh\n", to: "script", mode: 0o755)
+        let script = try daemon.programs.write("#!/bin/sh\n", to: "script", mode: 0o755)
         await #expect {
             _ = try await broker.look(.init(path: script))
         } throws: {
@@ -416,7 +417,7 @@ import Testing
     @Test("S21: without a place to ask the user nothing is released")
     func noSurface() async throws {
         try await daemon.begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         await expectCanceled(ask(app))
     }
@@ -426,7 +427,7 @@ import Testing
     @Test("S26: nothing saved, one and many, and locked look the same to the app")
     func sameOutside() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         for count in [0, 1, 3] {
             let identities = (0..<count).map { number in
@@ -457,7 +458,7 @@ import Testing
     @Test("S28: an app whose request was canceled may not ask again at once")
     func canceledAppWaits() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
@@ -474,7 +475,7 @@ import Testing
     @Test("S26: a lock between the choice and the release keeps the password")
     func lockedMeanwhile() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         let asked = ask(app)
         _ = try await chooser()
@@ -484,7 +485,7 @@ import Testing
 
     @Test func oneRequestAtATime() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
@@ -500,7 +501,7 @@ import Testing
 
     @Test func onlyPasswordsAndCodesCanBeAskedFor() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
+        let app = try FakeApp(in: daemon.programs)
         for types in [[], ["passkey"], ["text"]] as [[String]] {
             await #expect {
                 try await broker.authorize(.init(types: types, surfaces: ["window"]), on: app.client)
@@ -513,8 +514,8 @@ import Testing
     @Test("S25: a ticket is good once, and for the child of the app alone")
     func tickets() async throws {
         try await begin()
-        let app = try FakeApp(in: daemon.folder)
-        let stranger = try FakeApp(in: daemon.folder, name: "stranger", number: 9)
+        let app = try FakeApp(in: daemon.programs)
+        let stranger = try FakeApp(in: daemon.programs, name: "stranger", number: 9)
         let seat = RendererSeat(for: try #require(app.client.process))
         await broker.add(seat, ticket: "t")
         let renderer = ClientConnection(

@@ -10,27 +10,32 @@ import Testing
 @testable import AutoFillDaemon
 
 /// What the user is asked outside of every page before something goes to another place than it was saved for.
-@Suite struct BrokerConsentTests {
+@Suite(.timeLimit(.minutes(2))) struct BrokerConsentTests {
     /// Answers as the built-in provider does, notes the context of each request and each change, and refuses whom a test names.
-    private static let provider = #"""
-        began()
-        services = ["shiny.example.com"]
-        while True:
-            m = ask()
-            method, params = m["method"], m.get("params", {})
-            if method == "provider.provideCredential":
-                note("contexts", json.dumps(params.get("context"), sort_keys=True))
-                if params.get("context", {}).get("origin", "").endswith(":9443"):
-                    send(id=m["id"], error=dict(code=6, message="no", data=dict(reason="not on this port")))
-                else: credential(m)
-            elif method == "manage.get":
-                send(id=m["id"], result=dict(item=dict(id="r1", services=services, user="rmondello", created=1, modified=1)))
-            elif method == "manage.edit":
-                services = params["services"]
-                note("edits", json.dumps([params["id"], services]))
-                send(id=m["id"], result=dict(item=dict(id="r1", services=services, user="rmondello", created=1, modified=1)))
-            else: send(id=m["id"], error=dict(code=-32601, message="no"))
-        """#
+    private static let provider: FakeProvider.Script = { provider in
+        try provider.began()
+        var item: JSONValue = [
+            "id": "r1", "services": ["shiny.example.com"], "user": "rmondello", "created": 1, "modified": 1,
+        ]
+        while true {
+            let asked = try provider.ask()
+            switch asked.method {
+            case "provider.provideCredential":
+                provider.note("contexts", asked["context"] ?? .null)
+                if asked["context"]?["origin"]?.string?.hasSuffix(":9443") == true {
+                    try provider.fail(asked, 6, reason: "not on this port")
+                } else {
+                    try provider.credential(asked)
+                }
+            case "manage.get": try provider.reply(asked, ["item": item])
+            case "manage.edit":
+                item = item.with("services", asked["services"])
+                provider.note("edits", [asked["id"] ?? "", asked["services"] ?? ""])
+                try provider.reply(asked, ["item": item])
+            default: try provider.fail(asked)
+            }
+        }
+    }
 
     private let daemon: FakeInstallation
     private let shiny = "https://shiny.example.com"
@@ -100,8 +105,8 @@ import Testing
         try await daemon.broker.auditLines(.init()).lines
     }
 
-    private func notes(_ name: String) -> [String] {
-        String(decoding: daemon.folder.read(name), as: UTF8.self).split(separator: "\n").map(String.init)
+    private func notes(_ name: String) -> [JSONValue] {
+        daemon.notes.values(name)
     }
 
     // MARK: Frames
@@ -303,7 +308,7 @@ import Testing
         let chosen = try await chooseAnyway(page)
         try await answer(page, passphrase: true, keep: true)
         #expect(try await chosen.value.notice == nil)
-        #expect(notes("edits") == [#"["r1", ["shiny.example.com", "unrelated.example.net"]]"#])
+        #expect(notes("edits") == [["r1", ["shiny.example.com", "unrelated.example.net"]]])
         #expect(try await lines().last?.reason?.contains("from now on") == true)
     }
 
@@ -343,7 +348,10 @@ import Testing
         _ = try await choose(page).value
         #expect(
             notes("contexts") == [
-                #"{"ancestors": ["https://www.example.com"], "origin": "https://shiny.example.com", "secureContext": true}"#
+                [
+                    "ancestors": ["https://www.example.com"], "origin": "https://shiny.example.com",
+                    "secureContext": true,
+                ]
             ])
         for _ in 0..<6 {
             let refused = try await self.page(["https://shiny.example.com:9443"])

@@ -34,13 +34,15 @@ import Testing
         #expect(open.url.hasPrefix("https://appleid.apple.com/auth/authorize?response_type=code%20id_token&"))
         #expect(open.callback == .init(host: "shiny.example.com", path: "/auth/return") && open.post && !open.ephemeral)
         #expect(
-            world.notes("answer") == [
-                #"{"code": {"secret": "c0de"}, "email": "a@example.com", "givenName": "Johnny", "state": "s1", "#
-                    + #""token": {"secret": "good"}, "user": "000042.person"}"#
+            world.answers == [
+                [
+                    "code": .secret(utf8: "c0de"), "email": "a@example.com", "givenName": "Johnny", "state": "s1",
+                    "token": .secret(utf8: "good"), "user": "000042.person",
+                ]
             ])
         // Nothing but what the reader has to know, and bound to the request.
-        let read = try #require(world.notes("fetched").last)
-        #expect(read.contains(#""nonce": "n1""#) && read.contains(#""client": "com.example.shiny.signin""#))
+        let read = try #require(world.fetched().last)
+        #expect(read.contains(#""nonce":"n1""#) && read.contains(#""client":"com.example.shiny.signin""#))
         #expect(!read.contains("state"))
         #expect(world.notes("removed") == ["r1"])
         let converted = try await world.converted()
@@ -123,7 +125,7 @@ import Testing
         let browser = FakeConversion.browser { _ in throw WireError(.userCanceled, "The window was closed.") }
         let error = await world.failure(browser)
         #expect(error?.code == .userCanceled && error?.hint == "The password stays saved, and still counts.")
-        #expect(world.notes("answer") == ["1001"])
+        #expect(world.answers == [1001])
         try await expectUntouched(world)
     }
 
@@ -131,7 +133,7 @@ import Testing
         let world = try await FakeConversion()
         let browser = FakeConversion.browser { ["state": $0["state"] ?? "", "error": "user_cancelled_authorize"] }
         #expect(await world.failure(browser)?.code == .userCanceled)
-        #expect(world.notes("answer") == ["1001"])
+        #expect(world.answers == [1001])
         try await expectUntouched(world)
     }
 
@@ -146,14 +148,14 @@ import Testing
     func refusesWhatIsPosted(fields: [String: String]) async throws {
         let world = try await FakeConversion()
         #expect(await world.failure(FakeConversion.browser { _ in fields })?.code == .providerExtension(0))
-        #expect(world.notes("answer") == ["1000"])
+        #expect(world.answers == [1000])
         try await expectUntouched(world)
     }
 
     @Test func withoutABrowserThereIsNone() async throws {
         let world = try await FakeConversion()
         #expect(await world.failure(nil)?.code == .providerExtension(0))
-        #expect(world.notes("answer") == ["1000"] && world.notes("fetched").isEmpty)
+        #expect(world.answers == [1000] && world.fetched().isEmpty)
         try await expectUntouched(world)
     }
 
@@ -161,7 +163,7 @@ import Testing
         let world = try await FakeConversion()
         let browser = FakeConversion.browser { _ in throw WireError(.internalError, "no window") }
         #expect(await world.failure(browser)?.code == .providerExtension(0))
-        #expect(world.notes("answer") == ["1000"])
+        #expect(world.answers == [1000])
     }
 
     /// Nobody is shown a window in which nothing can be loaded.
@@ -172,35 +174,41 @@ import Testing
             return [:]
         }
         #expect(await world.failure(browser)?.code == .providerExtension(0))
-        #expect(world.notes("answer") == ["1000"])
+        #expect(world.answers == [1000])
         try await expectUntouched(world)
     }
 
     @Test(arguments: [
-        "state=''", "nonce=''", "state='a\\n'", "nonce='n' * 1025", "state='s' * 2000",
+        ("", "n1"), ("s1", ""), ("a\n", "n1"), ("s1", String(repeating: "n", count: 1025)),
+        (String(repeating: "s", count: 2000), "n1"),
     ])
-    func refusesWhatBindsNothing(asked: String) async throws {
-        let world = try await FakeConversion(script: FakeConversion.script(convert: "usual(m, \(asked))"))
+    func refusesWhatBindsNothing(state: String, nonce: String) async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script { try $0.signIn($1, state: state, nonce: nonce) })
         #expect(await world.failure(FakeConversion.browser())?.code == .providerExtension(0))
-        #expect(world.notes("answer") == ["1000"] && world.notes("fetched").isEmpty)
+        #expect(world.answers == [1000] && world.fetched().isEmpty)
         try await expectUntouched(world)
     }
 
     @Test func stateAndNonceMayBeLeftOut() async throws {
         let world = try await FakeConversion(
-            script: FakeConversion.script(convert: "usual(m, state=None, nonce=None)"))
+            script: FakeConversion.script { try $0.signIn($1, state: nil, nonce: nil) })
         #expect(try await world.convert(FakeConversion.browser()).password == "removed")
-        #expect(world.notes("answer").allSatisfy { !$0.contains("state") })
-        #expect(world.notes("fetched").last?.contains(#""nonce": """#) == false)
+        #expect(world.answers.count == 1 && world.answers.allSatisfy { $0["user"] != nil && $0["state"] == nil })
+        #expect(world.fetched().last?.contains(#""nonce":"""#) == false)
     }
 
-    @Test(arguments: ["state='s1', nonce='n2'", "state='s2', nonce='n1'"])
-    func refusesWhatWasUsedBefore(second: String) async throws {
+    @Test(arguments: [("s1", "n2"), ("s2", "n1")])
+    func refusesWhatWasUsedBefore(state: String, nonce: String) async throws {
         // The first time it fails at the service, and the extension asks again another time.
         let world = try await FakeConversion(
-            script: FakeConversion.script(
-                convert: "usual(m, \(second)) if os.path.exists(folder + '/again') else "
-                    + "(note('again'), authorize(m), failed(m))"))
+            script: FakeConversion.script { provider, asked in
+                guard provider.notes.values("asked").count == 1 else {
+                    return try provider.signIn(asked, state: state, nonce: nonce)
+                }
+                try provider.authorize(asked)
+                try provider.failed(asked)
+            })
         #expect(await world.failure(FakeConversion.browser())?.code == .providerExtension(0))
         try await expectUntouched(world, event: "unsettled")
         // Latchkey remembers it sealed, and not in memory alone.
@@ -208,7 +216,7 @@ import Testing
         try await world.broker.unlock(passphrase: world.world.daemon.passphrase)
         let error = await world.failure(FakeConversion.browser())
         #expect(error?.code == .providerExtension(0) && error?.hint == "The password stays saved, and still counts.")
-        #expect(world.notes("answer").last == "1000")
+        #expect(world.answers.last == 1000)
         try await expectUntouched(world)
     }
 
@@ -216,32 +224,29 @@ import Testing
 
     @Test func refusesASecondOneInTheSameRequest() async throws {
         let world = try await FakeConversion(
-            script: FakeConversion.script(
-                convert: "authorize(m); authorize(m, state='s2', nonce='n2', id='b'); done(m)"))
+            script: FakeConversion.script { provider, asked in
+                try provider.authorize(asked)
+                try provider.authorize(asked, state: "s2", nonce: "n2", id: "b")
+                try provider.reply(asked)
+            })
         #expect(try await world.convert(FakeConversion.browser()).password == "removed")
-        #expect(world.notes("answer").last == "16")
+        #expect(world.answers.last == 16)
     }
 
-    @Test(arguments: ["number=99", "number=-1"])
-    func refusesOneOfAnotherRequest(number: String) async throws {
-        let world = try await FakeConversion(script: FakeConversion.script(convert: "usual(m, \(number))"))
+    @Test(arguments: [99, -1] as [Int64])
+    func refusesOneOfAnotherRequest(number: Int64) async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script { try $0.signIn($1, number: number) })
         #expect(await world.failure(FakeConversion.browser())?.code != nil)
-        #expect(world.notes("answer") == ["16"])
+        #expect(world.answers == [16])
         try await expectUntouched(world)
     }
 
     @Test func refusesOneInARequestForAPassword() async throws {
-        let script =
-            FakeConversion.script() + """
-
-                """
         // It is asked for a password, and asks for Sign in with Apple.
-        let changing = script.replacingOccurrences(
-            of: "    if method == \"provider.convertToSignInWithApple\":\n",
-            with: "    if method == \"provider.changePassword\": usual(m)\n"
-                + "    if method == \"provider.convertToSignInWithApple\":\n")
         let world = try await FakeUpgrade(
-            script: changing, attributes: ["ASAccountAuthenticationModificationSupportsStrongPasswordChange": true])
+            script: FakeConversion.script(change: { try $0.signIn($1) }),
+            attributes: ["ASAccountAuthenticationModificationSupportsStrongPasswordChange": true])
         let settings = FakeBrowser(number: 3, role: .settings)
         await world.broker.connected(settings.client)
         await #expect {
@@ -249,28 +254,48 @@ import Testing
         } throws: {
             code($0) == .providerUnavailable
         }
-        #expect(world.notes("answer") == ["16"])
+        #expect(world.daemon.notes.values("answer") == [16])
     }
 
     // MARK: Nothing is lost
 
     /// An account that signs in with nobody's credential would be lost with its password.
-    @Test(arguments: ["done(m)", "(authorize(m, state=''), done(m))"])
-    func refusesAnEndWithoutACredential(convert: String) async throws {
-        let world = try await FakeConversion(script: FakeConversion.script(convert: convert))
+    @Test(arguments: [false, true])
+    func refusesAnEndWithoutACredential(isRefusedOne: Bool) async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script { provider, asked in
+                if isRefusedOne { try provider.authorize(asked, state: "") }
+                try provider.reply(asked)
+            })
         #expect(await world.failure(FakeConversion.browser())?.code == .providerUnavailable)
         try await expectUntouched(world)
     }
 
-    @Test(arguments: [
-        "(authorize(m), sys.exit(1))", "(authorize(m), send(id=m['id'], result=[]))", "(authorize(m), failed(m, 4711))",
-        "(authorize(m), failed(m, reason='Policy says no.'))", "(authorize(m), failed(m, 1001))",
-    ])
-    func passwordStaysWhereverItEnds(convert: String) async throws {
-        let world = try await FakeConversion(script: FakeConversion.script(convert: convert))
+    /// How an extension ends after it was given a credential.
+    enum Ending: CaseIterable {
+        case crash, nonsense, unknownError, refusal, cancel
+
+        func end(_ provider: FakeProvider, _ asked: FakeProvider.Arrival) throws {
+            switch self {
+            case .crash: try provider.crash()
+            case .nonsense: try provider.reply(asked, .array([]))
+            case .unknownError: try provider.failed(asked, 4711)
+            case .refusal: try provider.failed(asked, reason: "Policy says no.")
+            case .cancel: try provider.failed(asked, 1001)
+            }
+        }
+    }
+
+    @Test(arguments: Ending.allCases)
+    func passwordStaysWhereverItEnds(ending: Ending) async throws {
+        let world = try await FakeConversion(
+            script: FakeConversion.script { provider, asked in
+                try provider.authorize(asked)
+                try ending.end(provider, asked)
+            })
         let error = await world.failure(FakeConversion.browser())
         #expect(error?.hint == "The password stays saved. See at shiny.example.com whether it still counts.")
-        if convert.contains("Policy") { #expect(error?.message == "Shiny: Policy says no.") }
+        if ending == .refusal { #expect(error?.message == "Shiny: Policy says no.") }
         try await expectUntouched(world, event: "unsettled")
     }
 
@@ -288,21 +313,22 @@ import Testing
         #expect(await running.value != nil)
         _ = await browser.next(Browser.Dismiss.name)
         try await world.broker.unlock(passphrase: world.world.daemon.passphrase)
-        #expect(world.notes("removed").isEmpty && world.notes("answer").isEmpty)
+        #expect(world.notes("removed").isEmpty && world.answers.isEmpty)
         #expect(try await world.converted().isEmpty)
     }
 
     @Test func windowClosesWithTheExtension() async throws {
         let world = try await FakeConversion(
-            script: FakeConversion.script(
-                convert: """
-                    request("a", "modification.authorize", dict(request=params["request"], state="s", nonce="n"))
-                            while not os.path.exists(folder + "/opened"): time.sleep(0.01)
-                            failed(m)
-                    """))
-        let folder = world.world.daemon.folder
+            script: FakeConversion.script { provider, asked in
+                try provider.request(
+                    "a", "modification.authorize",
+                    ["request": .integer(asked.request), "state": "s", "nonce": "n"])
+                guard provider.notes.block(until: "opened") else { throw FakeProvider.Ended() }
+                try provider.failed(asked)
+            })
+        let notes = world.world.daemon.notes
         let browser = FakeConversion.browser { asked in
-            try folder.write("", to: "opened")
+            notes.add(to: "opened")
             try await Task.sleep(for: .seconds(600))
             return asked
         }
@@ -312,9 +338,9 @@ import Testing
     }
 
     @Test func oneChangeOfAnAccountAtATime() async throws {
-        let world = try await FakeConversion(script: FakeConversion.script(convert: "note('here', 'now')"))
+        let world = try await FakeConversion(script: FakeConversion.script { _, _ in })
         let running = Task { await world.failure(nil) }
-        while world.notes("here").isEmpty { await Task.yield() }
+        await world.world.asked()
         #expect(await world.failure(nil)?.code == .busy)
         await world.broker.lock(reason: "a test")
         _ = await running.value
@@ -325,14 +351,14 @@ import Testing
     @Test func itemOfOtherPlacesKeepsItsPasswordForThem() async throws {
         let world = try await FakeConversion(
             keeper: FakeConversion.keeper(
-                services: #"["shiny.example.com", "other.example.net", "https://shiny.example.com/"]"#))
+                services: ["shiny.example.com", "other.example.net", "https://shiny.example.com/"]))
         #expect(try await world.convert(FakeConversion.browser()).password == "detached")
-        #expect(world.notes("edited").first?.contains(#""services": ["other.example.net"]"#) == true)
+        #expect(world.world.daemon.notes.values("edited").map { $0["services"] } == [["other.example.net"]])
         #expect(world.notes("removed").isEmpty)
     }
 
     @Test func providerThatCannotRemoveSaysSo() async throws {
-        let world = try await FakeConversion(keeper: FakeConversion.keeper(capabilities: "[]"))
+        let world = try await FakeConversion(keeper: FakeConversion.keeper(capabilities: []))
         #expect(try await world.convert(FakeConversion.browser()).password == "kept")
         #expect(try await world.converted().map(\.password) == ["kept"])
         #expect(await world.broker.isConverted(.shiny, of: .builtIn))
@@ -340,19 +366,25 @@ import Testing
 
     @Test func whatCouldNotBeRemovedIsRemovedAtTheNextUnlock() async throws {
         let world = try await FakeConversion(
-            keeper: FakeConversion.keeper(removal: "(ok if os.path.exists(folder + '/now') else no)(m)"))
+            keeper: FakeConversion.keeper { provider, asked, item in
+                guard !provider.notes.values("now").isEmpty else { return try provider.fail(asked, 1000) }
+                try FakeConversion.removal(provider, asked, &item)
+            })
         #expect(try await world.convert(FakeConversion.browser()).password == "pending")
         #expect(world.notes("removed").isEmpty)
         await world.broker.lock(reason: "a test")
-        try world.world.daemon.folder.write("", to: "now")
+        world.world.daemon.notes.add(to: "now")
         try await world.broker.unlock(passphrase: world.world.daemon.passphrase)
-        while try await world.converted().map(\.password) != ["removed"] { await Task.yield() }
+        try await eventually { try await world.converted().map(\.password) == ["removed"] }
         #expect(world.notes("removed") == ["r1"])
     }
 
     @Test func whatHasChangedSinceStays() async throws {
         let world = try await FakeConversion(
-            keeper: FakeConversion.keeper(removal: "(no(m), item.update(modified=1 << 40))"))
+            keeper: FakeConversion.keeper { provider, asked, item in
+                try provider.fail(asked, 1000)
+                item = item.with("modified", .integer(1 << 40))
+            })
         #expect(try await world.convert(FakeConversion.browser()).password == "pending")
         await world.broker.finishConversions()
         #expect(try await world.converted().map(\.password) == ["kept"])
@@ -415,11 +447,7 @@ import Testing
     @Test func interfaceIsDrawnAndAsksOnItsOwn() async throws {
         let world = try await FakeConversion(
             script: FakeConversion.script(
-                convert: "failed(m, 1100)",
-                interface: """
-                    request("i", "interface.show", {"request": params["request"], "interface":
-                                        {"title": "T", "elements": [{"kind": "button", "id": "b", "label": "Go"}]}})
-                    """))
+                convert: { try $0.failed($1, 1100) }, interface: FakeUpgrade.button))
         let browser = FakeConversion.browser()
         await world.broker.connected(browser.client)
         let running = Task { try await world.convert(nil) }

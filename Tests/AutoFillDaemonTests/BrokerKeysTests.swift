@@ -9,7 +9,7 @@ import Testing
 @testable import AutoFillDaemon
 
 /// Keys, authentication and backups of a whole broker.
-@Suite struct BrokerKeysTests {
+@Suite(.timeLimit(.minutes(2))) struct BrokerKeysTests {
     private let wrong = SecretBytes(utf8: "wrong")
 
     private func reveal(_ daemon: FakeInstallation) async throws -> String {

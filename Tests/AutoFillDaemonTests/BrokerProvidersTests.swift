@@ -9,8 +9,8 @@ import Testing
 
 @testable import AutoFillDaemon
 
-/// Providers of other people beside the built-in one, with scripts for providers and the test for a browser.
-@Suite struct BrokerProvidersTests {
+/// Providers of other people beside the built-in one, with fake providers and the test for a browser.
+@Suite(.timeLimit(.minutes(2))) struct BrokerProvidersTests {
     private let daemon: FakeInstallation
     private let browser: FakeBrowser
     private var broker: Broker { daemon.broker }
@@ -29,8 +29,10 @@ import Testing
     /// Installs and enables a bundle, and waits until it has filled its store.
     private func enable(_ bundle: FakeBundle = FakeBundle(), at name: String = "Shiny.appex") async throws {
         try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/" + name)
+        let fillings = daemon.notes.values("filled").count
         _ = try await broker.enable(.init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
-        while try await identities(bundle.identifier) != 1 { await Task.yield() }
+        await daemon.notes.wait(for: "filled", count: fillings + 1)
+        #expect(try await identities(bundle.identifier) == 1)
     }
 
     private func statement(_ identifier: String) async throws -> ProviderStatement? {
@@ -74,7 +76,10 @@ import Testing
     @Test func providerThatOnlyHasAListIsWithinReach() async throws {
         try await daemon.begin([])
         #expect(await focus() == nil)
-        let listing = FakeBundle(script: "began([])\nwhile True: receive()")
+        let listing = FakeBundle { provider in
+            try provider.began([])
+            while true { _ = try provider.receive() }
+        }
         let codes = FakeBundle(
             identifier: "com.example.codes", script: listing.script,
             attributes: ["ASCredentialProviderExtensionCapabilities": ["ProvidesOneTimeCodes": true]])
@@ -331,11 +336,11 @@ import Testing
         try await daemon.begin()
         try await enable(
             FakeBundle(
-                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)))
+                script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
         var shown = try #require(await broker.interfaces.prompt(prompt, on: 1))
-        while shown.interface == nil {
+        while shown.interface == nil, !Task.isCancelled {
             _ = await browser.next(Browser.Update.name)
             shown = try #require(await broker.interfaces.prompt(prompt, on: 1))
         }
@@ -354,8 +359,8 @@ import Testing
         _ = try await broker.setPreferences(.init(authentication: "always"))
         try await enable(
             FakeBundle(
-                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)
-                    .replacingOccurrences(of: "asked = m\n", with: "credential(m)\n")))
+                script: FakeBundle.script(
+                    delivery: { try $0.fail($1, 1100) }, hasty: { try $0.credential($1) })))
         let answer = Task { try await choose(identifier) }
         _ = await browser.prompt()
         // The second one is the system's question.
@@ -368,11 +373,8 @@ import Testing
     @Test("an account that the provider picks without the user is confirmed, or refused where another was chosen")
     func accountThatNobodyChoseIsNotFilled() async throws {
         try await daemon.begin()
-        let hasty = FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)
-            .replacingOccurrences(of: "asked = m\n", with: "credential(m, user='another')\n")
-            .replacingOccurrences(
-                of: #"asked = dict(m, params=dict(m["params"], identity=dict(user="listed")))"#,
-                with: "credential(m, user='another')")
+        let hasty = FakeBundle.script(
+            delivery: { try $0.fail($1, 1100) }, hasty: { try $0.credential($1, user: "another") })
         try await enable(FakeBundle(script: hasty))
         await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerUnavailable }
         let session = try await session()
@@ -392,7 +394,7 @@ import Testing
         try await daemon.begin()
         try await enable(
             FakeBundle(
-                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)))
+                script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
         #expect(await broker.interfaces.cancel(prompt, on: 2) == false)
@@ -405,7 +407,7 @@ import Testing
         try await daemon.begin()
         try await enable(
             FakeBundle(
-                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1100, message="x"))"#)))
+                script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
         await broker.left(.init(tab: 3, document: "D1"), on: browser.client)
@@ -467,7 +469,7 @@ import Testing
         try await daemon.begin()
         try await enable(
             FakeBundle(
-                script: FakeBundle.script(delivery: #"send(id=m["id"], error=dict(code=1101, message="x"))"#)))
+                script: FakeBundle.script(delivery: { try $0.fail($1, 1101) })))
         for _ in 0..<5 {
             #expect(try await rows().count == 2)
             await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerExtension(101) }
@@ -567,10 +569,7 @@ import Testing
         try await enable()
         let provider = try #require(BundleIdentifier(identifier))
         let begin = try JSONValue(encoding: Provider.BeginBatch.Params(operation: "save"))
-        // The extension's own write may be counted until a moment after it can be seen.
-        while (try? await broker.handleStore(Provider.BeginBatch.name, begin, of: provider, client: 9)) == nil {
-            await Task.yield()
-        }
+        _ = try await broker.handleStore(Provider.BeginBatch.name, begin, of: provider, client: 9)
         let more = try JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(.shiny)]))
         await #expect { _ = try await broker.handleStore(Provider.SaveIdentities.name, more, of: provider) } throws: {
             code($0) == .identityStore(2)

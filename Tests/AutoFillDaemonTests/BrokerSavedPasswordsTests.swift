@@ -18,24 +18,30 @@ import Testing
 
     /// A provider in whose window the user saves an account, and finishes.
     private static func provider(_ method: String = "store.save", service: String, user: String, record: String)
-        -> String
+        -> FakeProvider.Script
     {
-        """
-        began()
-        identity = dict(type="password", service=dict(type=0, identifier="\(service)"), user="\(user)",
-                        recordIdentifier="\(record)", rank=0)
-        while True:
-            m = ask()
-            if m["method"] == "provider.configure":
-                note("shown")
-                request("s", "\(method)", dict(identities=[identity]))
-                while True:
-                    n = receive()
-                    if n.get("id") == "s": break
-                    if "method" in n and "id" in n: send(id=n["id"], error=dict(code=-32601, message="no"))
-                send(id=m["id"], result={})
-            else: send(id=m["id"], error=dict(code=-32601, message="no"))
-        """
+        { provider in
+            try provider.began()
+            let identity: JSONValue = [
+                "type": "password", "service": ["type": 0, "identifier": .string(service)], "user": .string(user),
+                "recordIdentifier": .string(record), "rank": 0,
+            ]
+            while true {
+                let asked = try provider.ask()
+                guard asked.method == "provider.configure" else {
+                    try provider.fail(asked)
+                    continue
+                }
+                provider.note("shown")
+                try provider.request("s", method, ["identities": [identity]])
+                var saved = try provider.receive()
+                while saved.answer == nil {
+                    try provider.fail(saved)
+                    saved = try provider.receive()
+                }
+                try provider.reply(asked)
+            }
+        }
     }
 
     init() throws {
@@ -43,10 +49,7 @@ import Testing
             provider: Self.provider(service: "shiny.example.com", user: "anna", record: "r2"))
     }
 
-    private var timesShown: Int {
-        let notes = try? String(contentsOfFile: daemon.folder.path + "/shown", encoding: .utf8)
-        return notes?.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count ?? 0
-    }
+    private var timesShown: Int { daemon.notes.values("shown").count }
 
     private func expectNothingShown() {
         #expect(timesShown == 0)

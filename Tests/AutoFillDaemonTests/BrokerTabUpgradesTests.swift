@@ -271,10 +271,10 @@ extension CredentialIdentity {
     }
 
     @Test func twiceAtOnceIsOnce() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "note('here')"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { _, _ in }))
         let said = try #require(try await fill(world))
         let running = Task { await failure(world, said.handle) }
-        while world.notes("asked").isEmpty { await Task.yield() }
+        await world.asked()
         #expect(await failure(world, said.handle)?.code == .busy)
         #expect(world.notes("asked").count == 1)
         await world.broker.lock(reason: "a test")
@@ -282,7 +282,8 @@ extension CredentialIdentity {
     }
 
     @Test func cancelOfTheSystemEndsItsInterface() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "failed(m, 1100)", interface: "pass"))
+        let world = try await FakeUpgrade(
+            script: FakeUpgrade.script(change: { try $0.failed($1, 1100) }, interface: { _, _ in }))
         let said = try #require(try await fill(world))
         let running = Task { await failure(world, said.handle) }
         let prompt = await browser.prompt()
@@ -295,10 +296,10 @@ extension CredentialIdentity {
 
     @Test func sentenceOfTheExtensionIsToldAndItMayBeTriedAgain() async throws {
         let world = try await FakeUpgrade(
-            script: FakeUpgrade.script(
-                change: """
-                    (changed(m) if os.path.exists(folder + '/again') else failed(m, reason='Not today.')); note('again')
-                    """))
+            script: FakeUpgrade.script(change: { provider, asked in
+                let isFirst = provider.notes.values("asked").count == 1
+                try isFirst ? provider.failed(asked, reason: "Not today.") : provider.changed(asked)
+            }))
         let said = try #require(try await fill(world))
         let error = await failure(world, said.handle)
         #expect(error?.code == .providerExtension(0) && error?.message == "Shiny: Not today.")

@@ -9,8 +9,8 @@ import Testing
 
 @testable import AutoFillDaemon
 
-/// A suggestion's life, with a provider that is a script and a browser that is the test.
-@Suite struct BrokerTests {
+/// A suggestion's life, with a fake provider and a browser that is the test.
+@Suite(.timeLimit(.minutes(2))) struct BrokerTests {
     private let daemon: FakeInstallation
 
     init() throws {

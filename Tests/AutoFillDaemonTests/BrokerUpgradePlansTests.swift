@@ -213,7 +213,7 @@ extension CredentialIdentity {
     }
 
     @Test func browsersSeeNothingOfWhatIsUnsettled() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         await world.broker.connected(settings.client)
         await #expect(throws: WireError.self) { try await run(world, "rmondello") }
         #expect(try await world.unsettled().count == 1)

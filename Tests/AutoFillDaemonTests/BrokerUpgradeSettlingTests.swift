@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test func signInWithTheOldOneDoesNotSettleAChangeThatRuns() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "note('here')"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { _, _ in }))
         let running = await begin(world)
-        while world.notes("asked").isEmpty { await Task.yield() }
+        await world.asked()
         let isTaken = try await world.broker.settleUpgrades(by: signIn("canary"), isKnown: true, on: settings.client)
         #expect(!isTaken)
         #expect(try await world.unsettled().count == 1)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func signInWithTheNewOneIsTakenOver() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await begin(world).value != nil)
         let isTaken = try await world.broker.settleUpgrades(
             by: signIn("made-canary"), isKnown: false, on: settings.client)
@@ -65,7 +65,8 @@ import Testing
 
     @Test func providerThatDoesNotTakeItOverStandsInNobodysWay() async throws {
         let world = try await FakeUpgrade(
-            keeper: FakeUpgrade.keeper(refusing: "userInitiated"), script: FakeUpgrade.script(change: "sys.exit(1)"))
+            keeper: FakeUpgrade.keeper(refusing: "userInitiated"),
+            script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await begin(world).value != nil)
         let isTaken = try await world.broker.settleUpgrades(
             by: signIn("made-canary"), isKnown: false, on: settings.client)
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func nobodyIsAskedAboutOneWhoseTimeIsOver() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await begin(world).value != nil)
         world.daemon.pass(.seconds(UnsettledUpgrade.span))
         try await world.broker.unlock(passphrase: world.daemon.passphrase)
@@ -106,10 +107,9 @@ import Testing
     }
 
     @Test func appIsToldNothingGoodOfAPasswordThatNobodyKeeps() async throws {
-        let keeper = FakeUpgrade.keeper().replacingOccurrences(
-            of: #"params["event"] == """#, with: #"params["password"]["secret"] == "its-canary""#)
         let world = try await FakeUpgrade(
-            keeper: keeper, script: FakeUpgrade.script(change: "changed(m, {\"secret\": \"its-canary\"})"))
+            keeper: FakeUpgrade.keeper(refusingPassword: "its-canary"),
+            script: FakeUpgrade.script(change: { try $0.changed($1, to: .secret(utf8: "its-canary")) }))
         await #expect { try await world.broker.carryOut(job(world)) } throws: { code($0) == .storageFailed }
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
     }

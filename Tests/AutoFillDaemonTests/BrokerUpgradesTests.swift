@@ -43,7 +43,7 @@ import Testing
         #expect(
             world.notes("asked") == ["provider.changePassword shiny.example.com rmondello canary made-canary"])
         // The provider had acknowledged the new one when the extension was asked.
-        #expect(world.notes("before") == ["generatedPasswordFilled rmondello made-canary"])
+        #expect(world.daemon.notes.values("before") == [["generatedPasswordFilled rmondello made-canary"]])
         #expect(
             world.notes("saved") == [
                 "generatedPasswordFilled rmondello made-canary", "userInitiated rmondello made-canary",
@@ -57,7 +57,7 @@ import Testing
 
     @Test func substituteOfTheExtensionIsKeptAndSaved() async throws {
         let world = try await FakeUpgrade(
-            script: FakeUpgrade.script(change: "changed(m, {\"secret\": \"its-canary\"})"))
+            script: FakeUpgrade.script(change: { try $0.changed($1, to: .secret(utf8: "its-canary")) }))
         _ = try await upgrade(world)
         #expect(
             world.notes("saved") == [
@@ -71,7 +71,7 @@ import Testing
 
     @Test func changeToWhatItWasIsNone() async throws {
         let world = try await FakeUpgrade(
-            script: FakeUpgrade.script(change: "changed(m, params['password'])"))
+            script: FakeUpgrade.script(change: { try $0.changed($1, to: $1["password"]) }))
         #expect(await failure(world)?.code == .providerUnavailable)
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
         #expect(try await world.unsettled().count == 1)
@@ -79,12 +79,11 @@ import Testing
 
     @Test func accountThatIsCalledOtherwiseNowStaysOneAccount() async throws {
         let world = try await FakeUpgrade(
-            script: FakeUpgrade.script(
-                change: "send(id=m['id'], result=dict(user='RMondello', password=params['newPassword']))"))
+            script: FakeUpgrade.script(change: { try $0.changed($1, user: "RMondello") }))
         let answer = try await upgrade(world)
         #expect(answer.user == "rmondello")
         #expect(world.notes("saved").last == "userInitiated rmondello made-canary")
-        #expect(world.notes("edited") == [#"{"id": "r1", "user": "RMondello"}"#])
+        #expect(world.daemon.notes.values("edited") == [["id": "r1", "user": "RMondello"]])
     }
 
     @Test func nameOfAnotherAccountIsNotTakenOver() async throws {
@@ -92,12 +91,11 @@ import Testing
             type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "anna",
             recordIdentifier: "r2")
         let world = try await FakeUpgrade(
-            script: FakeUpgrade.script(
-                change: "send(id=m['id'], result=dict(user='anna', password=params['newPassword']))"),
+            script: FakeUpgrade.script(change: { try $0.changed($1, user: "anna") }),
             identities: [.shiny, other])
         _ = try await upgrade(world, user: "rmondello")
         #expect(world.notes("saved").allSatisfy { $0.contains(" rmondello ") })
-        #expect(world.notes("edited").isEmpty)
+        #expect(world.daemon.notes.values("edited").isEmpty)
     }
 
     @Test func oneRecordInTwoSpellingsIsOneAccount() async throws {
@@ -195,9 +193,7 @@ import Testing
         let found = try #require(
             try await world.broker.providers().providers.first { $0.identifier == other.identifier })
         _ = try await world.broker.enable(.init(identifier: other.identifier, digest: try #require(found.digest)))
-        while try await world.broker.providers().providers.first(where: { $0.identifier == other.identifier })?
-            .identities != 1
-        { await Task.yield() }
+        await world.daemon.notes.wait(for: "filled")
         #expect(await failure(world, user: "other")?.reason == UpgradeOffer.Refusal.notKept.rawValue)
         #expect(world.notes("asked").isEmpty)
     }
@@ -214,12 +210,28 @@ import Testing
         #expect(try await world.lines().map(\.event) == ["refused"])
     }
 
-    @Test(arguments: ["sys.exit(1)", "changed(m); sys.exit(0)", "send(id=m[\"id\"], result={})", "failed(m, 4711)"])
-    func keepsBothAfterACrashOrNonsense(change: String) async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: change))
+    /// How an extension ends that was asked to change a password.
+    enum Ending: CaseIterable {
+        case crash, crashAfterTheAnswer, nonsense, unknownError
+
+        func end(_ provider: FakeProvider, _ asked: FakeProvider.Arrival) throws {
+            switch self {
+            case .crash: try provider.crash()
+            case .crashAfterTheAnswer:
+                try provider.changed(asked)
+                try provider.crash()
+            case .nonsense: try provider.reply(asked)
+            case .unknownError: try provider.failed(asked, 4711)
+            }
+        }
+    }
+
+    @Test(arguments: Ending.allCases)
+    func keepsBothAfterACrashOrNonsense(ending: Ending) async throws {
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: ending.end))
         guard let error = await failure(world) else {
             // Its answer was there before its end.
-            #expect(change.contains("changed"))
+            #expect(ending == .crashAfterTheAnswer)
             #expect(try await world.unsettled().isEmpty)
             return
         }
@@ -230,9 +242,10 @@ import Testing
         #expect(world.notes("removed").isEmpty)
     }
 
-    @Test(arguments: ["{\"secret\": \"\\n\"}", "{\"secret\": \"a\\u0000b\"}"])
+    @Test(arguments: ["\n", "a\0b"])
     func keepsBothWhereTheAnswerIsNoPassword(password: String) async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "changed(m, \(password))"))
+        let world = try await FakeUpgrade(
+            script: FakeUpgrade.script(change: { try $0.changed($1, to: .secret(utf8: password)) }))
         #expect(await failure(world)?.code == .providerUnavailable)
         #expect(try await world.unsettled().count == 1)
         #expect(world.notes("saved").count == 1)
@@ -240,7 +253,7 @@ import Testing
 
     @Test func sentenceOfTheExtensionIsShownAndBothAreKept() async throws {
         let world = try await FakeUpgrade(
-            script: FakeUpgrade.script(change: "failed(m, reason=\"Policy\\nsays no.\")"))
+            script: FakeUpgrade.script(change: { try $0.failed($1, reason: "Policy\nsays no.") }))
         let error = await failure(world)
         #expect(error?.code == .providerExtension(0))
         #expect(error?.message == "Shiny: Policy says no.")
@@ -256,15 +269,17 @@ import Testing
     }
 
     @Test func cancelOfTheExtensionKeepsBoth() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "failed(m, 1001)"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { try $0.failed($1, 1001) }))
         #expect(await failure(world)?.code == .userCanceled)
         #expect(try await world.unsettled().count == 1)
     }
 
     @Test func laterSuccessSettlesWhatWasUnsettled() async throws {
         let world = try await FakeUpgrade(
-            script: FakeUpgrade.script(
-                change: "(changed if os.path.exists(folder + '/again') else failed)(m); note('again')"))
+            script: FakeUpgrade.script(change: { provider, asked in
+                let isFirst = provider.notes.values("asked").count == 1
+                try isFirst ? provider.failed(asked) : provider.changed(asked)
+            }))
         #expect(await failure(world)?.code == .providerExtension(0))
         #expect(try await world.unsettled().count == 1)
         _ = try await upgrade(world)
@@ -272,7 +287,7 @@ import Testing
     }
 
     @Test func theUserSettlesIt() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await failure(world) != nil)
         let id = try #require(try await world.unsettled().first?.id)
         await #expect {
@@ -286,7 +301,7 @@ import Testing
     }
 
     @Test func theOldOneMayCount() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "sys.exit(1)"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await failure(world) != nil)
         let id = try #require(try await world.unsettled().first?.id)
         try await world.broker.settleUpgrade(.init(id: id, isNew: false), on: settings.client)
@@ -299,11 +314,7 @@ import Testing
     @Test func interfaceIsDrawnWhereTheExtensionAsksForIt() async throws {
         let world = try await FakeUpgrade(
             script: FakeUpgrade.script(
-                change: "failed(m, 1100)",
-                interface: """
-                    request("i", "interface.show", {"request": params["request"], "interface":
-                                        {"title": "T", "elements": [{"kind": "button", "id": "b", "label": "Go"}]}})
-                    """))
+                change: { try $0.failed($1, 1100) }, interface: FakeUpgrade.button))
         let running = Task { try await upgrade(world) }
         let prompt = await settings.prompt()
         _ = await settings.next(Browser.Update.name)
@@ -320,7 +331,7 @@ import Testing
 
     @Test func cancelOfTheSystemReachesTheExtension() async throws {
         let world = try await FakeUpgrade(
-            script: FakeUpgrade.script(change: "failed(m, 1100)", interface: "pass"))
+            script: FakeUpgrade.script(change: { try $0.failed($1, 1100) }, interface: { _, _ in }))
         let running = Task { await failure(world) }
         let prompt = await settings.prompt()
         #expect(await world.broker.interfaces.cancel(prompt, on: 3))
@@ -330,9 +341,9 @@ import Testing
     }
 
     @Test func lockInTheMiddleKeepsBoth() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "note('here')"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { _, _ in }))
         let running = Task { await failure(world) }
-        while world.notes("asked").isEmpty { await Task.yield() }
+        await world.asked()
         await world.broker.lock(reason: "a test")
         #expect(await running.value != nil)
         try await world.broker.unlock(passphrase: world.daemon.passphrase)
@@ -340,9 +351,9 @@ import Testing
     }
 
     @Test func oneChangeOfAnAccountAtATime() async throws {
-        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: "note('here')"))
+        let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { _, _ in }))
         let running = Task { await failure(world) }
-        while world.notes("asked").isEmpty { await Task.yield() }
+        await world.asked()
         #expect(await failure(world)?.code == .busy)
         await world.broker.lock(reason: "a test")
         _ = await running.value

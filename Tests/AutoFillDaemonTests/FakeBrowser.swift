@@ -14,7 +14,7 @@ final class FakeBrowser: Sendable {
     private let near: Peer
     private let far: Peer
     private let arrivals = Mutex<
-        (seen: [(String, JSONValue)], waiters: [(String, CheckedContinuation<JSONValue, Never>)])
+        (seen: [(String, JSONValue)], waiters: [(String, AsyncStream<JSONValue>.Continuation)])
     >(
         (seen: [], waiters: []))
 
@@ -65,21 +65,25 @@ final class FakeBrowser: Sendable {
             if waiters.isEmpty { state.seen.append((method, params)) }
             return waiters
         }
-        for (_, waiter) in waiters { waiter.resume(returning: params) }
+        for (_, waiter) in waiters {
+            waiter.yield(params)
+            waiter.finish()
+        }
     }
 
-    /// Waits for a request or notification of the daemon's and returns its parameters.
+    /// Waits for a request or notification of the daemon's and returns its parameters; `null` when the test is cancelled.
     func next(_ method: String) async -> JSONValue {
-        await withCheckedContinuation { continuation in
-            let seen = arrivals.withLock { state -> JSONValue? in
-                if let index = state.seen.firstIndex(where: { $0.0 == method }) {
-                    return state.seen.remove(at: index).1
-                }
-                state.waiters.append((method, continuation))
-                return nil
+        let (arriving, waiter) = AsyncStream<JSONValue>.makeStream()
+        let seen = arrivals.withLock { state -> JSONValue? in
+            if let index = state.seen.firstIndex(where: { $0.0 == method }) {
+                return state.seen.remove(at: index).1
             }
-            if let seen { continuation.resume(returning: seen) }
+            state.waiters.append((method, waiter))
+            return nil
         }
+        if let seen { return seen }
+        for await params in arriving { return params }
+        return .null
     }
 
     /// The name of the prompt that the daemon presents next.

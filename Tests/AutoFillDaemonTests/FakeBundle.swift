@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillIPC
 import Foundation
 
 @testable import AutoFillDaemon
@@ -17,38 +18,60 @@ struct FakeBundle {
     var entitlements: [String: Any] = [:]
     var info: [String: Any] = [:]
 
-    /// Saves one identity and answers for it; `delivery` is what it does when it is asked.
-    static func script(user: String = "rmondello", rank: Int = 0, delivery: String = "credential(m)") -> String {
-        """
-        began([])
-        identity = dict(type="password", service=dict(type=0, identifier="shiny.example.com"), user="\(user)",
-                        recordIdentifier="other", rank=\(rank))
-        request("s", "store.state")
-        while True:
-            message = receive()
-            if message.get("id") == "s" and not message["result"]["supportsIncrementalUpdates"]:
-                request("r", "store.replace", dict(identities=[identity]))
-            m = message
-            if m.get("method") in ("provider.provideCredential",): \(delivery)
-            elif m.get("method") == "provider.prepareInterface":
-                request("i", "interface.show", {"request": m["params"]["request"], "interface":
-                    {"title": "T", "elements": [{"kind": "button", "id": "b", "label": "Fill"}]}})
-                asked = m
-            elif m.get("method") == "provider.prepareCredentialList":
-                request("i", "interface.show", {"request": m["params"]["request"], "interface":
-                    {"title": "T", "elements": [{"kind": "list", "id": "l", "sections":
-                        [{"title": "All", "rows": [{"id": "0", "title": "listed", "subtitle": ""}]}]}]}})
-                asked = dict(m, params=dict(m["params"], identity=dict(user="listed")))
-            elif m.get("method") == "provider.configure":
-                request("i", "interface.show", {"request": m["params"]["request"], "interface":
-                    {"title": "T", "elements": [{"kind": "button", "id": "b", "label": "Done"}]}})
-                asked = m
-            elif m.get("method") == "provider.act":
-                send(id=m["id"], result={})
-                if asked["method"] == "provider.configure": send(id=asked["id"], result={})
-                else: credential(asked)
-            elif m.get("method") == "provider.cancel": note("cancelled")
-        """
+    /// Saves one identity and answers for it.
+    ///
+    /// - Parameters:
+    ///   - delivery: what it does when it is asked.
+    ///   - hasty: what it does as soon as it shows an interface. Without it, it waits for an act.
+    static func script(
+        user: String = "rmondello", rank: Int = 0,
+        delivery: @escaping FakeProvider.Handler = { try $0.credential($1) }, hasty: FakeProvider.Handler? = nil
+    ) -> FakeProvider.Script {
+        { provider in
+            let start = try provider.began([])
+            let service: JSONValue = ["type": 0, "identifier": "shiny.example.com"]
+            let identity: JSONValue = [
+                "type": "password", "service": service, "user": .string(user), "recordIdentifier": "other",
+                "rank": .integer(Int64(rank)),
+            ]
+            try provider.request("s", "store.state")
+            var asked = start
+            while true {
+                let arrival = try provider.receive()
+                switch (arrival.method, arrival.answer) {
+                case ("", .success(let state)?) where arrival.id == .string("s"):
+                    if state["supportsIncrementalUpdates"] == true {
+                        provider.note("filled", start["identifier"] ?? "")
+                    } else {
+                        try provider.request("r", "store.replace", ["identities": [identity]])
+                    }
+                case ("", .success?) where arrival.id == .string("r"):
+                    provider.note("filled", start["identifier"] ?? "")
+                case ("provider.provideCredential", _): try delivery(provider, arrival)
+                case ("provider.prepareInterface", _):
+                    try provider.show(FakeProvider.button("Fill"), for: arrival)
+                    asked = arrival
+                    try hasty?(provider, arrival)
+                case ("provider.prepareCredentialList", _):
+                    try provider.show(FakeProvider.list, for: arrival)
+                    asked = arrival
+                    asked.params = ["user": "listed"]
+                    try hasty?(provider, arrival)
+                case ("provider.configure", _):
+                    try provider.show(FakeProvider.button("Done"), for: arrival)
+                    asked = arrival
+                case ("provider.act", _):
+                    try provider.reply(arrival)
+                    if asked.method == "provider.configure" {
+                        try provider.reply(asked)
+                    } else {
+                        try provider.credential(asked)
+                    }
+                case ("provider.cancel", _): provider.note("cancelled")
+                default: break
+                }
+            }
+        }
     }
 
     /// Writes the bundle and returns the path of its `.appex`.
@@ -67,8 +90,7 @@ struct FakeBundle {
         try Self.write(info, to: path + "/Info.plist")
         try Self.write(
             [Self.entitlement: true].merging(entitlements) { $1 }, to: path + "/provider.entitlements")
-        // What it notes stands outside of the bundle, whose digest counts.
-        _ = try FakeProvider.write(script, in: folder, name: place + "/provider", notes: folder.path)
+        try FakeProviders.write(script, to: path + "/provider")
         return path
     }
 

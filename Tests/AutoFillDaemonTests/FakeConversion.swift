@@ -11,7 +11,7 @@ import Synchronization
 @testable import AutoFillDaemon
 
 /// A Latchkey with an account at shiny.example.com, an app's extension that converts it to Sign in with Apple, a browser, and an
-/// identity provider whose word is read by a script.
+/// identity provider whose word is read by a program.
 struct FakeConversion {
     let world: FakeUpgrade
     let settings = FakeBrowser(number: 3, role: .settings)
@@ -33,102 +33,100 @@ struct FakeConversion {
         }
     }
 
+    /// What the keeper does with its item when it is to remove it.
+    typealias Removal = @Sendable (FakeProvider, FakeProvider.Arrival, _ item: inout JSONValue) throws -> Void
+
+    static let removal: Removal = { provider, asked, item in
+        provider.note("removed", asked["id"] ?? "")
+        item = item.with("removed", 2)
+        try provider.reply(asked, ["item": item])
+    }
+
     /// A built-in provider that notes what it is to remove.
     ///
     /// - Parameters:
     ///   - services: what its one item was saved for.
     ///   - removal: what it does when it is to remove it.
     static func keeper(
-        services: String = "[\"shiny.example.com\"]", capabilities: String = "[\"manage\"]", removal: String = "ok(m)"
-    ) -> String {
-        """
-        began(\(capabilities))
-        item = dict(id="r1", services=\(services), user="rmondello", created=1, modified=1)
-        def ok(m):
-            note("removed", m["params"]["id"])
-            item["removed"] = 2
-            send(id=m["id"], result=dict(item=item))
-        def no(m, code=1000): send(id=m["id"], error=dict(code=code, message="no"))
-        while True:
-            m = ask()
-            method, params = m["method"], m["params"]
-            if method == "provider.provideCredential": credential(m)
-            elif method == "manage.get":
-                note("got")
-                send(id=m["id"], result=dict(item=item))
-            elif method == "manage.restore":
-                item.pop("removed", None)
-                send(id=m["id"], result=dict(item=item))
-            elif method == "manage.edit":
-                note("edited", json.dumps(params))
-                item["services"] = params["services"]
-                send(id=m["id"], result=dict(item=item))
-            elif method == "manage.remove": \(removal)
-            else: send(id=m["id"], error=dict(code=-32601, message="no"))
-        """
+        services: JSONValue = ["shiny.example.com"], capabilities: [String] = ["manage"],
+        removal: @escaping Removal = FakeConversion.removal
+    ) -> FakeProvider.Script {
+        { provider in
+            try provider.began(capabilities)
+            var item: JSONValue = [
+                "id": "r1", "services": services, "user": "rmondello", "created": 1, "modified": 1,
+            ]
+            while true {
+                let asked = try provider.ask()
+                switch asked.method {
+                case "provider.provideCredential": try provider.credential(asked)
+                case "manage.get": try provider.reply(asked, ["item": item])
+                case "manage.restore":
+                    item = item.with("removed", nil)
+                    try provider.reply(asked, ["item": item])
+                case "manage.edit":
+                    provider.note("edited", asked.params)
+                    item = item.with("services", asked["services"])
+                    try provider.reply(asked, ["item": item])
+                case "manage.remove": try removal(provider, asked, &item)
+                default: try provider.fail(asked)
+                }
+            }
+        }
     }
 
-    /// An extension; `convert` and `interface` are what it does when it is asked.
-    static func script(convert: String = "usual(m)", interface: String = "usual(m)") -> String {
-        """
-        began([])
-        def done(m, **more): send(id=m["id"], result=more)
-        def failed(m, code=1000, **data): send(id=m["id"], error=dict(code=code, message="no", data=data))
-        def authorize(m, state="s1", nonce="n1", id="a", number=None):
-            params = dict(request=number or m["params"]["request"])
-            if state is not None: params["state"] = state
-            if nonce is not None: params["nonce"] = nonce
-            request(id, "modification.authorize", params)
-            while True:
-                answer = receive()
-                if answer.get("method") == "provider.cancel": note("canceled")
-                elif "method" not in answer:
-                    note("answer", json.dumps(answer.get("result") or answer["error"]["code"], sort_keys=True))
-                    return answer
-        def usual(m, **more):
-            answer = authorize(m, **more)
-            if "result" in answer: done(m)
-            else: failed(m, answer["error"]["code"])
-        asked = None
-        while True:
-            m = receive()
-            method, params = m.get("method"), m.get("params", {})
-            if method in ("provider.convertToSignInWithApple", "provider.prepareConvertToSignInWithApple"):
-                asked = m
-                note("asked", " ".join([method, params["service"]["identifier"], params["user"],
-                    params.get("password", {}).get("secret", "-")]))
-            if method == "provider.convertToSignInWithApple":
-                \(convert)
-            elif method == "provider.prepareConvertToSignInWithApple":
-                \(interface)
-            elif method == "provider.act":
-                send(id=m["id"], result={})
-                usual(asked, state="s2", nonce="n2")
-            elif method == "provider.cancel":
-                note("canceled")
-                send(id=asked["id"], error=dict(code=1001, message="canceled"))
-        """
+    /// An extension; `convert` and `interface` are what it does when it is asked, `change` what it does when it is asked for a
+    /// password.
+    static func script(
+        convert: @escaping FakeProvider.Handler = { try $0.signIn($1) },
+        interface: @escaping FakeProvider.Handler = { try $0.signIn($1) },
+        change: FakeProvider.Handler? = nil
+    ) -> FakeProvider.Script {
+        { provider in
+            var asked = try provider.began([])
+            while true {
+                let arrival = try provider.receive()
+                switch arrival.method {
+                case "provider.convertToSignInWithApple", "provider.prepareConvertToSignInWithApple":
+                    asked = arrival
+                    let service = arrival["service"]?["identifier"]?.string ?? "-"
+                    let words = [arrival.method, service, arrival.user, arrival["password"]?.secretText ?? "-"]
+                    provider.note("asked", .string(words.joined(separator: " ")))
+                    let isSilent = arrival.method == "provider.convertToSignInWithApple"
+                    try (isSilent ? convert : interface)(provider, arrival)
+                case "provider.changePassword": try change?(provider, arrival)
+                case "provider.act":
+                    try provider.reply(arrival)
+                    try provider.signIn(asked, state: "s2", nonce: "n2")
+                case "provider.cancel":
+                    provider.note("canceled")
+                    try provider.fail(asked, 1001)
+                default: break
+                }
+            }
+        }
     }
 
-    /// The reader of identity tokens: those that are called good are.
+    /// The reader of identity tokens, a program: those that are called good are.
     private static func fetcher(_ folder: String, reachable: Bool) -> String {
         """
-        #!/usr/bin/python3
-        import json, sys
-        request = json.load(sys.stdin)["request"]
-        fields = request["fields"]
-        with open("\(folder)/fetched", "a") as file: file.write(json.dumps(request, sort_keys=True) + "\\n")
-        if not \(reachable ? "True" : "False"): result = dict(unreachable="no network")
-        elif fields.get("id_token") != "good": result = dict(refusal="the identity token is not believed")
-        else: result = dict(user="000042.person", code=fields["code"], token="good", email="a@example.com",
-            givenName="Johnny")
-        print(json.dumps(dict(result=result)))
+        #!/bin/sh
+        read -r request
+        printf '%s\\n' "$request" >> '\(folder)/fetched'
+        code=${request#*'"code":"'}; code=${code%%'"'*}
+        person='"user":"000042.person","token":"good","email":"a@example.com","givenName":"Johnny"'
+        case \(reachable)$request in
+            false*) echo '{"result":{"unreachable":"no network"}}' ;;
+            *'"id_token":"good"'*) printf '{"result":{"code":"%s",%s}}\\n' "$code" "$person" ;;
+            *) echo '{"result":{"refusal":"the identity token is not believed"}}' ;;
+        esac
 
         """
     }
 
     init(
-        script: String = FakeConversion.script(), keeper: String = FakeConversion.keeper(),
+        script: @escaping FakeProvider.Script = FakeConversion.script(),
+        keeper: @escaping FakeProvider.Script = FakeConversion.keeper(),
         attributes: [String: Any] = [:], domains: [String] = ["webcredentials:shiny.example.com"],
         withoutConfirming hosts: Set<String> = [], isReachable: Bool = true, identities: [CredentialIdentity] = [.shiny]
     ) async throws {
@@ -140,8 +138,9 @@ struct FakeConversion {
         world = try await FakeUpgrade(
             keeper: keeper, script: script, attributes: own.merging(attributes) { $1 }, domains: domains,
             identities: identities, fetchedBy: Sites(without: hosts))
-        try world.daemon.folder.write(
-            Self.fetcher(world.daemon.folder.path, reachable: isReachable), to: "latchkey-fetch", mode: 0o700)
+        let programs = world.daemon.programs
+        try programs.write(
+            Self.fetcher(programs.path, reachable: isReachable), to: "latchkey-fetch", mode: 0o700)
         await broker.connected(settings.client)
     }
 
@@ -184,4 +183,42 @@ struct FakeConversion {
     }
 
     func notes(_ name: String) -> [String] { world.notes(name) }
+
+    /// What the reader of identity tokens was asked.
+    func fetched() -> [String] {
+        String(decoding: world.daemon.programs.read("fetched"), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// What the extension was answered: a credential, or the number of an error.
+    var answers: [JSONValue] { world.daemon.notes.values("answer") }
+}
+
+extension FakeProvider {
+    /// Asks for Sign in with Apple, and returns the answer. Without a number, for the request that runs.
+    @discardableResult func authorize(
+        _ asked: Arrival, state: String? = "s1", nonce: String? = "n1", id: String = "a", number: Int64? = nil
+    ) throws -> Result<JSONValue, WireError> {
+        var params: [String: JSONValue] = ["request": .integer(number ?? asked.request)]
+        params["state"] = state.map(JSONValue.string)
+        params["nonce"] = nonce.map(JSONValue.string)
+        try request(id, "modification.authorize", .object(params))
+        while true {
+            let arrival = try receive()
+            if arrival.method == "provider.cancel" { note("canceled") }
+            guard let answer = arrival.answer else { continue }
+            switch answer {
+            case .success(let credential): note("answer", credential)
+            case .failure(let error): note("answer", .integer(Int64(error.code.rawValue)))
+            }
+            return answer
+        }
+    }
+
+    /// Converts the account with what it is given, as extensions usually do.
+    func signIn(_ asked: Arrival, state: String? = "s1", nonce: String? = "n1", number: Int64? = nil) throws {
+        switch try authorize(asked, state: state, nonce: nonce, number: number) {
+        case .success: try reply(asked)
+        case .failure(let error): try fail(asked, error.code.rawValue)
+        }
+    }
 }

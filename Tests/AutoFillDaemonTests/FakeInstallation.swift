@@ -11,13 +11,19 @@ import Testing
 
 @testable import AutoFillDaemon
 
-/// A broker in folders of its own, whose built-in provider is a script and whose clock is turned by hand.
+/// A broker in folders of its own, whose providers are scripts and whose clock is turned by hand.
 final class FakeInstallation: Sendable {
     let folder: TemporaryFolder
+    /// Where the programs are that a test runs; on a disk, because the other folder may be in memory.
+    let programs: TemporaryFolder
     let directories: Directories
     let broker: Broker
     let passphrase = SecretBytes(utf8: "correct horse")
+    private let providers = FakeProviders()
     private let clock: Clock
+
+    /// What the providers note.
+    var notes: Notes { providers.notes }
 
     private final class Clock: Sendable {
         let elapsed = Mutex(Duration.zero)
@@ -42,32 +48,35 @@ final class FakeInstallation: Sendable {
     }
 
     /// Answers what the tests ask of it; `snapshot` is the name it gives its snapshot.
-    static func provider(snapshot: String = "snapshot-1") -> String {
-        """
-        began()
-        container = os.environ["HOME"] + "/data/latchkey/containers/org.latchkey.passwords"
-        item = dict(id="r1", services=["shiny.example.com"], user="rmondello", created=1, modified=1)
-        while True:
-            m = ask()
-            method = m["method"]
-            if method == "provider.provideCredential": credential(m)
-            elif method == "manage.list": send(id=m["id"], result=dict(items=[item]))
-            elif method == "manage.get": send(id=m["id"], result=dict(item=item))
-            elif method == "manage.reveal": send(id=m["id"], result=dict(password={"secret": "canary"}))
-            elif method == "manage.snapshot":
-                with open(container + "/snapshot-1", "w") as file: file.write("snapshot")
-                send(id=m["id"], result=dict(file="\(snapshot)"))
-            else: send(id=m["id"], error=dict(code=-32601, message="no"))
-        """
+    static func provider(snapshot: String = "snapshot-1") -> FakeProvider.Script {
+        { provider in
+            let container = try provider.began()["container"]?.string ?? ""
+            let item: JSONValue = [
+                "id": "r1", "services": ["shiny.example.com"], "user": "rmondello", "created": 1, "modified": 1,
+            ]
+            while true {
+                let asked = try provider.ask()
+                switch asked.method {
+                case "provider.provideCredential": try provider.credential(asked)
+                case "manage.list": try provider.reply(asked, ["items": [item]])
+                case "manage.get": try provider.reply(asked, ["item": item])
+                case "manage.reveal": try provider.reply(asked, ["password": .secret(utf8: "canary")])
+                case "manage.snapshot":
+                    try Data("snapshot".utf8).write(to: URL(fileURLWithPath: container + "/snapshot-1"))
+                    try provider.reply(asked, ["file": .string(snapshot)])
+                default: try provider.fail(asked)
+                }
+            }
+        }
     }
 
     init(
-        provider: String = FakeInstallation.provider(), sites: (any AssociationFetching)? = nil,
+        provider: @escaping FakeProvider.Script = FakeInstallation.provider(), sites: (any AssociationFetching)? = nil,
         sharing hosts: [String] = []
     ) throws {
-        folder = try TemporaryFolder()
+        (folder, programs) = (try TemporaryFolder(inMemory: true), try TemporaryFolder())
         directories = try #require(folder.directories)
-        _ = try FakeProvider.write(provider, in: folder, name: "latchkey-passwords")
+        try FakeProviders.write(provider, to: programs.path + "/latchkey-passwords")
         if !hosts.isEmpty {
             let groups = try JSONSerialization.data(withJSONObject: [["shared": hosts]])
             let quirks = directories.data + "/quirks"
@@ -77,14 +86,14 @@ final class FakeInstallation: Sendable {
         let clock = Clock()
         self.clock = clock
         broker = try Broker(
-            directories: directories, programFolder: folder.path,
+            directories: directories, programFolder: programs.path,
             environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
             cost: .testOnlyFast,
             time: .init(
                 now: { start + clock.elapsed.withLock { $0 } },
                 date: { 1_790_000_000 + clock.elapsed.withLock { $0.components.seconds } },
                 wait: { try await clock.wait(until: $0 - start) }),
-            isolation: Isolation(program: nil, reason: "a test"),
+            isolation: Isolation(program: nil, reason: "a test"), launcher: providers,
             folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]),
             associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []), logger: silent)
     }

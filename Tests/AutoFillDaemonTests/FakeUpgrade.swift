@@ -19,78 +19,115 @@ struct FakeUpgrade {
 
     /// A built-in provider that notes what it is to save.
     ///
-    /// - Parameter refusing: the event that it does not save.
-    static func keeper(refusing: String = "", password: String = "made-canary") -> String {
-        """
-        began()
-        pending = []
-        while True:
-            m = ask()
-            method, params = m["method"], m["params"]
-            if method == "provider.provideCredential": credential(m)
-            elif method == "provider.generatePasswords":
-                note("rules", params.get("fieldRules", "-"))
-                send(id=m["id"], result=dict(passwords=[dict(kind="STRONG", password={"secret": "\(password)"})]))
-            elif method == "provider.savePassword":
-                if params["event"] == "\(refusing)": send(id=m["id"], error=dict(code=1000, message="no"))
-                else:
-                    if params["event"] == "generatedPasswordFilled": pending.append(params)
-                    note("saved", params["event"] + " " + params["user"] + " " + params["password"]["secret"])
-                    send(id=m["id"], result={})
-            elif method == "manage.recommendations":
-                found = [dict(id="r1", services=["shiny.example.com"], user="rmondello", urgency=80, hidden=False,
-                    findings=[dict(kind="weak", number=1, accounts=[], reason="It is weak.", advice="Change it.")])]
-                send(id=m["id"], result=dict(judged=1, recommendations=[
-                    one for one in found if params.get("id") in (None, one["id"])]))
-            elif method == "manage.generated":
-                send(id=m["id"], result=dict(generated=[dict(id=str(i), service="shiny.example.com", user=p["user"],
-                    kind="STRONG", created=1) for i, p in enumerate(pending)]))
-            elif method == "manage.revealGenerated":
-                send(id=m["id"], result=dict(password=pending[int(params["id"])]["password"]))
-            elif method == "manage.edit":
-                note("edited", json.dumps(params, sort_keys=True))
-                send(id=m["id"], result=dict(item=dict(id="r1", services=[], user="", created=1, modified=1)))
-            elif method == "manage.removeGenerated":
-                note("removed", pending.pop(int(params["id"]))["password"]["secret"])
-                send(id=m["id"], result={})
-            else: send(id=m["id"], error=dict(code=-32601, message="no"))
-        """
+    /// - Parameters:
+    ///   - event: the event that it does not save.
+    ///   - refused: the password that it does not save.
+    ///   - record: the record that its one recommendation is about.
+    static func keeper(
+        refusing event: String = "", refusingPassword refused: String = "", record: String = "r1",
+        isHidden: Bool = false
+    ) -> FakeProvider.Script {
+        { provider in
+            try provider.began()
+            let recommendation: JSONValue = [
+                "id": .string(record), "services": ["shiny.example.com"], "user": "rmondello", "urgency": 80,
+                "hidden": .bool(isHidden),
+                "findings": [
+                    ["kind": "weak", "number": 1, "accounts": [], "reason": "It is weak.", "advice": "Change it."]
+                ],
+            ]
+            var pending: [JSONValue] = []
+            while true {
+                let asked = try provider.ask()
+                switch asked.method {
+                case "provider.provideCredential": try provider.credential(asked)
+                case "provider.generatePasswords":
+                    provider.note("rules", asked["fieldRules"] ?? "-")
+                    try provider.reply(
+                        asked, ["passwords": [["kind": "STRONG", "password": .secret(utf8: "made-canary")]]])
+                case "provider.savePassword":
+                    let (named, password) = (asked["event"]?.string, asked["password"]?.secretText ?? "")
+                    guard named != event, password != refused else {
+                        try provider.fail(asked, 1000)
+                        continue
+                    }
+                    if named == "generatedPasswordFilled" { pending.append(asked.params) }
+                    provider.note("saved", .string("\(named ?? "-") \(asked.user) \(password)"))
+                    try provider.reply(asked)
+                case "manage.recommendations":
+                    let isMeant = asked["id"] == nil || asked["id"] == .string(record)
+                    try provider.reply(asked, ["judged": 1, "recommendations": isMeant ? [recommendation] : []])
+                case "manage.generated":
+                    let generated = pending.enumerated().map { number, params -> JSONValue in
+                        [
+                            "id": .string("\(number)"), "service": "shiny.example.com", "user": params["user"] ?? "",
+                            "kind": "STRONG", "created": 1,
+                        ]
+                    }
+                    try provider.reply(asked, ["generated": .array(generated)])
+                case "manage.revealGenerated":
+                    try provider.reply(asked, ["password": pending[try index(asked, pending)]["password"] ?? .null])
+                case "manage.edit":
+                    provider.note("edited", asked.params)
+                    try provider.reply(
+                        asked, ["item": ["id": "r1", "services": [], "user": "", "created": 1, "modified": 1]])
+                case "manage.removeGenerated":
+                    let removed = pending.remove(at: try index(asked, pending))
+                    provider.note("removed", .string(removed["password"]?.secretText ?? ""))
+                    try provider.reply(asked)
+                default: try provider.fail(asked)
+                }
+            }
+        }
+    }
+
+    /// Which of the pending passwords a request names.
+    private static func index(_ asked: FakeProvider.Arrival, _ pending: [JSONValue]) throws -> Int {
+        guard let index = asked["id"]?.string.flatMap(Int.init), pending.indices.contains(index) else {
+            throw FakeProvider.Ended()
+        }
+        return index
     }
 
     /// An extension; `change` and `interface` are what it does when it is asked.
-    static func script(change: String = "changed(m)", interface: String = "changed(m)") -> String {
-        """
-        began([])
-        def changed(m, password=None, **more):
-            params = m["params"]
-            send(id=m["id"], result=dict(user=params["user"], password=password or params["newPassword"], **more))
-        def failed(m, code=1000, **data):
-            send(id=m["id"], error=dict(code=code, message="no", data=data))
-        asked = None
-        while True:
-            m = receive()
-            method, params = m.get("method"), m.get("params", {})
-            if method in ("provider.changePassword", "provider.prepareChangePassword"):
-                note("asked", " ".join([method, params["service"]["identifier"], params["user"],
-                    params.get("password", {}).get("secret", "-"), params["newPassword"]["secret"]]))
-                note("before", open(folder + "/saved").read())
-            if method == "provider.changePassword":
-                asked = m
-                \(change)
-            elif method == "provider.prepareChangePassword":
-                asked = m
-                \(interface)
-            elif method == "provider.act":
-                send(id=m["id"], result={})
-                changed(asked)
-            elif method == "provider.cancel":
-                note("canceled")
-                send(id=asked["id"], error=dict(code=1001, message="canceled"))
-        """
+    static func script(
+        change: @escaping FakeProvider.Handler = { try $0.changed($1) },
+        interface: @escaping FakeProvider.Handler = { try $0.changed($1) }
+    ) -> FakeProvider.Script {
+        { provider in
+            var asked = try provider.began([])
+            while true {
+                let arrival = try provider.receive()
+                switch arrival.method {
+                case "provider.changePassword", "provider.prepareChangePassword":
+                    let service = arrival["service"]?["identifier"]?.string ?? "-"
+                    let words = [
+                        arrival.method, service, arrival.user, arrival["password"]?.secretText ?? "-",
+                        arrival["newPassword"]?.secretText ?? "-",
+                    ]
+                    // What was saved before it is asked.
+                    provider.note("before", .array(provider.notes.values("saved")))
+                    provider.note("asked", .string(words.joined(separator: " ")))
+                    asked = arrival
+                    try (arrival.method == "provider.changePassword" ? change : interface)(provider, arrival)
+                case "provider.act":
+                    try provider.reply(arrival)
+                    try provider.changed(asked)
+                case "provider.cancel":
+                    provider.note("canceled")
+                    try provider.fail(asked, 1001)
+                default: break
+                }
+            }
+        }
     }
 
+    /// Shows a button, for extensions with an interface.
+    static let button: FakeProvider.Handler = { try $0.show(FakeProvider.button("Go"), for: $1) }
+
     init(
-        keeper: String = FakeUpgrade.keeper(), script: String = FakeUpgrade.script(),
+        keeper: @escaping FakeProvider.Script = FakeUpgrade.keeper(),
+        script: @escaping FakeProvider.Script = FakeUpgrade.script(),
         attributes: [String: Any] = [
             "ASAccountAuthenticationModificationSupportsStrongPasswordChange": true,
             "ASAccountAuthenticationModificationPasswordGenerationRequirements": "minlength: 12",
@@ -124,10 +161,12 @@ struct FakeUpgrade {
 
     /// What a script has noted.
     func notes(_ name: String) -> [String] {
-        guard let text = try? String(contentsOfFile: daemon.folder.path + "/" + name, encoding: .utf8) else {
-            return []
-        }
-        return text.split(separator: "\n").map(String.init)
+        daemon.notes.texts(name)
+    }
+
+    /// Returns once the extension has been asked.
+    func asked() async {
+        await daemon.notes.wait(for: "asked")
     }
 
     func unsettled() async throws -> [UnsettledStatement] {
@@ -136,5 +175,24 @@ struct FakeUpgrade {
 
     func lines() async throws -> [AuditLine] {
         try await broker.auditLines(.init(), on: FakeBrowser(number: 99, role: .settings).client).lines
+    }
+}
+
+extension FakeProvider {
+    /// Answers that a password was changed: to the one that was proposed, or to another.
+    func changed(_ asked: Arrival, to password: JSONValue? = nil, user: String? = nil) throws {
+        try reply(
+            asked,
+            ["user": .string(user ?? asked.user), "password": password ?? asked["newPassword"] ?? .null])
+    }
+
+    /// Answers as an extension that has failed.
+    func failed(_ asked: Arrival, _ code: Int = 1000, reason: String? = nil) throws {
+        try fail(asked, code, reason: reason)
+    }
+
+    /// Ends as a process that crashes.
+    func crash() throws {
+        throw Ended()
     }
 }

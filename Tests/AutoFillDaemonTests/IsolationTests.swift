@@ -23,7 +23,7 @@ import Testing
     ) throws -> ProviderSupervisor.Launch {
         try FileManager.default.createDirectory(atPath: folder.path + "/bundle", withIntermediateDirectories: true)
         let container = folder.path + "/home/container"
-        let program = try FakeProvider.write(
+        let program = try ProviderProgram.write(
             "import socket\n" + script, in: folder, name: "bundle/provider",
             notes: container)
         return .init(

@@ -212,7 +212,7 @@ import Testing
         let pinentry = try pinentry("import time; time.sleep(600)")
         let question = question
         let asked = Task { try await pinentry.ask(question) { _ in } }
-        while !log.contains("GETPIN") { await Task.yield() }
+        try await eventually { log.contains("GETPIN") }
         asked.cancel()
         await #expect(throws: CancellationError.self) { try await asked.value }
     }

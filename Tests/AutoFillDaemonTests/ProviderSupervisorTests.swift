@@ -11,7 +11,8 @@ import Testing
 
 @testable import AutoFillDaemon
 
-@Suite struct ProviderSupervisorTests {
+/// Providers as processes: how they start, misbehave and end. What they say is the matter of `ProviderCallTests`.
+@Suite(.timeLimit(.minutes(2))) struct ProviderSupervisorTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -29,7 +30,7 @@ import Testing
 
     private func launch(_ script: String, epoch: Int = 0) throws -> ProviderSupervisor.Launch {
         .init(
-            program: try FakeProvider.write(script, in: folder), container: folder.path + "/container",
+            program: try ProviderProgram.write(script, in: folder), container: folder.path + "/container",
             key: Array(0..<32 as Range<UInt8>).withUnsafeBytes { SecretBytes(copying: $0) }, epoch: epoch)
     }
 
@@ -181,7 +182,7 @@ import Testing
         let supervisor = supervisor(idle: .milliseconds(50))
         let launch = try launch("began()\nwhile True: credential(ask())")
         _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
-        while await supervisor.isRunning { await Task.yield() }
+        try await eventually { await !supervisor.isRunning }
         await supervisor.endAndWait()
         #expect(started.allSatisfy(isGone))
         _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
@@ -197,111 +198,7 @@ import Testing
         await supervisor.endAndWait()
     }
 
-    @Test func oneTimeCodeIsHeld() async throws {
-        let supervisor = supervisor()
-        let launch = try launch(
-            #"began(); m = ask(); send(id=m["id"], result=dict(credential={"type": "one-time-code", "code": {"secret": "canary"}})); forever()"#
-        )
-        var identity = CredentialIdentity.shiny
-        identity.type = .oneTimeCode
-        let held = try await supervisor.provideCredential(for: identity, launch: launch)
-        #expect(held.identity == identity)
-        await supervisor.endAndWait()
-    }
-
     // MARK: Interfaces
-
-    private static let interface = """
-        shown = {"title": "T", "elements": [{"kind": "button", "id": "b", "label": "Fill"}]}
-
-        """
-
-    @Test func interfaceIsShownActedOnAndFinished() async throws {
-        let supervisor = supervisor()
-        let launch = try launch(
-            Self.interface + """
-                began(); m = ask()
-                request("i", "interface.show", {"request": m["params"]["request"], "interface": shown})
-                act = ask(); send(id=act["id"], result={})
-                note("act", json.dumps(act["params"], sort_keys=True))
-                credential(m, user="somebody else"); forever()
-                """)
-        let request = await supervisor.nextRequest()
-        let held = try await supervisor.present(.credential(.shiny), request: request, launch: launch) { interface in
-            #expect(interface.elements.map(\.id) == ["b"])
-            Task {
-                try await supervisor.act(.init(element: "b", action: "press", fields: []), request: request)
-            }
-        }
-        #expect(held?.identity.user == "somebody else")
-        await supervisor.endAndWait()
-        #expect(
-            String(decoding: folder.read("act"), as: UTF8.self)
-                == #"{"action": "press", "element": "b", "fields": [], "request": \#(request)}"# + "\n")
-    }
-
-    @Test(
-        "an interface that breaks the bounds, or that nobody asked for, is refused",
-        arguments: [
-            #"{"request": 99, "interface": shown}"#, #"{"request": n, "interface": {}}"#, #"{"request": n}"#,
-            #"{"request": n, "interface": dict(shown, elements=shown["elements"] * 2)}"#,
-            #"{"request": n, "interface": dict(shown, title="x" * 1025)}"#,
-            #"{"request": n, "interface": dict(shown, elements=[{"kind": "message", "id": ""}])}"#,
-            #"{"request": n, "interface": dict(shown, elements=[{"kind": "message", "id": str(i)} for i in range(65)])}"#,
-            #"{"request": n, "interface": dict(shown, elements=[{"kind": "list", "id": "l", "sections": [{"title": "", "rows": [{"id": str(i), "title": "", "subtitle": ""} for i in range(501)]}]}])}"#,
-        ])
-    func interfaceBeyondTheBoundsIsRefused(show: String) async throws {
-        let supervisor = supervisor()
-        let launch = try launch(
-            Self.interface + """
-                began(); m = ask(); n = m["params"]["request"]
-                request("i", "interface.show", \(show))
-                note("answer", "error" if "error" in receive() else "result")
-                credential(m); forever()
-                """)
-        let request = await supervisor.nextRequest()
-        _ = try await supervisor.present(.credential(.shiny), request: request, launch: launch) { _ in
-            Issue.record("It was shown.")
-        }
-        await supervisor.endAndWait()
-        #expect(String(decoding: folder.read("answer"), as: UTF8.self) == "error\n")
-    }
-
-    @Test func interfaceWithoutARequestForOneIsRefused() async throws {
-        let supervisor = supervisor()
-        let launch = try launch(
-            Self.interface + """
-                began(); m = ask()
-                request("i", "interface.show", {"request": m["params"]["request"], "interface": shown})
-                note("answer", "error" if "error" in receive() else "result")
-                credential(m); forever()
-                """)
-        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
-        await supervisor.endAndWait()
-        #expect(String(decoding: folder.read("answer"), as: UTF8.self) == "error\n")
-    }
-
-    @Test func cancelledInterfaceIsToldToTheProvider() async throws {
-        let supervisor = supervisor(grace: .seconds(60))
-        let launch = try launch(
-            """
-            began(); m = ask(); note("asked")
-            while receive().get("method") != "provider.cancel": pass
-            note("cancelled"); send(id=m["id"], error=dict(code=1001, message="x"))
-            while True: credential(ask())
-            """)
-        let request = await supervisor.nextRequest()
-        let work = Task {
-            try await supervisor.present(.credential(.shiny), request: request, launch: launch) { _ in }
-        }
-        while folder.read("asked").isEmpty { await Task.yield() }
-        work.cancel()
-        await #expect(throws: CancellationError.self) { try await work.value }
-        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
-        #expect(!folder.read("cancelled").isEmpty)
-        await supervisor.endAndWait()
-        #expect(started.count == 1)
-    }
 
     @Test func interfaceThatIgnoresItsCancellationEndsTheProvider() async throws {
         let supervisor = supervisor(grace: .milliseconds(100))
@@ -310,17 +207,11 @@ import Testing
         let work = Task {
             try await supervisor.present(.credential(.shiny), request: request, launch: launch) { _ in }
         }
-        while folder.read("asked").isEmpty { await Task.yield() }
+        try await eventually { !folder.read("asked").isEmpty }
         work.cancel()
         await #expect(throws: CancellationError.self) { try await work.value }
         await supervisor.endAndWait()
         #expect(started.allSatisfy(isGone))
-    }
-
-    @Test func actOnAnInterfaceThatHasEndedIsRefused() async {
-        await #expect { try await supervisor().act(.init(element: "b", action: "press"), request: 1) } throws: {
-            code($0) == .expired
-        }
     }
 
     @Test func providerThatPrintsAllTheTimeIsHeardAllTheSame() async throws {
@@ -335,34 +226,6 @@ import Testing
             began(); credential(ask()); forever()
             """)
         _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
-        await supervisor.endAndWait()
-    }
-
-    @Test(
-        "a provider that answers with what is no credential for this account is refused",
-        arguments: [
-            #"credential(m, user="somebody else")"#, #"credential(m, user="RMONDELLO")"#, #"credential(m, user="")"#,
-            #"credential(m, type="passkey")"#, #"credential(m, type="")"#,
-            #"credential(m, password="canary")"#, #"credential(m, password=None)"#, #"credential(m, password={})"#,
-            #"send(id=m["id"], result={})"#, #"send(id=m["id"], result=None)"#, #"send(id=m["id"], result=[])"#,
-            #"send(id=m["id"], result=dict(credential=None))"#, #"send(id=m["id"], result={"secret": "canary"})"#,
-            #"send(id=m["id"], error=dict(code=2, message="locked"))"#,
-            #"send(id=m["id"], error=dict(code=4, message="wrong"))"#,
-            #"send(id=m["id"], error=dict(code=-32602, message="x"))"#, #"send(id=m["id"], error=5)"#,
-        ])
-    func answerForAnotherAccountIsRefused(answer: String) async throws {
-        let supervisor = supervisor()
-        let launch = try launch("began()\nm = ask()\n\(answer)\nforever()")
-        await expectFailure(.providerUnavailable, of: supervisor, launch)
-        await supervisor.endAndWait()
-    }
-
-    @Test(arguments: [0, 1, 100, 101])
-    func providersOwnErrorsArePassedOn(number: Int) async throws {
-        let supervisor = supervisor()
-        let launch = try launch(
-            #"began(); m = ask(); send(id=m["id"], error=dict(code=\#(1000 + number), message="x")); forever()"#)
-        await expectFailure(.providerExtension(number), of: supervisor, launch)
         await supervisor.endAndWait()
     }
 
@@ -404,46 +267,6 @@ import Testing
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test func storeRequestsReachTheStoreUnderTheProvidersName() async throws {
-        let supervisor = supervisor { provider, method, _ in
-            .object(["provider": .string(provider.rawValue), "method": .string(method)])
-        }
-        let launch = try launch(
-            """
-            m = None
-            began(); request(1, "store.state")
-            while True:
-                message = receive()
-                if "result" in message: note("result", json.dumps(message["result"], sort_keys=True))
-                else: m = message
-                if m and os.path.exists(folder + "/result"): credential(m)
-            """)
-        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
-        await supervisor.endAndWait()
-        #expect(
-            String(decoding: folder.read("result"), as: UTF8.self)
-                == #"{"method": "store.state", "provider": "org.latchkey.passwords"}"# + "\n")
-    }
-
-    // MARK: Managing
-
-    @Test func manageIsPassedOn() async throws {
-        let supervisor = supervisor()
-        let launch = try launch(#"began(); m = ask(); send(id=m["id"], result=m["params"]); forever()"#)
-        let params = JSONValue.object(["a": .secret(SecretBytes(utf8: "canary"))])
-        #expect(try await supervisor.manage("manage.list", params, launch: launch) == params)
-        await supervisor.endAndWait()
-    }
-
-    @Test func providerWithoutTheCapabilityIsNotManaged() async throws {
-        let supervisor = supervisor()
-        let launch = try launch("began([]); forever()")
-        await #expect { try await supervisor.manage("manage.list", .object([:]), launch: launch) } throws: {
-            code($0) == .notPermitted
-        }
-        await supervisor.endAndWait()
-    }
-
     // MARK: Locking
 
     @Test("S30: a lock waits until the provider's process is gone")
@@ -472,7 +295,7 @@ import Testing
         let supervisor = supervisor(startLimit: .seconds(600))
         let launch = try launch(#"note("here"); forever()"#)
         let request = Task { try await supervisor.warm(launch) }
-        while folder.read("here").isEmpty { await Task.yield() }
+        try await eventually { !folder.read("here").isEmpty }
         await supervisor.endAndWait(before: 1)
         await #expect(throws: WireError.self) { try await request.value }
         #expect(started.count == 1)
@@ -510,7 +333,7 @@ import Testing
         let supervisor = supervisor()
         let launch = try launch(#"began(); ask(); note("asked"); forever()"#)
         let request = Task { try await supervisor.provideCredential(for: .shiny, launch: launch) }
-        while folder.read("asked").isEmpty { await Task.yield() }
+        try await eventually { !folder.read("asked").isEmpty }
         await supervisor.endAndWait(before: 1)
         await #expect(throws: WireError.self) { try await request.value }
         #expect(started.allSatisfy(isGone))

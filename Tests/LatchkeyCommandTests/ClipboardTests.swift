@@ -9,6 +9,32 @@ import Testing
 
 @testable import latchkey
 
+/// Whether a state is reached that raises no event; looked for every few milliseconds, for half a minute at most.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    let end = ContinuousClock.now + .seconds(30)
+    while !condition() {
+        guard ContinuousClock.now < end else { return false }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return true
+}
+
+extension TestHome {
+    /// The process that holds the clipboard of this home: its command line is as it should be, and found by its home.
+    var clipboardHolder: pid_t? {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let process = pid_t(name),
+                let arguments = FileManager.default.contents(atPath: "/proc/\(name)/cmdline"),
+                String(decoding: arguments, as: UTF8.self).contains("clipboard-holder"),
+                let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
+                String(decoding: environment, as: UTF8.self).contains("HOME=\(folder)\0")
+            else { continue }
+            return process
+        }
+        return nil
+    }
+}
+
 /// Family S29: a copied password stays out of clipboard histories and goes away again.
 @Suite struct ClipboardTests {
     private static let canary = "canary clip \u{1F511}"
@@ -42,14 +68,6 @@ import Testing
 
     private func log(_ home: TestHome) -> String {
         String(decoding: FileManager.default.contents(atPath: home.folder + "/log") ?? Data(), as: UTF8.self)
-    }
-
-    private func eventually(_ condition: () -> Bool) async -> Bool {
-        for _ in 0..<200 {
-            if condition() { return true }
-            try? await Task.sleep(for: .milliseconds(50))
-        }
-        return false
     }
 
     private func daemon() throws -> FakeDaemon {
@@ -87,7 +105,8 @@ import Testing
         fakeTools(daemon.home)
         _ = await daemon.home.run("show", "a.example", "--copy", "--clear-after", "1", adding: wayland(daemon.home))
         daemon.home.write("clip", "something else")
-        try await Task.sleep(for: .seconds(2))
+        // Its time is over, and it has looked once more.
+        #expect(await eventually { daemon.home.clipboardHolder == nil })
         #expect(clip(daemon.home) == "something else")
         #expect(!log(daemon.home).contains("--clear"))
     }
@@ -121,23 +140,9 @@ import Testing
         fakeTools(daemon.home)
         _ = await daemon.home.run("show", "a.example", "--copy", "--clear-after", "600", adding: wayland(daemon.home))
         #expect(clip(daemon.home) == Self.canary)
-        let process = try #require(holder(daemon.home))
+        let process = try #require(daemon.home.clipboardHolder)
         kill(process, SIGTERM)
         #expect(await eventually { clip(daemon.home) == nil })
-    }
-
-    /// The process that holds the clipboard of this home: its command line is as it should be, and found by its home.
-    private func holder(_ home: TestHome) -> pid_t? {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-            guard let process = pid_t(name),
-                let arguments = FileManager.default.contents(atPath: "/proc/\(name)/cmdline"),
-                String(decoding: arguments, as: UTF8.self).contains("clipboard-holder"),
-                let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
-                String(decoding: environment, as: UTF8.self).contains("HOME=\(home.folder)\0")
-            else { continue }
-            return process
-        }
-        return nil
     }
 
     @Test("S29: a tool that cannot mark is refused before anything is revealed, unless allowed")

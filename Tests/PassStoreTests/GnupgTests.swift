@@ -116,7 +116,7 @@ struct GnupgTests {
 
     @Test
     func refusesWhatIsEncryptedToOthers() async throws {
-        let (real, other) = (try RealStore(), try RealStore())
+        let (real, other) = (try RealStore(), try RealStore(hasOwnKeys: true))
         try other.insert("a.example/u", "secret\n")
         #expect(try await real.gnupg.read(other.ciphertext("a.example/u")).1 == .noSecretKey)
     }

@@ -3,11 +3,12 @@
 
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 
 /// A password store of a test's own, with real keys: a home, a folder of keys, a store, and an agent where one is wanted.
 ///
 /// The folder of keys is none that gpg would choose by itself, so its agent is another than the user's; only that agent is
-/// ended with it.
+/// ended with it. All stores of a process have copies of the same two keys, because it takes gpg half a second to make them.
 public final class RealStore: Sendable {
     /// The address of the key without a passphrase.
     public static let open = "open@example.com"
@@ -41,21 +42,18 @@ public final class RealStore: Sendable {
     ///   - hasAgent: Whether an agent is left running.
     ///   - hasGit: Whether the store is a git repository.
     ///   - hasKeys: Whether there are keys; without any there is no agent either.
+    ///   - hasOwnKeys: Whether its keys are no other store's.
     public init(
-        recipients: [String] = [RealStore.open], hasAgent: Bool = true, hasGit: Bool = false, hasKeys: Bool = true
+        recipients: [String] = [RealStore.open], hasAgent: Bool = true, hasGit: Bool = false, hasKeys: Bool = true,
+        hasOwnKeys: Bool = false
     ) throws {
-        folder = "/tmp/lkp-" + String(UInt32.random(in: .min ... .max), radix: 36)
-        for path in [folder, store, keys, home] {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
+        folder = try Self.makeFolder()
+        for path in [store, home] + (hasKeys && !hasOwnKeys ? [] : [keys]) { try Self.make(path) }
+        if hasKeys, hasOwnKeys { try Self.makeKeys(in: keys, home: home) }
+        if hasKeys, !hasOwnKeys { try FileManager.default.copyItem(atPath: Self.sharedKeys.get(), toPath: keys) }
         try write(Self.pinentry(log: pinentryLog, answer: folder + "/pin"), to: "pinentry")
         guard chmod(folder + "/pinentry", 0o700) == 0 else { throw Failure(text: "chmod") }
         try write("pinentry-program \(folder)/pinentry\nallow-preset-passphrase\n", to: "keys/gpg-agent.conf")
-        if hasKeys {
-            try generate(Self.open, passphrase: "")
-            try generate(Self.locked, passphrase: Self.passphrase)
-        }
         if hasGit {
             try git("init", "-q")
             try git("config", "user.name", "Somebody")
@@ -73,10 +71,13 @@ public final class RealStore: Sendable {
 
     /// What every program of it is given.
     public var environment: [String: String] {
-        [
-            "HOME": home, "GNUPGHOME": keys, "PASSWORD_STORE_DIR": store, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
-            "GIT_CONFIG_NOSYSTEM": "1",
-        ]
+        Self.environment(keys: keys, home: home).merging([
+            "PASSWORD_STORE_DIR": store, "GIT_CONFIG_NOSYSTEM": "1",
+        ]) { $1 }
+    }
+
+    private static func environment(keys: String, home: String) -> [String: String] {
+        ["HOME": home, "GNUPGHOME": keys, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     }
 
     /// Ends the agent, which forgets every passphrase.
@@ -123,6 +124,13 @@ public final class RealStore: Sendable {
     /// Runs a program of the system's to its end.
     @discardableResult
     public func run(_ program: String, _ arguments: [String], input: String = "") throws -> String {
+        try Self.run(program, arguments, environment, input: input)
+    }
+
+    @discardableResult
+    private static func run(
+        _ program: String, _ arguments: [String], _ environment: [String: String], input: String = ""
+    ) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/" + program)
         process.arguments = arguments
@@ -146,13 +154,53 @@ public final class RealStore: Sendable {
         let text: String
     }
 
-    private func generate(_ address: String, passphrase: String) throws {
-        try run(
-            "gpg",
-            [
-                "--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", passphrase,
-                "--quick-generate-key", "Test <\(address)>", "future-default", "default", "never",
-            ])
+    // MARK: Keys
+
+    /// A folder with the two keys and nothing else, gone with this process.
+    private static let sharedKeys: Result<String, any Error> = Result {
+        let folder = try makeFolder()
+        sharedFolder.withLock { $0 = folder }
+        atexit { RealStore.removeSharedFolder() }
+        let (keys, home) = (folder + "/keys", folder + "/home")
+        for path in [keys, home] { try make(path) }
+        try makeKeys(in: keys, home: home)
+        return keys
+    }
+
+    private static let sharedFolder = Mutex<String?>(nil)
+
+    private static func removeSharedFolder() {
+        guard let folder = sharedFolder.withLock({ $0 }) else { return }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func makeFolder() throws -> String {
+        let folder = "/tmp/lkp-" + String(UInt32.random(in: .min ... .max), radix: 36)
+        try make(folder)
+        return folder
+    }
+
+    private static func make(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Makes both keys, and ends the agent that gpg starts for it: the agent's sockets are not to be copied.
+    private static func makeKeys(in keys: String, home: String) throws {
+        let environment = environment(keys: keys, home: home)
+        for (address, passphrase) in [(open, ""), (locked, passphrase)] {
+            try run(
+                "gpg",
+                [
+                    "--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", passphrase,
+                    "--quick-generate-key", "Test <\(address)>", "future-default", "default", "never",
+                ], environment)
+        }
+        try run("gpgconf", ["--homedir", keys, "--kill", "all"], environment)
+        for name in try FileManager.default.contentsOfDirectory(atPath: keys)
+        where name.hasPrefix("S.") || name.hasPrefix(".") {
+            try? FileManager.default.removeItem(atPath: keys + "/" + name)
+        }
     }
 
     /// A pinentry that answers with what stands in a file, and says no where there is none.

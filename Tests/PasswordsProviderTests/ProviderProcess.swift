@@ -180,7 +180,10 @@ final class Container: Sendable {
     let path: String
 
     init() throws {
-        path = NSTemporaryDirectory() + "latchkey-container-" + UUID().uuidString
+        // In memory where there is room for it: a vault waits for the disk at each change.
+        let memory = "/dev/shm/"
+        let place = FileManager.default.isWritableFile(atPath: memory) ? memory : NSTemporaryDirectory()
+        path = place + "latchkey-container-" + UUID().uuidString
         try Directories.makePrivate(path)
     }
 

@@ -18,7 +18,8 @@ final class ExtensionScreen {
     private let name: String
     private let send: Send
     private var hasChanged = false
-    private var isSending = false
+    /// What sends now; `nil` where everything that has changed was sent.
+    private var sending: Task<Void, Never>?
     private var hasStopped = false
     private var last: InterfaceStatement?
 
@@ -34,9 +35,13 @@ final class ExtensionScreen {
     /// Has the interface sent soon, if it is another one than before.
     func interfaceDidChange() {
         hasChanged = true
-        guard !isSending, !hasStopped else { return }
-        isSending = true
-        Task { await sendChanges() }
+        guard sending == nil, !hasStopped else { return }
+        sending = Task { await sendChanges() }
+    }
+
+    /// Returns when everything that has changed was sent, and the interval after it is over.
+    func rest() async {
+        while let sending { await sending.value }
     }
 
     /// Sends nothing any more.
@@ -61,7 +66,7 @@ final class ExtensionScreen {
     private var builder: InterfaceBuilder { InterfaceBuilder(controller.topmost.view) }
 
     private func sendChanges() async {
-        defer { isSending = false }
+        defer { sending = nil }
         while hasChanged, !hasStopped {
             hasChanged = false
             let title = controller.topmost.title ?? controller.title ?? name

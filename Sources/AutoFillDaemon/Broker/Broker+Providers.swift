@@ -241,7 +241,7 @@ extension Broker {
     func supervisor(of provider: BundleIdentifier) -> ProviderSupervisor {
         if let supervisor = supervisors[provider] { return supervisor }
         let made = ProviderSupervisor(
-            identifier: provider, environment: providerEnvironment, logger: logger,
+            identifier: provider, environment: providerEnvironment, launcher: launcher, logger: logger,
             onEnd: { [weak self] provider in await self?.processEnded(of: provider) },
             store: { [weak self] provider, method, params in
                 guard let self else { throw WireError(.locked, "Latchkey is locked.") }

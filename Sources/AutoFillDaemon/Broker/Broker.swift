@@ -32,6 +32,7 @@ actor Broker {
     let interfaces: InterfaceDesk
     let shelf: BundleShelf
     let isolation: Isolation
+    let launcher: any ProviderLaunching
     let callers: CallerInspector
     let appFolders: AppFolders
     let logger: Logger
@@ -129,7 +130,8 @@ actor Broker {
 
     init(
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
-        time: TimeSource = TimeSource(), isolation: Isolation? = nil, folders: BundleFolders? = nil,
+        time: TimeSource = TimeSource(), isolation: Isolation? = nil,
+        launcher: any ProviderLaunching = ProviderProcesses(), folders: BundleFolders? = nil,
         associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(), logger: Logger
     ) throws {
         try Directories.makePrivate(directories.data)
@@ -149,6 +151,7 @@ actor Broker {
             environment: environment)
         let isolation = isolation ?? Isolation(environment: environment)
         self.isolation = isolation
+        self.launcher = launcher
         let fetchProcess = FetchProcess(
             programFolder: programFolder,
             bubblewrap: Bubblewrap(program: isolation.program, reason: isolation.reason),

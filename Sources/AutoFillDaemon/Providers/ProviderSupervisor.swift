@@ -4,13 +4,10 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillSecrets
-internal import CLinux
-internal import Foundation
-internal import Glibc
 internal import Logging
 
-/// Starts a provider's process on demand, keeps it for the next request, ends it when it misbehaves, is not needed any more, or
-/// Latchkey locks.
+/// Starts a provider on demand, keeps it for the next request, ends it when it misbehaves, is not needed any more, or Latchkey
+/// locks.
 actor ProviderSupervisor {
     /// What a provider may ask of the daemon; the connection tells which provider it is.
     typealias StoreHandler =
@@ -19,8 +16,7 @@ actor ProviderSupervisor {
     typealias Show = @Sendable (InterfaceStatement) async -> Void
 
     struct Running: Sendable {
-        let process: Int32
-        let descriptor: Int32
+        let provider: LaunchedProvider
         let peer: Peer
         let start: Provider.Start.Answer
     }
@@ -42,6 +38,7 @@ actor ProviderSupervisor {
 
     private let identifier: BundleIdentifier
     private let environment: [String: String]
+    private let launcher: any ProviderLaunching
     private let store: StoreHandler
     private let onEnd: @Sendable (BundleIdentifier) async -> Void
     private let logger: Logger
@@ -63,11 +60,13 @@ actor ProviderSupervisor {
     var authorizations: [Int: Task<Modification.Authorize.Answer, any Error>] = [:]
 
     init(
-        identifier: BundleIdentifier, environment: [String: String], logger: Logger, limits: Limits = Limits(),
+        identifier: BundleIdentifier, environment: [String: String],
+        launcher: any ProviderLaunching = ProviderProcesses(), logger: Logger, limits: Limits = Limits(),
         onEnd: @escaping @Sendable (BundleIdentifier) async -> Void = { _ in }, store: @escaping StoreHandler
     ) {
         self.identifier = identifier
         self.environment = environment
+        self.launcher = launcher
         self.logger = logger
         self.limits = limits
         self.onEnd = onEnd
@@ -309,7 +308,7 @@ actor ProviderSupervisor {
         }
     }
 
-    // MARK: The process
+    // MARK: Starting and ending
 
     /// Ends the process at once: what it holds in ordinary memory goes with it. What it acknowledged is on disk.
     func end() {
@@ -350,14 +349,10 @@ actor ProviderSupervisor {
     }
 
     private static func kill(_ running: Running) async {
-        // Not waited for yet, so that its number is still its own where there is no descriptor.
-        if latchkey_pidfd_signal(running.descriptor, SIGKILL) != 0 { Glibc.kill(running.process, SIGKILL) }
-        var status: Int32 = 0
-        while waitpid(running.process, &status, 0) < 0 && errno == EINTR {}
+        await running.provider.end()
         // Behind bubblewrap the provider is another process; the connection ends when the last one that had it is gone.
         for _ in 0..<1_000 where !running.peer.isClosed { try? await Task.sleep(for: .milliseconds(2)) }
         running.peer.close()
-        if running.descriptor >= 0 { close(running.descriptor) }
     }
 
     /// The process, started where it does not run.
@@ -411,36 +406,10 @@ actor ProviderSupervisor {
     private func start(_ launch: Launch) async throws -> Running {
         try Directories.makePrivate(launch.container)
         for group in launch.groups { try Directories.makePrivate(group.folder) }
-        var ends: [Int32] = [0, 0]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw WireError(.internalError, "No socket pair can be made.")
-        }
-        var environment = self.environment
-        environment["LATCHKEY_PROVIDER_FD"] = "3"
-        var descriptors = [(from: ends[1], to: Int32(3))]
-        let output = launch.debugLog.flatMap(OutputLog.make)
-        if let output { descriptors += [(output, 1), (output, 2)] }
-        let (isolation, rooms) = (launch.isolation?.0, launch.isolation?.1)
-        let process: Int32?
-        if let isolation, let rooms, let bubblewrap = isolation.program {
-            process = await Spawner.shared.spawn(
-                bubblewrap, arguments: isolation.arguments(for: rooms, environment: environment),
-                descriptors: descriptors, environment: environment)
-        } else {
-            process = await Spawner.shared.spawn(
-                launch.program, arguments: [], descriptors: descriptors, environment: environment)
-        }
-        close(ends[1])
-        if let output { close(output) }
-        guard let process else {
-            close(ends[0])
-            throw WireError(.providerUnavailable, "\(launch.program) cannot be started.")
-        }
-        // Its author continues it from a debugger.
-        if launch.debugLog != nil { Glibc.kill(process, SIGSTOP) }
+        let provider = try await launcher.start(launch, environment: environment)
         let identifier = self.identifier
         let store = self.store
-        let peer = Peer(stream: FramedStream(socket: ends[0])) { [weak self] method, params in
+        let peer = Peer(stream: FramedStream(socket: provider.socket)) { [weak self] method, params in
             guard method == Provider.Show.name || method == Modification.Authorize.name else {
                 return try await store(identifier, method, params)
             }
@@ -448,7 +417,6 @@ actor ProviderSupervisor {
             return try await method == Provider.Show.name ? self.shown(params) : self.authorized(params)
         }
         peer.start()
-        let descriptor = latchkey_pidfd_open(process)
         do {
             let answer = try await peer.call(
                 Provider.Start.self, launch.start(identifier.rawValue),
@@ -456,11 +424,10 @@ actor ProviderSupervisor {
             logger.info(
                 "provider started",
                 metadata: ["provider": "\(identifier)", "isolated": "\(launch.isolation?.0.program != nil)"])
-            return Running(process: process, descriptor: descriptor, peer: peer, start: answer)
+            return Running(provider: provider, peer: peer, start: answer)
         } catch {
             let failed = Running(
-                process: process, descriptor: descriptor, peer: peer,
-                start: .init(name: "", version: "", capabilities: []))
+                provider: provider, peer: peer, start: .init(name: "", version: "", capabilities: []))
             // In a task of its own: this one may be cancelled, and would not wait.
             await Task { await Self.kill(failed) }.value
             guard let error = error as? WireError, error.code != .providerUnavailable else {

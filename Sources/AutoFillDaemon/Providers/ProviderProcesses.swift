@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import CLinux
+internal import Glibc
+
+/// Starts each provider as a process of its own, behind bubblewrap where the launch has an isolation that works.
+struct ProviderProcesses: ProviderLaunching {
+    func start(_ launch: ProviderSupervisor.Launch, environment: [String: String]) async throws -> LaunchedProvider {
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw WireError(.internalError, "No socket pair can be made.")
+        }
+        var environment = environment
+        environment["LATCHKEY_PROVIDER_FD"] = "3"
+        var descriptors = [(from: ends[1], to: Int32(3))]
+        let output = launch.debugLog.flatMap(OutputLog.make)
+        if let output { descriptors += [(output, 1), (output, 2)] }
+        let (isolation, rooms) = (launch.isolation?.0, launch.isolation?.1)
+        let process: Int32?
+        if let isolation, let rooms, let bubblewrap = isolation.program {
+            process = await Spawner.shared.spawn(
+                bubblewrap, arguments: isolation.arguments(for: rooms, environment: environment),
+                descriptors: descriptors, environment: environment)
+        } else {
+            process = await Spawner.shared.spawn(
+                launch.program, arguments: [], descriptors: descriptors, environment: environment)
+        }
+        close(ends[1])
+        if let output { close(output) }
+        guard let process else {
+            close(ends[0])
+            throw WireError(.providerUnavailable, "\(launch.program) cannot be started.")
+        }
+        // Its author continues it from a debugger.
+        if launch.debugLog != nil { kill(process, SIGSTOP) }
+        let descriptor = latchkey_pidfd_open(process)
+        return LaunchedProvider(socket: ends[0]) { Self.end(process, descriptor) }
+    }
+
+    private static func end(_ process: Int32, _ descriptor: Int32) {
+        // Not waited for yet, so that its number is still its own where there is no descriptor.
+        if latchkey_pidfd_signal(descriptor, SIGKILL) != 0 { kill(process, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        if descriptor >= 0 { close(descriptor) }
+    }
+}
