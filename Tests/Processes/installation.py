@@ -38,7 +38,7 @@ class WireFailure(Exception):
 class Client:
     """One connection to the daemon; requests are answered in the order in which they are asked."""
 
-    def __init__(self, path, greet=True, timeout=60):
+    def __init__(self, path, greet=True, timeout=120):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(timeout)
         self.socket.connect(str(path))
@@ -91,7 +91,7 @@ def secret(text):
     return {"secret": text}
 
 
-def until(condition, seconds=60):
+def until(condition, seconds=120):
     """Waits for something that happens by itself, however slow the machine is; returns what came."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -133,13 +133,13 @@ class Hand:
         path.unlink(missing_ok=True)
         self.listener.bind(str(path))
         self.listener.listen()
-        self.listener.settimeout(60)
+        self.listener.settimeout(120)
         self.connection = None
 
     def taken(self):
         """Waits for the next process of the provider."""
         self.connection, _ = self.listener.accept()
-        self.connection.settimeout(60)
+        self.connection.settimeout(120)
         self.lines = self.connection.makefile("rb")
         self.start = self.expect("provider.start")
         return self

@@ -10,7 +10,7 @@ import pytest
 import saving_provider
 from installation import ROOT
 
-# Each waits for time limits to pass, again and again.
+# What waits for time limits to pass again and again, and most of a long table whose every row takes seconds.
 slow = pytest.mark.soak
 SAMPLE = ROOT / "Examples" / "provider-python" / "Sample.appex"
 
@@ -78,16 +78,16 @@ def test_one_that_saves_passes(installation, saver):
     "old, new, check",
     [
         ('self.vault.add(host, params["user"], password)', "pass", SAVING[0]),
-        ("                self.fill_store()\n            reply", "                pass\n            reply", SAVING[0]),
-        ('                self.keep(account, password)\n            if', "                pass\n            if", SAVING[1]),
+        pytest.param("                self.fill_store()\n            reply", "                pass\n            reply", SAVING[0], marks=slow),
+        pytest.param('                self.keep(account, password)\n            if', "                pass\n            if", SAVING[1], marks=slow),
         ('if params["event"] == "generatedPasswordFilled":', "if 0:", None),
-        ('self.pending[params["session"]] = (host, password)', 'raise sample.WireError(1100, "The user, please.")', SAVING[2]),
-        ('params["event"] == "formDidDisappear":', "0:", SAVING[3]),
+        pytest.param('self.pending[params["session"]] = (host, password)', 'raise sample.WireError(1100, "The user, please.")', SAVING[2], marks=slow),
+        pytest.param('params["event"] == "formDidDisappear":', "0:", SAVING[3], marks=slow),
         ('self.open[params["request"]] = Replace(', "(lambda *_: None)(", SAVING[3]),
-        ('Make(self, params["request"], reply)', "None", SAVING[5]),
-        ("string.digits) for", "string.punctuation) for", None),
-        ("range(10)", "range(30)", SAVING[4]),
-        ('            reply({"passwords"', '            self.vault.add("a.test", "b", made)\n            self.fill_store()\n            reply({"passwords"', SAVING[4]),
+        pytest.param('Make(self, params["request"], reply)', "None", SAVING[5], marks=slow),
+        pytest.param("string.digits) for", "string.punctuation) for", None, marks=slow),
+        pytest.param("range(10)", "range(30)", SAVING[4], marks=slow),
+        pytest.param('            reply({"passwords"', '            self.vault.add("a.test", "b", made)\n            self.fill_store()\n            reply({"passwords"', SAVING[4], marks=slow),
         ("            reply({})\n\n        def keep", "            print(password, flush=True)\n            reply({})\n\n        def keep", "prints no secret"),
     ],
 )
