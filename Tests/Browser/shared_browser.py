@@ -10,10 +10,16 @@ from chromium import EXTENSION, IDENTIFIER, Chromium, eventually
 #: What the extension and the browser hold after a reset, as the extension's worker sees it.
 CLEAN = {"local": [], "session": [], "rules": [], "databases": [], "caches": [], "windows": [1], "zoom": [1],
          "title": "Latchkey", "badge": ""}
-#: Empties what the extension keeps, and says what is there then.
+#: Empties what the extension keeps.
+EMPTY = """async () => {
+  const { storage, declarativeNetRequest } = chrome;
+  await Promise.all([storage.local.clear(), storage.session.clear()]);
+  const rules = await declarativeNetRequest.getSessionRules();
+  await declarativeNetRequest.updateSessionRules({ removeRuleIds: rules.map(({ id }) => id) });
+}"""
+#: Says what is there.
 LOOK = """async () => {
   const { storage, declarativeNetRequest, windows, tabs, action } = chrome;
-  await Promise.all([storage.local.clear(), storage.session.clear()]);
   const names = async (area) => Object.keys(await area.get(null));
   const open = await windows.getAll({ populate: true });
   return {
@@ -77,6 +83,7 @@ class SharedBrowser(Chromium):
                 self.tools.send("Target.closeTarget", {"targetId": target})
         self._clear_sites(hosts)
         self.load(self.extension)
+        self.worker().evaluate(EMPTY)
         self.verify()
 
     def _clear_sites(self, hosts: set[str]) -> None:
