@@ -16,7 +16,7 @@ SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswi
 RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
 # Two at a time: most of a test is waiting. Each has folders, sockets and ports of its own. Nothing is tried twice.
-PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n 2 --dist loadfile
+PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n 2 --dist worksteal
 DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
 
