@@ -37,6 +37,8 @@ let package = Package(
         .executable(name: "latchkey-passwords", targets: ["latchkey-passwords"]),
         .executable(name: "latchkey-pass", targets: ["latchkey-pass"]),
         .executable(name: "latchkey-fetch", targets: ["latchkey-fetch"]),
+        .executable(name: "latchkey-net", targets: ["latchkey-net"]),
+        .executable(name: "latchkey-enter", targets: ["latchkey-enter"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -46,6 +48,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLinux"),
+        // Makes the filter of system calls for sandboxes; in latchkey-enter alone.
+        .target(name: "CSeccomp", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CWipe"),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         // ICU's own headers stay inside: Swift's Foundation carries ICU too, with other definitions of the same names.
@@ -87,8 +91,13 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "AutoFillIPC",
-            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "CLinux"],
+            dependencies: ["AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux"],
             swiftSettings: strict),
+        .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: strict),
+        .executableTarget(
+            name: "latchkey-net", dependencies: ["AutoFillNetwork", "CLinux"], swiftSettings: strict),
+        // In C, because each start of a provider waits for it.
+        .executableTarget(name: "latchkey-enter", dependencies: ["CSeccomp"]),
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: strict),
         .target(
             name: "AuthenticationServices",
@@ -99,7 +108,8 @@ let package = Package(
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
                 "AutoFillMatching",
-                "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis", "FormStatements",
+                "AutoFillNetwork", "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis",
+                "FormStatements",
                 "PasswordRules", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: strict),
@@ -210,6 +220,7 @@ let package = Package(
             name: "AutoFillIPCTests",
             dependencies: ["AutoFillIPC", "AutoFillCredentials", "AutoFillSecrets", "CLinux"],
             swiftSettings: strict),
+        .testTarget(name: "AutoFillNetworkTests", dependencies: ["AutoFillNetwork"], swiftSettings: strict),
         .testTarget(
             name: "AutoFillGitTests",
             dependencies: ["AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "git-credential-latchkey"],

@@ -14,7 +14,7 @@ import { UpgradeSection } from './settings-upgrades.js';
  *   identifier: string, name: string, version: string, state: string, problem?: string, digest?: string, builtIn: boolean,
  *   provides: string[], showsConfiguration: boolean, debug: boolean, isolation: string,
  *   modification?: {app: string, domains: string[], kinds: string[]},
- *   grants: {network: boolean, folders: {path: string, write: boolean}[], sockets: string[], groups: string[]},
+ *   grants: {network: boolean, hosts: string[], folders: {path: string, write: boolean}[], sockets: string[], groups: string[]},
  * }} Provider
  */
 
@@ -56,7 +56,8 @@ function allowances({ provides, grants, isolation, state, builtIn, debug, modifi
   const lines = modification
     ? [`Changes passwords of accounts of ${modification.app} (${modification.domains.join(', ')}), when you have one changed.`]
     : [`Fills ${filled || 'nothing that is known here'}, and is told which sites you do that on.`];
-  if (grants.network) lines.push('It can use the network.');
+  if (grants.network) lines.push('It can use the internet, but reach nothing on this computer or your network.');
+  for (const host of grants.hosts ?? []) lines.push(`It can connect to ${host}, also where that is on this computer or your network.`);
   for (const { path, write } of grants.folders ?? []) lines.push(`It can ${write ? 'read and change' : 'read'} ~/${path}.`);
   for (const path of grants.sockets ?? []) lines.push(`It can talk to the program behind ${path}.`);
   if (grants.groups?.length) lines.push(`It shares a folder with others of: ${grants.groups.join(', ')}.`);

@@ -84,8 +84,9 @@ let package = Package(
             swiftSettings: instrumented),
         .target(
             name: "AutoFillIPC",
-            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "CLinux"],
+            dependencies: ["AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux"],
             swiftSettings: instrumented),
+        .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: instrumented),
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: instrumented),
         .target(
             name: "AutoFillQuirks", dependencies: ["AutoFillIPC", "AutoFillMatching", "CLinux", crypto],
@@ -95,7 +96,8 @@ let package = Package(
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
                 "AutoFillMatching",
-                "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis", "FormStatements",
+                "AutoFillNetwork", "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis",
+                "FormStatements",
                 "PasswordRules", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: instrumented),
@@ -105,7 +107,8 @@ let package = Package(
             dependencies: [
                 "Answers", "AssociationFiles", "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon",
                 "AutoFillGit",
-                "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillSecrets",
+                "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillNetwork", "AutoFillQuirks",
+                "AutoFillSecrets",
                 "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "IdentityTokens", "PasswordRules",
                 "SecurityCodes", "SecurityRecommendations", grdb,
             ],

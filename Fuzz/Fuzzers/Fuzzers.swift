@@ -5,7 +5,8 @@
 enum Fuzzers {
     /// Every parser of bytes from outside.
     static let all: [Fuzzer] = [
-        .message, .stream, .origin, .pair, .groups, .suffixes, .git, .keyring, .recoveryCode, .record, .registry,
+        .message, .stream, .origin, .pair, .groups, .suffixes, .git, .tunnel, .networkPolicy, .keyring, .recoveryCode,
+        .record, .registry,
         .backup, .auditLog, .vault, .identityStore, .quirks, .suffixList, .rules, .associationFile, .associationEntry,
         .assetLinks, .answer, .token,
         .html, .description, .codes, .mail, .breaches, .strength,

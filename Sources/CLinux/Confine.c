@@ -8,6 +8,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -21,6 +22,7 @@
 #endif
 
 #define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
+#define ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * (number))
 #define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, (action))
 #define REFUSE(number, error)                                  \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),       \
@@ -40,8 +42,8 @@ static int filter_calls(void) {
 #ifdef ARCHITECTURE
     /* A list of what is refused, not of what is allowed: what the C library and an event loop call differs from one release
        to the next, and a refusal that comes too early would take updates away from people. It stands behind namespaces
-       without files and sockets, not in their place; of the things below, abstract sockets are what namespaces that share
-       the network would leave open. */
+       without files and sockets, not in their place. Where bubblewrap works, the filter of CSeccomp stands around this one;
+       programs, which bubblewrap has to start, are what is refused here alone. */
     struct sock_filter program[] = {
         LOAD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
@@ -67,15 +69,31 @@ static int filter_calls(void) {
         REFUSE(SYS_setns, EPERM),
         REFUSE(SYS_mount, EPERM),
         REFUSE(425 /* io_uring_setup, whose requests no filter sees */, ENOSYS),
+        REFUSE(426 /* io_uring_enter */, ENOSYS),
+        REFUSE(427 /* io_uring_register */, ENOSYS),
+        REFUSE(435 /* clone3, whose flags no filter sees */, ENOSYS),
         REFUSE(438 /* pidfd_getfd */, EPERM),
+        /* The number of an ioctl, the flags of clone and the family of a socket stand in the lower half of an argument, and the
+           kernel reads no more of it; both architectures are little-endian. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 4),
+        ARGUMENT(1),
+        REFUSE(TIOCSTI, EPERM),
+        ANSWER(SECCOMP_RET_ALLOW),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
+        ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x10000000 /* CLONE_NEWUSER */, 0, 1),
+        ANSWER(SECCOMP_RET_ERRNO | EPERM),
+        ANSWER(SECCOMP_RET_ALLOW),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 1, 0),
         ANSWER(SECCOMP_RET_ALLOW),
-        /* The family stands in the lower half of the first argument; both architectures are little-endian. */
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),
-        REFUSE(AF_UNIX, EAFNOSUPPORT),
-        REFUSE(AF_VSOCK, EAFNOSUPPORT),
-        REFUSE(AF_PACKET, EAFNOSUPPORT),
+        ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 3, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 3),
+        ARGUMENT(2),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0 /* NETLINK_ROUTE */, 0, 1),
         ANSWER(SECCOMP_RET_ALLOW),
+        ANSWER(SECCOMP_RET_ERRNO | EAFNOSUPPORT),
     };
     struct sock_fprog filter = {sizeof program / sizeof program[0], program};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0 ? 0 : errno;
@@ -84,16 +102,22 @@ static int filter_calls(void) {
 #endif
 }
 
-int latchkey_confine(void) {
+static int confine(void) {
     int failure;
     if ((failure = limit(RLIMIT_CORE, 0)) != 0) return failure;
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
     if ((failure = limit(RLIMIT_FSIZE, 0)) != 0) return failure;
     if ((failure = limit(RLIMIT_NOFILE, 128)) != 0) return failure;
-    if ((failure = limit(RLIMIT_CPU, 120)) != 0) return failure;
     /* Address space is reserved in plenty by allocators, and costs nothing; what is written to is the second. */
     if ((failure = limit(RLIMIT_AS, (rlim_t)4 << 30)) != 0) return failure;
     if ((failure = limit(RLIMIT_DATA, (rlim_t)1 << 30)) != 0) return failure;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
     return filter_calls();
 }
+
+int latchkey_confine(void) {
+    int failure = limit(RLIMIT_CPU, 120);
+    return failure != 0 ? failure : confine();
+}
+
+int latchkey_confine_server(void) { return confine(); }

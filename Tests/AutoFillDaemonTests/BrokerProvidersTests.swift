@@ -601,7 +601,11 @@ import Testing
         #expect(shown.kind == "enable" && shown.provider == "Shiny Passwords")
         #expect(
             shown.message
-                == "It is com.example.shiny.\nIt can use the network.\nIt is not kept apart from your files here.")
+                == """
+                It is com.example.shiny.
+                It can use the internet, but reach nothing on this computer or your network.
+                It is not kept apart from your files here.
+                """)
         await #expect { try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1) } throws: {
             code($0) == .invalidParams
         }

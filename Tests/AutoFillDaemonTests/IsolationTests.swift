@@ -107,13 +107,16 @@ import Testing
         let home = folder.path + "/home"
         let bare = isolation.arguments(for: rooms, environment: environment)
         #expect(bare.contains("--unshare-all") && !bare.contains("--share-net"))
+        #expect(!bare.contains { $0.hasSuffix("latchkey-enter") })
         #expect(!bare.contains { $0.hasPrefix(home + "/") })
         #expect(bare.suffix(2) == ["--", "/b/p"])
         rooms.grants = .init(
             network: true, folders: [.init(path: ".x", write: false), .init(path: ".y", write: true)],
             sockets: ["$XDG_RUNTIME_DIR/gnupg"])
-        let granted = isolation.arguments(for: rooms, environment: environment)
-        #expect(granted.contains("--share-net"))
+        let granted = isolation.arguments(for: rooms, environment: environment, channel: 4)
+        // What is granted is a way out, never this computer's network.
+        #expect(!granted.contains("--share-net"))
+        #expect(granted.suffix(5) == ["--", "/latchkey-enter", "listen", "4", "/b/p"])
         for part in [
             ["--ro-bind-try", home + "/.x", home + "/.x"], ["--bind-try", home + "/.y", home + "/.y"],
             ["--bind-try", folder.path + "/runtime/gnupg", folder.path + "/runtime/gnupg"],

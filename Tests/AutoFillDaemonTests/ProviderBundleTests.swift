@@ -29,7 +29,9 @@ import Testing
                 "ASCredentialProviderExtensionCapabilities": ["ProvidesPasswords": true, "ProvidesOneTimeCodes": true],
             ],
             entitlements: [
-                "com.apple.security.network.client": true, "com.apple.security.application-groups": ["group.shiny"],
+                "com.apple.security.network.client": true,
+                "org.latchkey.security.network.hosts": ["NAS.local:5001", "[::1]:80"],
+                "com.apple.security.application-groups": ["group.shiny"],
                 "com.apple.security.temporary-exception.files.home-relative-path.read-only": ["/.shiny/"],
                 "com.apple.security.temporary-exception.files.home-relative-path.read-write": ["shiny/store"],
                 "org.latchkey.security.sockets": ["$XDG_RUNTIME_DIR/gnupg", "~/.shiny/agent"],
@@ -44,9 +46,10 @@ import Testing
         #expect(!bundle.entitlements.isDebug)
         let grants = bundle.entitlements.grants
         #expect(grants.network && grants.groups == ["group.shiny"])
+        #expect(grants.hosts == ["nas.local:5001", "[::1]:80"])
         #expect(grants.folders == [.init(path: ".shiny", write: false), .init(path: "shiny/store", write: true)])
         #expect(grants.sockets == ["$XDG_RUNTIME_DIR/gnupg", "~/.shiny/agent"])
-        #expect(grants.sentences.count == 5)
+        #expect(grants.sentences.count == 7)
     }
 
     @Test func bundleInAnAppIsRead() throws {

@@ -127,6 +127,8 @@ class ShinyAccounts:
         extension.mkdir(parents=True)
         shutil.copy(EXAMPLE / "Bundle" / "Shiny.entitlements", folder)
         entitlements = plistlib.loads((EXAMPLE / "Bundle" / "ShinyAccountsUpgrade.entitlements").read_bytes())
+        # The service is on this computer, which is nothing of the internet's.
+        entitlements["org.latchkey.security.network.hosts"] = [f"127.0.0.1:{self.port}"]
         if issuer:
             entitlements["get-task-allow"] = True
         (extension / "ShinyAccountsUpgrade.entitlements").write_bytes(plistlib.dumps(entitlements))

@@ -93,20 +93,6 @@ def test_neither_the_session_bus_nor_the_daemon_can_be_reached(running, client, 
         listener.close()
 
 
-@pytest.mark.parametrize("has_network", [False, True])
-def test_the_network_is_there_with_the_entitlement_only(running, client, isolated, has_network):
-    server = socket.create_server(("127.0.0.1", 0))
-    bundle = Bundle(running, entitlements={NETWORK: has_network})
-    hand = taken(bundle, client)
-    assert bundle.statement(client)["grants"]["network"] is has_network
-    connect = f"socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 10).close(); value = 'connected'"
-    if has_network:
-        assert hand.run(connect) == "connected"
-    else:
-        assert raises(hand, connect) in ("ConnectionRefusedError", "OSError")
-    server.close()
-
-
 def test_granted_folders_are_given_as_they_were_granted(running, client, isolated):
     for name in ["readable", "writable", "readables"]:
         (running.folder / name).mkdir()

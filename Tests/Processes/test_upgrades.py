@@ -14,6 +14,7 @@ import signal
 import subprocess
 import threading
 import time
+import urllib.parse
 
 import pytest
 
@@ -108,7 +109,10 @@ class World:
         info = plistlib.loads((BUNDLE / "Info.plist").read_bytes())
         info["ShinyServiceURL"] = self.service.url
         (appex / "Info.plist").write_bytes(plistlib.dumps(info))
-        shutil.copy(BUNDLE / "ShinyUpgrade.entitlements", appex)
+        # The service is on this computer, which is nothing of the internet's.
+        entitlements = plistlib.loads((BUNDLE / "ShinyUpgrade.entitlements").read_bytes())
+        entitlements["org.latchkey.security.network.hosts"] = [urllib.parse.urlsplit(self.service.url).netloc]
+        (appex / "ShinyUpgrade.entitlements").write_bytes(plistlib.dumps(entitlements))
         shutil.copy(BINARIES / "latchkey-demo-upgrade-extension", appex / "ShinyUpgrade")
         shutil.copy(BUNDLE / "Shiny.entitlements", self.app)
         shutil.copy(BINARIES / "latchkey-demo-upgrade-app", self.app / "shiny")

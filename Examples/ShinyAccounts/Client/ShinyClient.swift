@@ -42,6 +42,17 @@ package struct ShinyClient: Sendable {
             ])
     }
 
+    /// By the proxy that the environment states: inside a sandbox there is no other way out.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        if let proxy = ProcessInfo.processInfo.environment["http_proxy"].flatMap({ URL(string: $0) }),
+            let host = proxy.host(), let port = proxy.port
+        {
+            configuration.proxy = .server(host: host, port: port)
+        }
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
     private static let nonsense = Refusal(
         reason: "nonsense", message: "Shiny cannot be reached now. Please try again later.")
 
@@ -52,7 +63,7 @@ package struct ShinyClient: Sendable {
         request.body = .bytes(ByteBuffer(data: try JSONEncoder().encode(members)))
         let (status, body): (UInt, Data)
         do {
-            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+            let response = try await Self.client.execute(request, timeout: .seconds(20))
             (status, body) = (response.status.code, Data(buffer: try await response.body.collect(upTo: 65_536)))
         } catch is CancellationError {
             throw CancellationError()

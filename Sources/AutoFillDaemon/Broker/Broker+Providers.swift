@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
+internal import AutoFillNetwork
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
@@ -278,14 +279,29 @@ extension Broker {
             }
         }
         let isDebugged = debugged.contains(provider) && bundle.entitlements.isDebug
+        let grants = bundle.entitlements.grants
         let rooms = Isolation.Rooms(
             program: bundle.executable, bundle: bundle.root,
-            folders: [container(of: provider)] + groups.map(\.folder), grants: bundle.entitlements.grants)
+            folders: [container(of: provider)] + groups.map(\.folder), grants: grants,
+            network: networkPolicy(for: grants))
         return .init(
             program: bundle.executable, container: container(of: provider), key: key, epoch: epoch, groups: groups,
             isolation: isDebugged ? nil : (isolation, rooms),
             timeLimit: bundle.entitlements.isDebug ? nil : preferences.providerTimeLimit,
             debugLog: isDebugged ? debugLog(of: provider) : nil, isDebug: bundle.entitlements.isDebug)
+    }
+
+    /// Where a provider's network leads: what the user agreed to, by the user's own proxy and `fetch.json`.
+    private func networkPolicy(for grants: GrantsStatement) -> NetworkPolicy? {
+        guard grants.network || !grants.hosts.isEmpty else { return nil }
+        var policy = NetworkPolicy()
+        policy.internet = grants.network
+        policy.hosts = Set(grants.hosts.compactMap { HostAndPort($0) })
+        policy.takeProxy(from: proxyEnvironment)
+        // A file that cannot be read says nothing; what it would say is where hosts of tests and companies are.
+        let file = directories.config + "/fetch.json"
+        policy.takePlaces((try? FetchFile.configuration(contentsOf: file))?.resolve ?? [:])
+        return policy
     }
 
     func container(of provider: BundleIdentifier) -> String {

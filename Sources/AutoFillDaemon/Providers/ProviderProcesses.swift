@@ -19,10 +19,9 @@ struct ProviderProcesses: ProviderLaunching {
         if let output { descriptors += [(output, 1), (output, 2)] }
         let (isolation, rooms) = (launch.isolation?.0, launch.isolation?.1)
         let process: Int32?
-        if let isolation, let rooms, let bubblewrap = isolation.program {
-            process = await Spawner.shared.spawn(
-                bubblewrap, arguments: isolation.arguments(for: rooms, environment: environment),
-                descriptors: descriptors, environment: environment)
+        var networkExit: Int32?
+        if let isolation, let rooms, isolation.program != nil {
+            (process, networkExit) = await startIsolated(isolation, rooms, descriptors, environment)
         } else {
             process = await Spawner.shared.spawn(
                 launch.program, arguments: [], descriptors: descriptors, environment: environment)
@@ -36,7 +35,43 @@ struct ProviderProcesses: ProviderLaunching {
         // Its author continues it from a debugger.
         if launch.debugLog != nil { kill(process, SIGSTOP) }
         let descriptor = latchkey_pidfd_open(process)
-        return LaunchedProvider(socket: ends[0]) { Self.end(process, descriptor) }
+        return LaunchedProvider(socket: ends[0]) { [networkExit] in
+            Self.end(process, descriptor)
+            if let networkExit { Self.end(networkExit, -1) }
+        }
+    }
+
+    /// The provider's process in its sandbox, and that of its way to the network; none of them where one cannot be started.
+    private func startIsolated(
+        _ isolation: Isolation, _ rooms: Isolation.Rooms, _ descriptors: [(from: Int32, to: Int32)],
+        _ environment: [String: String]
+    ) async -> (process: Int32?, networkExit: Int32?) {
+        var descriptors = descriptors
+        var networkExit: Int32?
+        let exit: NetworkExit?
+        if let policy = rooms.network {
+            guard let prepared = try? NetworkExit(policy, in: isolation.sandbox) else { return (nil, nil) }
+            exit = prepared
+            descriptors.append((prepared.channel, 4))
+            networkExit = await Spawner.shared.spawn(
+                prepared.program, arguments: prepared.arguments, descriptors: prepared.descriptors,
+                environment: NetworkExit.environment)
+        } else {
+            exit = nil
+        }
+        defer { exit?.close() }
+        guard exit == nil || networkExit != nil,
+            let (program, arguments) = isolation.command(
+                for: rooms, environment: environment, channel: exit == nil ? nil : 4),
+            let process = await Spawner.shared.spawn(
+                program, arguments: arguments, descriptors: descriptors, environment: environment)
+        else {
+            if let networkExit {
+                Self.end(networkExit, -1)
+            }
+            return (nil, nil)
+        }
+        return (process, networkExit)
     }
 
     private static func end(_ process: Int32, _ descriptor: Int32) {

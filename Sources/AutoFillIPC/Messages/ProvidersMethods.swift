@@ -274,15 +274,20 @@ extension ModificationStatement {
 
 /// What a provider's entitlements ask beyond its own container.
 public struct GrantsStatement: Codable, Sendable, Equatable {
+    /// The internet, and nothing of this computer or its networks.
     public var network: Bool
+    /// Hosts with their ports, `host:port`, that it can reach wherever they are.
+    public var hosts: [String]
     public var folders: [FolderGrant]
     public var sockets: [String]
     public var groups: [String]
 
     public init(
-        network: Bool = false, folders: [FolderGrant] = [], sockets: [String] = [], groups: [String] = []
+        network: Bool = false, hosts: [String] = [], folders: [FolderGrant] = [], sockets: [String] = [],
+        groups: [String] = []
     ) {
         self.network = network
+        self.hosts = hosts
         self.folders = folders
         self.sockets = sockets
         self.groups = groups
@@ -290,7 +295,8 @@ public struct GrantsStatement: Codable, Sendable, Equatable {
 
     /// A line for people about each, for a question; none where nothing is asked.
     public var sentences: [String] {
-        (network ? ["It can use the network."] : [])
+        (network ? ["It can use the internet, but reach nothing on this computer or your network."] : [])
+            + hosts.map { "It can connect to \($0), also where that is on this computer or your network." }
             + folders.map { "It can \($0.write ? "read and change" : "read") ~/\($0.path)." }
             + sockets.map { "It can talk to the program behind \($0)." }
     }

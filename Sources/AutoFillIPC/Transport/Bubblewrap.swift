@@ -10,10 +10,14 @@ public struct Bubblewrap: Sendable, Equatable {
     public let program: String?
     /// Why there is none.
     public let reason: String?
+    /// Whether it can forbid user namespaces inside (bubblewrap 0.8, not installed setuid). The filter of system calls does
+    /// so in any case.
+    public let forbidsUserNamespaces: Bool
 
-    public init(program: String?, reason: String?) {
+    public init(program: String?, reason: String?, forbidsUserNamespaces: Bool = false) {
         self.program = program
         self.reason = reason
+        self.forbidsUserNamespaces = forbidsUserNamespaces
     }
 
     /// Looks for bubblewrap, and tries whether it can make the namespaces that are asked of it.
@@ -24,18 +28,29 @@ public struct Bubblewrap: Sendable, Equatable {
             self.init(program: nil, reason: "bubblewrap is not installed")
             return
         }
-        let trial = ["--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "/bin/true"]
-        guard let process = ChildProcess.spawn(found, arguments: trial, descriptors: [], environment: [:]) else {
-            self.init(program: nil, reason: "\(found) cannot be started")
-            return
+        for forbids in [true, false] {
+            let namespaces = ["--unshare-all"] + (forbids ? Self.forbiddingUserNamespaces : [])
+            let trial = namespaces + ["--die-with-parent", "--ro-bind", "/", "/", "/bin/true"]
+            guard let process = ChildProcess.spawn(found, arguments: trial, descriptors: [], environment: [:]) else {
+                self.init(program: nil, reason: "\(found) cannot be started")
+                return
+            }
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+            if status == 0 {
+                self.init(program: found, reason: nil, forbidsUserNamespaces: forbids)
+                return
+            }
         }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        guard status == 0 else {
-            self.init(program: nil, reason: "this system does not let \(found) make namespaces")
-            return
-        }
-        self.init(program: found, reason: nil)
+        self.init(program: nil, reason: "this system does not let \(found) make namespaces")
+    }
+
+    private static let forbiddingUserNamespaces = ["--unshare-user", "--disable-userns"]
+
+    /// The arguments that give a program namespaces of its own, the network's among them, and take its privileges.
+    public var namespaceArguments: [String] {
+        ["--unshare-all"] + (forbidsUserNamespaces ? Self.forbiddingUserNamespaces : [])
+            + ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "latchkey"]
     }
 
     /// What stands in `/etc` that programs need to run and to speak to the network; no machine identifier, no secrets.
@@ -50,6 +65,16 @@ public struct Bubblewrap: Sendable, Equatable {
 
     /// The arguments that show the Swift libraries of this installation, to be read only.
     public static var runtimeArguments: [String] { SwiftRuntime.arguments(showing: SwiftRuntime.folder) }
+
+    /// The arguments that give a program `/proc` and `/dev` of its own. No namespace keeps the kernel's keys apart, and the names of
+    /// all that the user has stand in two files.
+    public static var processArguments: [String] {
+        var arguments = ["--proc", "/proc", "--dev", "/dev"]
+        for file in ["/proc/keys", "/proc/key-users"] where access(file, F_OK) == 0 {
+            arguments += ["--ro-bind", "/dev/null", file]
+        }
+        return arguments
+    }
 
     /// The arguments that show the system's programs, libraries and configuration, to be read only.
     public static var systemArguments: [String] {

@@ -10,4 +10,7 @@
    To be called before there is a second thread. 0, or the errno of the first step that failed. */
 int latchkey_confine(void);
 
+/* The same for a program that serves as long as another one lives: without the limit on processor time. */
+int latchkey_confine_server(void);
+
 #endif

@@ -41,8 +41,8 @@ enum ProviderListing {
     private static func json(_ grants: GrantsStatement) -> JSONText {
         let folders = grants.folders.map { JSONText.object([("path", .string($0.path)), ("write", .bool($0.write))]) }
         return .object([
-            ("network", .bool(grants.network)), ("folders", .array(folders)), ("sockets", .strings(grants.sockets)),
-            ("groups", .strings(grants.groups)),
+            ("network", .bool(grants.network)), ("hosts", .strings(grants.hosts)), ("folders", .array(folders)),
+            ("sockets", .strings(grants.sockets)), ("groups", .strings(grants.groups)),
         ])
     }
 

@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import AutoFillNetwork
 internal import Foundation
 
 /// What a bundle's entitlements file asks for (section 7 of `docs/protocol.md`, "Bundles").
@@ -22,6 +23,7 @@ struct Entitlements: Sendable, Equatable {
         var isCredentialProvider: Bool?
         var isDebug: Bool?
         var network: Bool?
+        var hosts: [String]?
         var groups: [String]?
         var readOnly: [String]?
         var readWrite: [String]?
@@ -31,12 +33,16 @@ struct Entitlements: Sendable, Equatable {
             case isCredentialProvider = "com.apple.developer.authentication-services.autofill-credential-provider"
             case isDebug = "get-task-allow"
             case network = "com.apple.security.network.client"
+            case hosts = "org.latchkey.security.network.hosts"
             case groups = "com.apple.security.application-groups"
             case readOnly = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
             case readWrite = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
             case sockets = "org.latchkey.security.sockets"
         }
     }
+
+    /// More could not be read by whoever is asked.
+    static let maximumHosts = 8
 
     init() {}
 
@@ -50,6 +56,15 @@ struct Entitlements: Sendable, Equatable {
         isCredentialProvider = content.isCredentialProvider == true
         isDebug = content.isDebug == true
         grants.network = content.network == true
+        guard content.hosts?.count ?? 0 <= Self.maximumHosts else {
+            throw Refusal(reason: "it asks for too many hosts")
+        }
+        for host in content.hosts ?? [] {
+            guard let place = HostAndPort(host) else {
+                throw Refusal(reason: "it asks for a host that is not written as NAME:PORT")
+            }
+            grants.hosts.append(place.description)
+        }
         for path in content.readOnly ?? [] {
             grants.folders.append(FolderGrant(path: try Self.homeRelative(path), write: false))
         }

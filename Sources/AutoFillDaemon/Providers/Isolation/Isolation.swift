@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillNetwork
 internal import Foundation
 internal import Glibc
 
@@ -17,33 +18,42 @@ struct Isolation: Sendable {
         /// Files or folders beside them that it may read, where they are there: absolute paths of the user's preferences.
         var readable: [String] = []
         var grants = GrantsStatement()
+        /// Where its network leads; `nil` for nowhere.
+        var network: NetworkPolicy?
     }
 
+    /// Where providers are started in.
+    let sandbox: Sandbox
+
     /// The `bwrap` that works here; nothing where there is none.
-    let program: String?
+    var program: String? { sandbox.bubblewrap.program }
     /// Why there is none.
-    let reason: String?
+    var reason: String? { sandbox.bubblewrap.reason }
 
     init(environment: [String: String]) {
-        let found = Bubblewrap(environment: environment)
-        self.init(program: found.program, reason: found.reason)
+        sandbox = Sandbox(bubblewrap: Bubblewrap(environment: environment))
     }
 
     init(program: String?, reason: String?) {
-        self.program = program
-        self.reason = reason
+        sandbox = Sandbox(bubblewrap: Bubblewrap(program: program, reason: reason))
     }
 
-    /// The arguments for `bwrap`, the provider's program last.
-    func arguments(for rooms: Rooms, environment: [String: String]) -> [String] {
-        var arguments = [
-            "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "latchkey",
-        ]
-        if rooms.grants.network { arguments.append("--share-net") }
+    /// What is started, the provider's program in the end; `nil` where there is no bubblewrap.
+    ///
+    /// - Parameter channel: the descriptor in the program by which it gets a way to the network.
+    func command(
+        for rooms: Rooms, environment: [String: String], channel: Int32?
+    ) -> (program: String, arguments: [String])? {
+        sandbox.command(.provider, arguments(for: rooms, environment: environment, channel: channel))
+    }
+
+    /// The arguments for `bwrap`, the provider's program last. Its network is its own in any case: what is granted is a way
+    /// out of it, which leads where the grants say.
+    func arguments(for rooms: Rooms, environment: [String: String], channel: Int32? = nil) -> [String] {
+        var arguments = sandbox.bubblewrap.namespaceArguments
         arguments += Bubblewrap.systemArguments
-        arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run", "--tmpfs", "/var"]
+        arguments += Bubblewrap.processArguments + ["--tmpfs", "/tmp", "--tmpfs", "/run", "--tmpfs", "/var"]
         if let home = environment["HOME"], home != "/" { arguments += ["--tmpfs", home] }
-        if rooms.grants.network { arguments += Bubblewrap.nameServerArguments }
         // After the home, which hides an installation below it.
         arguments += Bubblewrap.runtimeArguments
         arguments += ["--ro-bind", rooms.bundle, rooms.bundle]
@@ -62,7 +72,7 @@ struct Isolation: Sendable {
             arguments += ["--bind-try", path, path]
         }
         if let folder = rooms.folders.first { arguments += ["--chdir", folder] }
-        return arguments + ["--", rooms.program]
+        return arguments + sandbox.running(rooms.program, channel: channel)
     }
 
     /// Whether a path leads where it says. A provider may make links in a folder that it may write; followed by whoever
