@@ -33,23 +33,11 @@ FORGED = {
         "field.addEventListener('beforeinput', () => put('forged by the page'), {once: true})", lambda page: page.type("#password", "xy")),
     "a command in another field's key": (
         "document.querySelector('#user').addEventListener('keydown', () => put('forged by the page'))", lambda page: page.type("#user", "x")),
-    "a value, and a key of the user's": ("set('forged by the page')", lambda page: (page.click("#password"), page.keyboard.press("End"), page.keyboard.type("x"))),
     "a value in the middle of typing": (
         "field.addEventListener('input', () => { if (field.value === 'ab') set('forged by the page'); })", lambda page: page.type("#password", "abcd")),
     "a value while a key goes down": (
         "field.addEventListener('keydown', (event) => { if (event.key === 'c') set('forged by the page'); })", lambda page: page.type("#password", "abcd")),
 }
-
-
-def composed(it):
-    """What an input method does: it puts characters in provisionally, and then for good."""
-    it.page.click("#password")
-    tools = it.browser.devtools()
-    for text in ("k", "ka", "か"):
-        tools.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
-    tools.send("Input.insertText", {"text": "か"})
-    tools.detach()
-    it.page.keyboard.type("x")
 
 
 def corrected(it):
@@ -61,17 +49,8 @@ def corrected(it):
     it.page.keyboard.type("y")
 
 
-def instead(it):
-    """What was in the field before is replaced as a whole."""
-    it.page.evaluate("document.querySelector('#password').value = 'of the page'")
-    it.page.click("#password")
-    it.page.keyboard.press("Control+A")
-    it.page.keyboard.type("typed by hand")
-
-
 TYPED = {
-    "keys": (lambda it: it.page.type("#password", "typed by hand"), "typed by hand"), "an input method": (composed, "かx"),
-    "corrections": (corrected, "typed by hand"), "in the place of another value": (instead, "typed by hand"),
+    "keys": (lambda it: it.page.type("#password", "typed by hand"), "typed by hand"), "corrections": (corrected, "typed by hand"),
 }
 
 
