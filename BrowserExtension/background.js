@@ -10,6 +10,7 @@ import { Latest, pageIn } from './pages.js';
 import { Parts } from './parts.js';
 import { Prompts } from './prompts.js';
 import { evidenceFor, evidenceOfTop, holderOf, keyOf, Sessions } from './sessions.js';
+import { Sights } from './sights.js';
 import { Submissions } from './submissions.js';
 
 /*
@@ -42,6 +43,8 @@ const early = new Map();
 const asking = new Set();
 /** What has been brought into documents beside the content script. */
 const parts = new Parts();
+/** What the documents around a bar show. */
+const sights = new Sights(parts);
 /** What pages say of their fields, one at a time for each. */
 const focusing = new Latest();
 /** Documents that this script has asked to describe their fields again. */
@@ -136,13 +139,14 @@ const fromPage = {
     const values = given.map(({ ref, value }) => ({ ref, value: { secret: value } }));
     const typed = new Set(values.map(({ ref }) => ref));
     const top = frame.chain[frame.chain.length - 1].document;
-    submissions.keep(target, top, Array.isArray(page.fields) && page.fields.some(({ ref, type }) => type === 'password' && typed.has(ref)));
+    const holdsPassword = Array.isArray(page.fields) && page.fields.some(({ ref, type }) => type === 'password' && typed.has(ref));
+    submissions.keep(target, top, holdsPassword, message.typed === true);
     wire.request('page.submitted', { frame, page, values }).catch(() => {});
   },
 
   /** The form is gone from a document that is still there. */
   async 'page.settled'(message, target, origin) {
-    submissions.drop(target);
+    if (!submissions.settles(target)) return;
     const page = pageIn(message.page);
     wire.request('page.settled', { tab: target.tab, document: target.document, page, origin }).catch(() => {});
   },
@@ -263,6 +267,16 @@ const fromOwn = {
       platform.zoomOf(target.tab),
     ]);
     return { scale: answer?.scale ?? 0, zoom };
+  },
+
+  /** A bar wants to know later what is around it: the documents are watched from now on. */
+  async watch(_message, target) {
+    await sights.watch(target);
+  },
+
+  /** What is wrong with the documents around a bar at this moment. */
+  async look(_message, target) {
+    return sights.look(target);
   },
 
   /** “All Passwords…” */
@@ -390,7 +404,7 @@ const fromOwn = {
 
 /** What each document of the extension may ask for, and how a choice made in it is called on the wire. */
 const documents = {
-  '/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'picker'] },
+  '/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'picker'] },
   '/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
     'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation'] },
   '/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },

@@ -17,13 +17,16 @@ let isBusy = false;
 // The focus stays in the page's field, as the words that the user types belong there.
 addEventListener('mousedown', (event) => event.preventDefault(), true);
 
-/** @param {Event} event @param {(verdict: {held: boolean, reason: string}) => Promise<void>} act */
+/**
+ * @param {Event} event
+ * @param {(prove: () => Promise<{held: boolean, reason: string}>) => Promise<void>} act it asks for proof where something is filled
+ */
 async function onAct(event, act) {
   const verdict = guard.judge(event);
   if (!verdict.counts || isBusy) return;
   isBusy = true;
   try {
-    await act({ held: verdict.held, reason: verdict.reason });
+    await act(() => guard.prove(verdict));
   } catch (error) {
     await show();
     if (![9, 16].includes(/** @type {any} */ (error).code)) note(told(error), true);
@@ -41,8 +44,8 @@ function note(text, isBad = false) {
 function rowFor(suggestion, index) {
   const { handle, title } = suggestion;
   const row = option({ id: `row-${index}`, title, detail: detailOf(suggestion), ...distinctionOf(suggestion) });
-  row.addEventListener('click', (event) => onAct(event, async (verdict) => {
-    await ask('choose', { handle, row: wordsOf(suggestion), guard: verdict });
+  row.addEventListener('click', (event) => onAct(event, async (prove) => {
+    await ask('choose', { handle, row: wordsOf(suggestion), guard: await prove() });
   }));
   return row;
 }
@@ -61,8 +64,8 @@ function strongRows({ handle, providerName }) {
   const use = option({ id: 'strong', title: 'Use Strong Password', detail: `new, kept in ${providerName}`, icon: 'key' });
   const look = option({ id: 'look', title: 'Show Before Using…', detail: 'in a window of its own' });
   const row = { title: 'Use Strong Password', user: '', provider: '' };
-  use.addEventListener('click', (event) => onAct(event, (verdict) => ask('choose', { handle, row, guard: verdict })));
-  look.addEventListener('click', (event) => onAct(event, (verdict) => ask('choose', { handle, row, guard: verdict, show: true })));
+  use.addEventListener('click', (event) => onAct(event, async (prove) => ask('choose', { handle, row, guard: await prove() })));
+  look.addEventListener('click', (event) => onAct(event, async (prove) => ask('choose', { handle, row, guard: await prove(), show: true })));
   return [use, look];
 }
 
@@ -121,5 +124,5 @@ async function show() {
 onChanged(show);
 show();
 // The guard asks something too; the rows are what the user waits for, so they are asked for first.
-const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })));
+const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look'), () => { ask('watch').catch(() => {}); });
 key.addEventListener('click', (event) => onAct(event, () => ask('picker')));

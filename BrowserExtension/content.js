@@ -12,7 +12,7 @@
   const limits = { fields: 64, forms: 32, text: 160, nodes: 20000 };
   const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search']);
 
-  /** What nodes are asked by, as the browser has it: a form gives out a field that is called as a property in its place, to this script too. */
+  /** What nodes are asked by, as the browser has it: a field takes the place of its form's own property by its name. */
   const dom = {};
   for (const [{ prototype }, names] of [[Node, 'parentNode firstChild nextSibling contains'], [HTMLFormElement, 'elements'],
     [Element, 'localName assignedSlot matches closest checkVisibility firstElementChild getAttribute hasAttribute querySelectorAll']]) {
@@ -30,8 +30,7 @@
 
   /**
    * The shadow root of an element, be it open or closed: what a component hides from the page's other scripts, the user sees.
-   * To ask for a closed one takes long, and is done for every element only where `isThorough`; elsewhere for those of components' own
-   * names, for empty ones, and for those that were found before.
+   * To ask for a closed one takes long: only `isThorough` asks every element, others those of components' own names, empty ones and known ones.
    * @param {Element} element @returns {ShadowRoot | null}
    */
   const shadowOf = (element, isThorough = false, name = dom.localName(element)) => {
@@ -112,8 +111,7 @@
   // ---- Visibility
 
   /**
-   * What is the same for all elements of one moment: the viewport, and the elements that neither they nor what is above them hide by
-   * their style.
+   * What is the same for all elements of one moment: the viewport, and the elements that no style hides.
    * @typedef {{width: number, height: number, top: number, plain: Set<Element>}} Moment
    * @returns {Moment}
    */
@@ -139,8 +137,8 @@
   };
 
   /**
-   * Whether a person can see an element: it is drawn, has a size, is not transparent, clipped away or covered, and lies in
-   * the viewport or at most one viewport's height above or below it, or anywhere that can be scrolled to.
+   * Whether a person can see an element: it is drawn, has a size, is not transparent, clipped away or covered, and lies at most one
+   * viewport's height above or below the viewport, or anywhere that can be scrolled to.
    */
   const isVisible = (element, now = moment(), isAnywhere = false) => {
     if (!element.isConnected || !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) return false;
@@ -173,14 +171,13 @@
   const clean = (text) => {
     if (!text) return '';
     const isPlain = text.length <= limits.text && !/^\s|\s$|\s\s|[\0-\x1f]/.test(text);
-    // Whatever is cut may leave half a character, which nothing reads.
     return (isPlain ? text : text.slice(0, 4 * limits.text).replace(/[\s\0-\x1f]+/g, ' ').trim().slice(0, limits.text)).toWellFormed();
   };
 
   /** The path of an address, without host, query and fragment. @param {string | null} address */
   const pathOf = (address) => (address ?? '').split(/[?#]/)[0].replace(/^(?:[a-z]+:)?\/\/[^/]*/i, '').slice(0, 200).toWellFormed();
 
-  /** The text of an element, without scripts, and without reading more of a long one than is needed. */
+  /** The text of an element, without scripts, and no more of a long one than is needed. */
   const textOf = (element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     let text = '';
@@ -290,7 +287,7 @@
   /** What is called when one is here, which is known before the background script says so. @type {Map<string, () => void>} */
   const arrivals = new Map();
 
-  /** Has a part brought here; whether it came is seen by what it has added to `page`. @param {'reading' | 'settling'} part */
+  /** Has a part brought here, which adds to `page`. @param {'reading' | 'settling'} part */
   const bring = (part) => {
     if (!parts.has(part)) {
       parts.set(part, new Promise((resolve) => {
@@ -304,7 +301,7 @@
     return parts.get(part);
   };
 
-  /** What a part calls: adds what it can do to what all parts share. @param {string} part @param {object} members */
+  /** A part adds what it can do. @param {string} part @param {object} members */
   const join = (part, members) => {
     Object.assign(page, members);
     arrivals.get(part)?.();
@@ -312,12 +309,12 @@
 
   // ---- The field that the user is at
 
-  const took = async (field) => {
+  const took = async (field, isMeant) => {
     if (!page.took) {
       await bring('reading');
       if (active() !== field) return;
     }
-    page.took?.(field);
+    page.took?.(field, isMeant);
   };
 
   /** What the pointer is at. @type {EventTarget | null} */ let pointed = null;
@@ -335,27 +332,27 @@
 
   // ---- What the user sends off
 
-  /** What leads on, where it is clicked. */
   const buttons = 'button, input[type=submit], input[type=image], input[type=button], [role=button], a';
   /** How long the same form is not told again, in milliseconds. */
   const pause = 1500;
   /** A longer value is nobody's user name or password. */
   const longest = 4096;
 
-  /** What the user gave a field. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean}>} */
+  /** What a field was given. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean, isTyped: boolean}>} */
   const given = new WeakMap();
+  /** What the browser says the user is about to put in. @type {{event: Event, field: unknown} | null} */ let act = null;
   /** The field that was given something last. @type {WeakRef<HTMLInputElement> | null} */ let last = null;
-  /** What was told last. */ let told = { text: '', at: -Infinity };
+  let told = { text: '', at: -Infinity };
 
-  /** @param {HTMLInputElement} field @param {string} value */
-  const note = (field, value) => {
-    // A page that shows what was typed makes a text field of it, and it is a password all the same.
+  /** @param {HTMLInputElement} field @param {string} value @param {boolean} [isTyped] by the user, or given by Latchkey */
+  const note = (field, value, isTyped = true) => {
+    // A page that shows a password makes a text field of it.
     const isPassword = field.type === 'password' || given.get(field)?.isPassword === true;
-    given.set(field, { value: value.length <= longest && value.isWellFormed() ? value : '', isPassword });
+    given.set(field, { value: value.length <= longest && value.isWellFormed() ? value : '', isPassword, isTyped });
     last = new WeakRef(field);
   };
 
-  /** The user may just have sent off what was typed: it is told at once, as the page may be gone the next moment. @param {Element | null} [by] what was clicked */
+  /** The user may just have sent off what was typed: told at once, as the page may be gone next. @param {Element | null} [by] what was clicked */
   const send = async (by = null) => {
     const field = last?.deref();
     if (!field?.isConnected) return;
@@ -370,8 +367,8 @@
     const text = JSON.stringify(values);
     if (text === told.text && performance.now() - told.at < pause) return;
     told = { text, at: performance.now() };
-    tell({ type: 'page.submitted', page: description, values });
     const passwords = fields.filter((one) => given.get(one)?.isPassword);
+    tell({ type: 'page.submitted', page: description, values, typed: passwords.every((one) => given.get(one).isTyped) });
     if (passwords.length) await bring('settling');
     page.watch?.(passwords);
   };
@@ -382,12 +379,16 @@
     tell({ type: 'page.settled', page: describePage(null) });
   };
 
+  const touch = (event) => { if (event.isTrusted) act = { event, field: event.composedPath()[0] }; };
+
   /** What the user does to a form, by the events of it. @type {Record<string, (event: any) => void>} */
   const acts = {
     input: (event) => {
       const field = event.composedPath()[0];
       if (!event.isTrusted || !isField(field)) return;
-      note(field, field.value);
+      const isTyped = page.isTyping?.(event, given.get(field), field, act) ?? false;
+      act = null;
+      note(field, field.value, isTyped);
       bring('reading');
     },
     click: (event) => {
@@ -399,12 +400,13 @@
       if (event.isTrusted && event.key === 'Enter' && !event.isComposing && isField(event.composedPath()[0])) send();
     },
     submit: (event) => {
-      // A script can bring about an event that the browser vouches for; it cannot bring about the user's act before it.
+      // A script can bring about such an event, but not the user's act before it.
       if (event.isTrusted && navigator.userActivation.isActive) send();
     },
+    beforeinput: touch,
   };
 
-  // ---- What happens in the page. It is listened to here, from the start, as it would else be after the page's own listeners
+  // ---- What happens in the page. Listeners of a later file would come after the page's own
 
   /** @type {WeakSet<ShadowRoot>} */ const heard = new WeakSet();
 
@@ -413,11 +415,11 @@
     if (!(node instanceof ShadowRoot) || heard.has(node)) return;
     heard.add(node);
     node.addEventListener('focusin', onFocus, true);
-    // What is in a closed one is seen inside it alone, and that a form is sent off inside of any.
+    // What is in a closed one is seen inside it alone; so is sending off inside of any.
     for (const [type, act] of Object.entries(acts)) if (node.mode === 'closed' || type === 'submit') node.addEventListener(type, act, true);
   };
 
-  /** @param {Event} event */
+  /** @param {FocusEvent} event */
   const onFocus = (event) => {
     if (!event.isTrusted) return;
     const path = event.composedPath();
@@ -429,7 +431,8 @@
       hear(root);
       field = root.activeElement;
     }
-    if (isField(field) && !page.isQuiet) took(field);
+    // The browser names a device where the user moved the focus; a script has none.
+    if (isField(field) && !page.isQuiet) took(field, Boolean(event.sourceCapabilities));
   };
 
   const left = () => {
@@ -455,7 +458,7 @@
       if (!event.isTrusted) return;
       page.isQuiet = false;
       const field = targetOf(event);
-      if (isField(field) && field === active()) took(field);
+      if (isField(field) && field === active()) took(field, true);
     },
     visibilitychange: () => { if (document.visibilityState === 'hidden') left(); },
     pagehide: left,
@@ -465,7 +468,7 @@
     for (const each of [moves, acts]) for (const [type, act] of Object.entries(each)) addEventListener(type, act, true);
   };
   listen();
-  // `document.open()` takes all of them away, and gives the document another root; one that is there is not added twice.
+  // `document.open()` takes them away, and gives the document another root; none is added twice.
   new MutationObserver(listen).observe(document, { childList: true });
 
   // ---- What the background script asks
@@ -502,8 +505,8 @@
   });
 
   /**
-   * What the parts of Latchkey in this document share; the page's own scripts have another world. Parts add to it by `join`. While
-   * `isQuiet` no bar is shown: the script itself moves the focus, and the user has not acted since.
+   * What the parts in this document share; the page's own scripts have another world. Parts add to it by `join`. While `isQuiet` no
+   * bar is shown: the script itself moves the focus, and the user has not acted since.
    */
   const page = {
     isQuiet: false, active, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, isEditable, isField,

@@ -3,6 +3,12 @@
 
 /** How long the bar has to be whole and still before a choice in it counts, in milliseconds. */
 const arming = 500;
+/** How long the guard waits for evidence after the pointer came down, in milliseconds. */
+const patience = 250;
+/** A press that comes so long after it was made was held up on its way, in milliseconds. */
+const late = 150;
+/** How long evidence of a press is good for the click that ends it, in milliseconds. */
+const lasting = 1500;
 
 /**
  * Watches whether the user can see this frame as it is meant to be seen. A page cannot draw into it, but it can draw
@@ -10,6 +16,9 @@ const arming = 500;
  *
  * What breaks the guard: any part of the frame outside the viewport or clipped; anything above it, or an effect on it,
  * be it transparent (IntersectionObserver v2); a zoom that is not the user's own; a move under the pointer.
+ *
+ * The browser tells of that only while the page's own thread runs, so that an observation is no older than the press alone is not
+ * enough: the documents around this frame are asked once the pointer is down, and observed anew once they have answered.
  */
 export class Guard {
   /** When the guard last was broken. */ #since = performance.now();
@@ -17,12 +26,21 @@ export class Guard {
   /** Whether anything is known to be over the frame, or part of it missing. */ #isWhole = false;
   /** The `devicePixelRatio` this frame has to have; 0 while unknown. */ #scale = 0;
   /** Where the frame is on the screen, as told by the pointer. @type {{x: number, y: number, since: number} | null} */ #spot = null;
+  /** What was found out about the last press. @type {{at: number, reason: Promise<string>} | null} */ #press = null;
   #observer;
   #askScale;
+  #look;
+  #watch;
 
-  /** @param {() => Promise<{scale: number, zoom: number}>} askScale the scale of the top document, and the tab's zoom */
-  constructor(askScale) {
+  /**
+   * @param {() => Promise<{scale: number, zoom: number}>} askScale the scale of the top document, and the tab's zoom
+   * @param {() => Promise<{reason: string, scale: number}>} look asks the documents around this frame what they show at this moment
+   * @param {() => void} watch has those documents watched from now on
+   */
+  constructor(askScale, look, watch) {
     this.#askScale = askScale;
+    this.#look = look;
+    this.#watch = watch;
     this.#observer = new IntersectionObserver((entries) => this.#see(entries), /** @type {any} */ ({
       threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1], trackVisibility: true, delay: 100,
     }));
@@ -32,6 +50,7 @@ export class Guard {
     }
     addEventListener('resize', () => this.#learnScale());
     this.#learnScale();
+    watch();
   }
 
   /**
@@ -45,6 +64,42 @@ export class Guard {
     if (!this.#isWhole) return { counts: false, held: false, reason: 'covered' };
     const reason = this.#reason();
     return { counts: true, held: reason === '', reason };
+  }
+
+  /**
+   * Completes a verdict of `judge` by evidence that was gathered after the pointer came down.
+   * @param {{held: boolean, reason: string}} verdict
+   * @returns {Promise<{held: boolean, reason: string}>}
+   */
+  async prove({ held, reason }) {
+    if (!held) return { held, reason };
+    const began = performance.now();
+    const press = this.#press;
+    this.#press = null;
+    // Assistive technology clicks without a pointer. That is confirmed.
+    const found = press && began - press.at < lasting ? await press.reason || this.#reason() : 'no press';
+    performance.measure('guard', { start: began });
+    return { held: found === '', reason: found };
+  }
+
+  /**
+   * Asks around and observes, after the pointer came down.
+   * @param {number} pressed when that was; where the browser had to ask the page's thread whose the press is, it comes late
+   * @returns {Promise<string>} what is wrong, or nothing
+   */
+  async #investigate(pressed) {
+    const began = performance.now();
+    if (began - pressed > late) return 'late press';
+    const evidence = async () => {
+      const { reason, scale } = await this.#look();
+      if (reason !== '') return reason || 'no answer';
+      if (!(Math.abs(devicePixelRatio / scale - 1) <= 0.01)) return 'zoomed';
+      return await isSeen(began) ? '' : 'covered';
+    };
+    const end = new Promise((resolve) => { setTimeout(resolve, patience, 'no answer in time'); });
+    const found = await Promise.race([evidence().catch(() => 'no answer'), end]);
+    performance.measure('evidence', { start: began });
+    return found;
   }
 
   /** Begins anew: what is in the frame now was not there before. */
@@ -64,8 +119,7 @@ export class Guard {
   /** @param {IntersectionObserverEntry[]} entries */
   #see(entries) {
     for (const entry of entries) {
-      const isVisible = /** @type {any} */ (entry).isVisible === true;
-      this.#isWhole = isVisible && entry.intersectionRatio === 1;
+      this.#isWhole = isWhole(entry);
       if (!this.#isWhole) this.#break('covered');
       else if (this.#broken) { this.#broken = null; this.#since = performance.now(); }
     }
@@ -79,6 +133,8 @@ export class Guard {
   /** @param {PointerEvent} event */
   #follow(event) {
     if (!event.isTrusted) return;
+    if (event.type === 'pointerenter') this.#watch();
+    if (event.type === 'pointerdown') this.#press = { at: performance.now(), reason: this.#investigate(event.timeStamp) };
     const ratio = devicePixelRatio / (this.#scale || devicePixelRatio);
     const x = event.screenX - event.clientX * ratio;
     const y = event.screenY - event.clientY * ratio;
@@ -93,4 +149,23 @@ export class Guard {
     const { scale, zoom } = await this.#askScale();
     if (scale > 0 && zoom > 0) this.#scale = scale;
   }
+}
+
+/** @param {IntersectionObserverEntry} entry */
+function isWhole(entry) {
+  return /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio === 1;
+}
+
+/**
+ * Whether all of this frame is seen, by an observer that knows nothing yet.
+ * @param {number} since an older observation does not count
+ */
+function isSeen(since) {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      observer.disconnect();
+      resolve(entry.time > since && isWhole(entry));
+    }, /** @type {any} */ ({ trackVisibility: true, delay: 100 }));
+    observer.observe(document.documentElement);
+  });
 }

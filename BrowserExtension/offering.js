@@ -35,16 +35,20 @@
     return answer;
   };
 
-  /** A field took the focus, or is clicked while it has it. @param {HTMLInputElement} field */
-  const took = async (field) => {
-    if (field === current && bar) return;
+  /**
+   * A field took the focus, or is clicked while it has it.
+   * @param {HTMLInputElement} field
+   * @param {boolean} [isMeant] whether the user did that to this very field; a script can move the focus too
+   */
+  const took = async (field, isMeant = false) => {
+    if (field === current && bar) { bar.isMeant ||= isMeant; return; }
     closeBar();
     current = field;
     const mine = ++turn;
     if (!isEditable(field) || !isVisible(field) || !placeOf(field)) return;
     const answer = asked?.field === field && performance.now() - asked.at < 5000 ? asked.answer : report(field);
     asked = null;
-    if ((await answer).bar && mine === turn && active() === field && placeOf(field)) openBar(field);
+    if ((await answer).bar && mine === turn && active() === field && placeOf(field)) openBar(field, isMeant);
   };
 
   /** What was answered for the field under the pointer. @type {{field: HTMLInputElement, at: number, answer: Promise<object>} | null} */
@@ -65,7 +69,7 @@
 
   // ---- The bar
 
-  /** @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, field: HTMLInputElement | null, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number}} Bar */
+  /** @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number}} Bar */
   /** @type {Bar | null} */ let bar = null;
   /** One that is loaded but not shown. @type {Bar | null} */ let waiting = null;
 
@@ -84,7 +88,7 @@
     frame.tabIndex = -1;
     root.adoptedStyleSheets = [sheet];
     root.append(frame);
-    const made = { home, host, frame, field: null, sheet, watch: new MutationObserver(() => end(made)), place: '', since: 0 };
+    const made = { home, host, frame, field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)), place: '', since: 0 };
     made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
     sheet.replaceSync(':host { display: none !important }');
     home.append(host);
@@ -92,13 +96,14 @@
     return made;
   };
 
-  /** @param {HTMLInputElement} field */
-  const openBar = (field) => {
+  /** @param {HTMLInputElement} field @param {boolean} isMeant */
+  const openBar = (field, isMeant) => {
     const home = homeOf(field);
     if (waiting?.home !== home) forget();
     bar = waiting ?? makeBar(home);
     waiting = null;
     bar.field = field;
+    bar.isMeant = isMeant;
     place();
     bar.host.showPopover();
   };
@@ -187,6 +192,19 @@
     }
   };
 
-  page.join('reading', { took, point, report, closeBar, endBars, isOwn: (element) => element === bar?.host });
+  /** The bar that the user sees, if there is one: what it is for, and whether it is where it was put. */
+  const shownBar = () => {
+    if (!bar?.field || !bar.host.matches(':popover-open')) return null;
+    const { host, field, isMeant } = bar;
+    const isInPlace = () => {
+      const box = host.getBoundingClientRect();
+      const [x, y] = (bar?.place ?? '').split(' ').map(Number);
+      const off = [box.left - x, box.top - y, box.width - width, box.height - height];
+      return placeOf(field) === bar?.place && off.every((distance) => Math.abs(distance) < 1);
+    };
+    return { host, field, isMeant, isInPlace };
+  };
+
+  page.join('reading', { took, point, report, closeBar, endBars, shownBar, isOwn: (element) => element === bar?.host });
   return true;
 })();

@@ -7,9 +7,10 @@ import * as platform from './platform.js';
 
 /** What comes into a document beside the content script when it is needed there, by what it is for. */
 const files = Object.freeze({
-  reading: ['outline.js', 'offering.js'],
+  reading: ['outline.js', 'typing.js', 'offering.js'],
   filling: ['filling.js'],
   settling: ['outline.js', 'settling.js'],
+  looking: ['looking.js'],
 });
 
 /** How many are remembered. What is forgotten is brought once more and then does nothing. */

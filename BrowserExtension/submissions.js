@@ -7,8 +7,8 @@ import { originOf } from './sessions.js';
 
 /**
  * @typedef {import('./sessions.js').Target} Target
- * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, until: number}} Submission A document in which the user sent a form off,
- *   and the one at the top of its tab.
+ * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, isTyped: boolean, until: number}} Submission A document in which the user sent a form
+ *   off, and the one at the top of its tab.
  */
 
 /** How often a document that took the place of another is asked what it shows, and how long between, in milliseconds. */
@@ -36,16 +36,32 @@ export class Submissions {
     this.#settle = settle;
   }
 
-  /** @param {Target} target @param {string} top @param {boolean} holdsPassword whether a password was among what was sent off */
-  keep(target, top, holdsPassword) {
+  /**
+   * @param {Target} target
+   * @param {string} top
+   * @param {boolean} holdsPassword whether a password was among what was sent off
+   * @param {boolean} isTyped whether the user typed it; where a script had a part in it, the user alone can have it saved
+   */
+  keep(target, top, holdsPassword, isTyped) {
     this.#byDocument.delete(key(target));
-    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, until: Date.now() + memory });
+    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory });
     if (this.#byDocument.size > limit) this.#byDocument.delete(this.#byDocument.keys().next().value);
   }
 
   /** What the daemon still keeps of a tab, the last one last. @param {number} tab @returns {Submission[]} */
   in(tab) {
     return [...this.#byDocument.values()].filter((one) => one.tab === tab && Date.now() < one.until);
+  }
+
+  /**
+   * A form is gone. What a script had a part in stays with the daemon for a while: the user may still ask for it, and nobody else.
+   * @param {{tab: number, document: string}} target
+   * @returns {boolean} whether the daemon is to be told
+   */
+  settles(target) {
+    const isTyped = this.#byDocument.get(key(target))?.isTyped === true;
+    if (isTyped) this.drop(target);
+    return isTyped;
   }
 
   /** @param {{tab: number, document: string}} target */
@@ -88,6 +104,7 @@ export class Submissions {
 
   /** @param {Submission} one @param {number} frame @param {string} document */
   async #follow(one, frame, document) {
+    if (!one.isTyped) return;
     // A redirect by a script comes here again, and the earlier document has nothing to say any more.
     const mine = ++one.turn;
     let answer = null;

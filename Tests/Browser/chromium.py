@@ -106,17 +106,21 @@ class Chromium:
         found = self.tools.send("Target.getTargets")["targetInfos"]
         return [target["targetId"] for target in found if part in target["url"]]
 
+    def line(self, page: Page) -> "Line":
+        """What a page is told by without waiting for its answers."""
+        if page not in self.lines:
+            session = self.devtools(page)
+            self.lines[page] = Line(self, session.send("Target.getTargetInfo")["targetInfo"]["targetId"])
+            session.detach()
+        return self.lines[page]
+
     def click(self, page: Page, x: float, y: float) -> None:
         """Clicks with the mouse, where what is clicked may go away with that.
 
         Chromium never answers an input event whose frame goes before it has been dealt with, and Playwright waits for that.
         """
         page.mouse.move(x, y)
-        if page not in self.lines:
-            session = self.devtools(page)
-            self.lines[page] = Line(self, session.send("Target.getTargetInfo")["targetInfo"]["targetId"])
-            session.detach()
-        line = self.lines[page]
+        line = self.line(page)
         for kind in ("mousePressed", "mouseReleased"):
             number = line.post("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
             end = time.monotonic() + 2

@@ -25,7 +25,7 @@ def test_second_tap_needs_no_window_while_the_guard_holds(start, site):
     it.tap()
     it.filled()
     page.reload()
-    page.focus("#password")
+    page.click("#password")
     it.bar.click()
     it.filled()
 

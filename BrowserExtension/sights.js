@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import * as platform from './platform.js';
+
+/** @typedef {import('./sessions.js').Target} Target */
+
+/**
+ * Asks the document of a bar and those around it what they show. Each answers on its own thread, so that one which is held up does
+ * not answer; and what one of them does not say well counts against all.
+ */
+export class Sights {
+  #parts;
+
+  /** @param {import('./parts.js').Parts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+  }
+
+  /** Has the documents watch themselves. @param {Target} target */
+  async watch(target) {
+    await Promise.all((await documentsAround(target)).map(async (document) => {
+      if (await this.#parts.bring({ ...target, document }, 'looking')) await platform.tell(target.tab, document, { type: 'watch' }).catch(() => {});
+    }));
+  }
+
+  /**
+   * @param {Target} target
+   * @returns {Promise<{reason: string, scale: number}>} what is wrong, or nothing; and the `devicePixelRatio` of the top document
+   */
+  async look(target) {
+    const documents = await documentsAround(target);
+    const answers = await Promise.all(documents.map((document) =>
+      platform.tell(target.tab, document, { type: 'look', own: document === target.document }).catch(() => null)));
+    const bad = answers.find((answer) => answer?.reason !== '');
+    if (documents.length === 0 || bad !== undefined) return { reason: String(bad?.reason || 'no answer'), scale: 0 };
+    return { reason: '', scale: Number(answers[answers.length - 1].scale) };
+  }
+}
+
+/** A document and those around it, from the inside to the top; none where it is gone. @param {Target} target */
+async function documentsAround({ tab, frame, document }) {
+  const frames = await platform.framesOf(tab);
+  const byNumber = new Map(frames.map((entry) => [entry.frame, entry]));
+  if (byNumber.get(frame)?.document !== document) return [];
+  const found = [];
+  for (let next = byNumber.get(frame); next && found.length <= frames.length; next = byNumber.get(next.parent)) {
+    found.push(next.document);
+    if (next.parent < 0) return found;
+  }
+  return [];
+}
