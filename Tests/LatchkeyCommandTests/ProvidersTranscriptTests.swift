@@ -52,7 +52,7 @@ import Testing
         #expect(list.output.hasSuffix(#"],"isolation":{"available":true,"reason":null}}"# + "\n"))
         let one = await daemon.home.run("providers", "info", "acme", "--json")
         #expect(one.output.contains(#""order":null,"running":false,"identities":null"#))
-        #expect(one.output.contains(#""grants":{"network":true,"folders":[{"path":".acme","write":true}]"#))
+        #expect(one.output.contains(#""grants":{"network":true,"hosts":[],"folders":[{"path":".acme","write":true}]"#))
     }
 
     @Test func infoSaysWhatItAsksFor() async throws {
