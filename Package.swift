@@ -63,6 +63,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "FormAnalysis", swiftSettings: strict),
         .target(name: "PasswordRules", swiftSettings: strict),
+        .target(name: "PropertyLists", swiftSettings: strict),
         .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: strict),
         .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: strict),
         .target(name: "AutoFillSecrets", dependencies: ["CLinux", "CArgon2", crypto], swiftSettings: strict),
@@ -72,7 +73,8 @@ let package = Package(
             dependencies: ["AutoFillSecrets", "CCommonWords", "CPSL", "CZxcvbn", crypto],
             swiftSettings: strict),
         .target(
-            name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "CICU", "CPSL"], swiftSettings: strict),
+            name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "AutoFillSecrets", "CICU", "CPSL"],
+            swiftSettings: strict),
         .target(
             name: "AutoFillAssociations",
             dependencies: ["AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets"],
@@ -92,7 +94,9 @@ let package = Package(
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: strict),
         .target(
             name: "AuthenticationServices",
-            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "PasswordRules", crypto],
+            dependencies: [
+                "AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "PasswordRules", "PropertyLists", crypto,
+            ],
             swiftSettings: strict),
         .target(
             name: "AutoFillDaemon",
@@ -100,7 +104,7 @@ let package = Package(
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
                 "AutoFillMatching",
                 "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis", "FormStatements",
-                "PasswordRules", "SecurityCodes", crypto, logging,
+                "PasswordRules", "PropertyLists", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -112,7 +116,7 @@ let package = Package(
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks",
                 "AutoFillSecrets", "CLinux", "CWipe", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules",
-                "SecurityCodes", "SecurityRecommendations", arguments,
+                "PropertyLists", "SecurityCodes", "SecurityRecommendations", arguments,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -178,6 +182,7 @@ let package = Package(
         ),
         .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
         .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
+        .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: strict),
         .testTarget(name: "SecurityCodesTests", dependencies: ["SecurityCodes"], swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(name: "FormReadingTests", dependencies: ["FormAnalysis", "FormReading"], swiftSettings: strict),

@@ -12,7 +12,8 @@ enum Fuzzers {
         .message, .stream, .origin, .pair, .groups, .suffixes, .git, .keyring, .recoveryCode, .record, .registry,
         .backup, .auditLog, .vault, .identityStore, .quirks, .suffixList, .rules, .associationFile, .associationEntry,
         .assetLinks, .answer, .token,
-        .html, .description, .codes, .mail, .breaches, .strength,
+        .html, .description, .codes, .mail, .breaches, .strength, .propertyList, .nestedPropertyList, .nestedJSON,
+        .entitlements,
     ]
 
     static func main() {

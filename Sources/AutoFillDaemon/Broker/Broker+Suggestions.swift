@@ -13,9 +13,8 @@ extension Broker {
     // MARK: Focus
 
     /// Whether the bar is to be shown. It depends on the fields, the switch and the one bit whether anything is saved at all, and
-    /// on nothing else: no look-up happens here, and being locked changes nothing.
+    /// on nothing else: no look-up happens here, and being locked changes nothing. It is no activity either: a script moves the focus, too.
     func focused(_ params: Browser.Focused.Params, on client: ClientConnection) -> Browser.Focused.Answer {
-        idle.active(at: time.now())
         let form = FocusedForm(params.page, focused: params.focused)
         // A new password can be made before anything is saved, and a code may come at any moment.
         guard preferences.autoFill, offersAnything || form.newPassword != nil || form.asksForCode, isInitialized,

@@ -51,6 +51,8 @@ actor Broker {
     var limiter = AttemptLimiter()
     var promptLimiter = PromptLimiter()
     var authentication: AuthenticationPolicy
+    /// Passphrases that were given for one request each.
+    var fresh = FreshAuthentications()
     var idle: IdlePolicy
     var clients: [Int: ClientConnection] = [:]
     var batches: [Int: StoreBatch] = [:]
@@ -165,6 +167,7 @@ actor Broker {
         for problem in rules.quirks.problems + siteQuirks.problems { logger.warning("\(problem)") }
         keyringFile = try KeyringFile(path: directories.data + "/keyring")
         preferencesFile = PreferencesFile(path: directories.config + "/preferences.json")
+        for problem in preferencesFile.problems { logger.warning("\(problem)") }
         authentication = AuthenticationPolicy(preference: preferencesFile.preferences.authenticationPreference)
         idle = IdlePolicy(span: preferencesFile.preferences.idleSpan, now: time.now())
         offersAnything = FileManager.default.fileExists(atPath: directories.state + "/offers-anything")
@@ -203,8 +206,13 @@ actor Broker {
             throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
         }
         guard let unlocked else { throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.") }
-        idle.active(at: time.now())
         return unlocked
+    }
+
+    /// The user did something: chose, answered, or ran a command. What pages, providers and programs ask by themselves puts
+    /// off no lock.
+    func userActed() {
+        idle.active(at: time.now())
     }
 
     // MARK: Connections
@@ -215,6 +223,7 @@ actor Broker {
 
     func disconnected(_ client: ClientConnection) async {
         clients[client.number] = nil
+        fresh.forget(client.number)
         auditFollowers.remove(client.number)
         client.detach()
         book.end { $0.connection == client.number }

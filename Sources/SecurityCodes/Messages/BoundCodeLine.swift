@@ -10,9 +10,13 @@ struct BoundCodeLine {
 
     /// Nothing where the last line has another form.
     init?(_ message: UnsafeBufferPointer<UInt8>) {
+        // A deviation: white space at the end is passed over. Modems and mail servers end messages with CR LF, and the draft would
+        // then find an empty last line.
+        var end = message.count
+        while end > 0, Self.isSpace(message[end - 1]) { end -= 1 }
         // "Let line be the last line of message": after the last line feed or carriage return, since CR LF and CR
         // become LF.
-        var start = message.count
+        var start = end
         while start > 0, message[start - 1] != 0x0A, message[start - 1] != 0x0D { start -= 1 }
         var position = start
         // "Extracting a marked token with marker @", "If the code point is not U+0020, return failure."
