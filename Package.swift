@@ -67,6 +67,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "FormAnalysis", swiftSettings: strict),
         .target(name: "PasswordRules", swiftSettings: strict),
+        .target(name: "PropertyLists", swiftSettings: strict),
         .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: strict),
         .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: strict),
         .target(name: "AutoFillSecrets", dependencies: ["CLinux", "CArgon2", crypto], swiftSettings: strict),
@@ -76,7 +77,8 @@ let package = Package(
             dependencies: ["AutoFillSecrets", "CCommonWords", "CPSL", "CZxcvbn", crypto],
             swiftSettings: strict),
         .target(
-            name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "CICU", "CPSL"], swiftSettings: strict),
+            name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "AutoFillSecrets", "CICU", "CPSL"],
+            swiftSettings: strict),
         .target(
             name: "AutoFillAssociations",
             dependencies: ["AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets"],
@@ -101,7 +103,9 @@ let package = Package(
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: strict),
         .target(
             name: "AuthenticationServices",
-            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "PasswordRules", crypto],
+            dependencies: [
+                "AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "PasswordRules", "PropertyLists", crypto,
+            ],
             swiftSettings: strict),
         .target(
             name: "AutoFillDaemon",
@@ -110,7 +114,7 @@ let package = Package(
                 "AutoFillMatching",
                 "AutoFillNetwork", "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis",
                 "FormStatements",
-                "PasswordRules", "SecurityCodes", crypto, logging,
+                "PasswordRules", "PropertyLists", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -122,7 +126,7 @@ let package = Package(
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks",
                 "AutoFillSecrets", "CLinux", "CWipe", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules",
-                "SecurityCodes", "SecurityRecommendations", arguments,
+                "PropertyLists", "SecurityCodes", "SecurityRecommendations", arguments,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -190,6 +194,7 @@ let package = Package(
         ),
         .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
         .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
+        .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: strict),
         .testTarget(name: "SecurityCodesTests", dependencies: ["SecurityCodes"], swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(name: "FormReadingTests", dependencies: ["FormAnalysis", "FormReading"], swiftSettings: strict),

@@ -67,8 +67,8 @@ def measure(table, rounds=(3, 20)):
 
         def fresh(path):
             # The provider ends with the change, and with it all that it knew.
-            client.call("preferences.set", breachList="/nowhere")
-            client.call("preferences.set", breachList=path)
+            client.prefer(breachList="/nowhere")
+            client.prefer(breachList=path)
             client.call("items.list", search="nothing at all")
             return ask(client)
 

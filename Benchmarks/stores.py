@@ -40,7 +40,7 @@ class Store:
         self.installation = Installation().start()
         self.client = self.installation.unlocked()
         # Nothing may lock or ask while it is measured.
-        self.client.call("preferences.set", idleMinutes=0, authenticationMinutes=60)
+        self.client.prefer(idleMinutes=0, authenticationMinutes=60)
         self.sites = 0
         self.added = 0
         self.batches = []

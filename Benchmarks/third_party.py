@@ -64,7 +64,7 @@ def measure(table, warm, cold, identities, updates, batch, batches):
 def prepared(installation):
     client = installation.start().unlocked()
     # Nothing may lock or ask while it is measured.
-    client.call("preferences.set", idleMinutes=0, authenticationMinutes=60)
+    client.prefer(idleMinutes=0, authenticationMinutes=60)
     return client
 
 

@@ -43,13 +43,14 @@ let package = Package(
             dependencies: ["AutoFillSecrets", "CCommonWords", "CPSL", "CZxcvbn", crypto], swiftSettings: instrumented),
         .target(name: "FormAnalysis", swiftSettings: instrumented),
         .target(name: "PasswordRules", swiftSettings: instrumented),
+        .target(name: "PropertyLists", swiftSettings: instrumented),
         .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: instrumented),
         .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: instrumented),
         .target(name: "AutoFillSecrets", dependencies: ["CLinux", "CArgon2", crypto], swiftSettings: instrumented),
         .target(name: "AutoFillCredentials", dependencies: ["AutoFillSecrets"], swiftSettings: instrumented),
         .target(
-            name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "CICU", "CPSL"], swiftSettings: instrumented
-        ),
+            name: "AutoFillMatching", dependencies: ["AutoFillCredentials", "AutoFillSecrets", "CICU", "CPSL"],
+            swiftSettings: instrumented),
         .target(
             name: "AutoFillAssociations",
             dependencies: ["AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets"],
@@ -98,7 +99,7 @@ let package = Package(
                 "AutoFillMatching",
                 "AutoFillNetwork", "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis",
                 "FormStatements",
-                "PasswordRules", "SecurityCodes", crypto, logging,
+                "PasswordRules", "PropertyLists", "SecurityCodes", crypto, logging,
             ],
             swiftSettings: instrumented),
         .target(name: "AutoFillGit", dependencies: ["AutoFillSecrets"], swiftSettings: instrumented),
@@ -110,6 +111,7 @@ let package = Package(
                 "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillNetwork", "AutoFillQuirks",
                 "AutoFillSecrets",
                 "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "IdentityTokens", "PasswordRules",
+                "PropertyLists",
                 "SecurityCodes", "SecurityRecommendations", grdb,
             ],
             path: "Fuzzers",

@@ -9,6 +9,7 @@ enum Fuzzers {
         .record, .registry,
         .backup, .auditLog, .vault, .identityStore, .quirks, .suffixList, .rules, .associationFile, .associationEntry,
         .assetLinks, .answer, .token,
-        .html, .description, .codes, .mail, .breaches, .strength,
+        .html, .description, .codes, .mail, .breaches, .strength, .propertyList, .nestedPropertyList, .nestedJSON,
+        .entitlements,
     ]
 }

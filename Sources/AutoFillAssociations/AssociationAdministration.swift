@@ -47,8 +47,10 @@ public struct AssociationAdministration: Sendable {
     ///
     /// - Parameter owner: Who has to own it.
     public init(contentsOf path: String, owner: UInt32 = 0) {
-        guard Self.belongs(path, to: owner), let bytes = FileManager.default.contents(atPath: path),
-            bytes.count <= 1 << 20, let content = try? JSONDecoder().decode(Content.self, from: bytes)
+        var information = stat()
+        guard Self.belongs(path, to: owner), lstat(path, &information) == 0, information.st_size <= 1 << 20,
+            let bytes = FileManager.default.contents(atPath: path),
+            bytes.count <= 1 << 20, let content = try? BoundedJSON.decode(Content.self, from: bytes)
         else { return }
         for app in content.apps where app.allowsDirectDownloads == true {
             guard let identifier = AppIdentifier(app.identifier) else { continue }

@@ -44,7 +44,7 @@ extension AssociationBook {
             return try setAside(path, at: now)
         }
         func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {
-            plain.withUnsafeBytes { try? JSONDecoder().decode(type, from: Data($0)) }
+            plain.withUnsafeBytes { try? BoundedJSON.decode(type, from: Data($0)) }
         }
         if let version = decoded(AssociationFileVersion.self)?.version, version != 1 {
             throw AssociationBookError(.unsupportedVersion, "\(path) was written by a newer Latchkey")

@@ -18,15 +18,15 @@ extension Keyring {
     /// - Throws: `SecretsError` with `unsupportedVersion`, `costOutOfBounds` or `damaged`.
     public init(decoding bytes: [UInt8]) throws {
         guard bytes.count <= Self.byteLimit else { throw Self.damaged("it is too large") }
-        let decoder = JSONDecoder()
-        let data = Data(bytes)
-        guard let head = try? decoder.decode(Head.self, from: data), head.format == Self.format else {
+        guard let head = try? BoundedJSON.decode(Head.self, from: bytes), head.format == Self.format else {
             throw Self.damaged("it is no keyring")
         }
         guard head.version == Self.version else {
             throw SecretsError(.unsupportedVersion, "the keyring has the unknown version \(head.version)")
         }
-        guard let body = try? decoder.decode(Body.self, from: data) else { throw Self.damaged("a member is missing") }
+        guard let body = try? BoundedJSON.decode(Body.self, from: bytes) else {
+            throw Self.damaged("a member is missing")
+        }
         guard body.passphrase.kdf == "argon2id", body.recovery.kdf == "hkdf-sha256" else {
             throw Self.damaged("it names an unknown derivation")
         }

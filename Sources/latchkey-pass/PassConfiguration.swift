@@ -20,7 +20,7 @@ struct PassConfiguration: Codable, Equatable, Sendable {
     /// What the container says; what it does not say, or not so that it can be read, is as usual.
     static func read(from container: URL) -> PassConfiguration {
         let data = try? Data(contentsOf: container.appendingPathComponent(file))
-        return data.flatMap { try? JSONDecoder().decode(PassConfiguration.self, from: $0) } ?? PassConfiguration()
+        return data.flatMap { try? BoundedJSON.decode(PassConfiguration.self, from: $0) } ?? PassConfiguration()
     }
 
     func write(to container: URL) throws {

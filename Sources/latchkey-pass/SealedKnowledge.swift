@@ -24,7 +24,7 @@ struct SealedKnowledge: Sendable {
             let opened = try? key.open([UInt8](data), associated: Self.place)
         else { return EntryKnowledge() }
         let plain = opened.withUnsafeBytes { Data($0) }
-        return (try? JSONDecoder().decode(EntryKnowledge.self, from: plain)) ?? EntryKnowledge()
+        return (try? BoundedJSON.decode(EntryKnowledge.self, from: plain)) ?? EntryKnowledge()
     }
 
     /// Keeps what is known; a failure costs finding it out again.

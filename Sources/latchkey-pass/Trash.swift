@@ -69,7 +69,7 @@ struct Trash: Sendable {
         return files.compactMap { url in
             guard let data = try? Data(contentsOf: url),
                 let opened = try? key.open([UInt8](data), associated: Self.place),
-                let removed = try? JSONDecoder().decode(Removed.self, from: opened.withUnsafeBytes { Data($0) })
+                let removed = try? BoundedJSON.decode(Removed.self, from: opened.withUnsafeBytes { Data($0) })
             else { return nil }
             return (url, removed)
         }.sorted { $0.removed.removed > $1.removed.removed }

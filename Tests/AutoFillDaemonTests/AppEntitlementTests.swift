@@ -8,8 +8,8 @@ import Testing
 @testable import AutoFillDaemon
 
 @Suite struct AppEntitlementTests {
-    private static func list(_ body: String) -> Data {
-        Data("<?xml version=\"1.0\"?><plist version=\"1.0\"><dict>\(body)</dict></plist>".utf8)
+    private static func list(_ body: String) -> [UInt8] {
+        Array("<?xml version=\"1.0\"?><plist version=\"1.0\"><dict>\(body)</dict></plist>".utf8)
     }
 
     private static let identifier = "<key>application-identifier</key><string>E5336VM85F.com.example.Shiny</string>"
@@ -58,7 +58,7 @@ import Testing
     @Test(
         "S21: bytes that are no property list are refused", arguments: ["", "{", "bplist00", "<plist>", "\u{0}\u{1}"])
     func refusesNonsense(text: String) {
-        #expect(throws: AppEntitlement.Refusal.self) { try AppEntitlement(propertyList: Data(text.utf8)) }
+        #expect(throws: AppEntitlement.Refusal.self) { try AppEntitlement(propertyList: Array(text.utf8)) }
     }
 
     @Test("S21: a link, a folder and a file that is too large are refused; none is nothing")

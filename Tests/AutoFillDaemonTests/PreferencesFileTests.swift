@@ -48,18 +48,66 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test(arguments: [
-        "", "x", "{", "[]", "null", #"{"authentication":5}"#, #"{"authentication":"sometimes"}"#,
-        #"{"authentication":"never","idleMinutes":-1}"#, #"{"idleMinutes":1e99}"#, #"{"autoFill":"no"}"#, "\u{0}",
-    ])
-    func fileThatCannotBeReadGivesTheDefaults(text: String) throws {
+    @Test(
+        "S36 a file that cannot be read makes everything as strict as it can be, and says so",
+        arguments: [
+            "", "x", "{", "[]", "null", "\u{0}", #"{"authentication":"never","authentication":"never"}"#,
+            #"{"y":"# + String(repeating: "[", count: 512), String(repeating: "[", count: 60_000),
+            #"{"authentication":"never"} x"#,
+        ])
+    func unreadableFileIsTheStrictest(text: String) throws {
         try folder.write(text, to: "preferences.json")
-        #expect(PreferencesFile(path: path).preferences == PreferencesFile.defaults)
+        let file = PreferencesFile(path: path)
+        #expect(file.preferences == PreferencesFile.strictest)
+        #expect(file.preferences.authenticationPreference == .always)
+        #expect(file.problems.count == 1)
+    }
+
+    @Test(
+        "S36 an odd value makes its setting as strict as it can be, and no other",
+        arguments: [
+            (#"{"authentication":5}"#, \Preferences.authentication),
+            (#"{"authentication":"sometimes"}"#, \.authentication),
+            (#"{"authentication":"Always"}"#, \.authentication), (#"{"authentication":null}"#, \.authentication),
+            (#"{"authentication":""}"#, \.authentication), (#"{"authentication":["never"]}"#, \.authentication),
+        ] as [(String, KeyPath<Preferences, String> & Sendable)])
+    func oddWordIsTheStrictest(text: String, field: KeyPath<Preferences, String> & Sendable) throws {
+        try folder.write(text, to: "preferences.json")
+        let file = PreferencesFile(path: path)
+        #expect(file.preferences[keyPath: field] == PreferencesFile.strictest[keyPath: field])
+        #expect(file.preferences.authenticationPreference == .always)
+        #expect(file.preferences.idleMinutes == PreferencesFile.defaults.idleMinutes)
+        #expect(file.problems.count == 1)
+    }
+
+    @Test("S36 numbers out of range and of other types are the strictest")
+    func oddNumbersAreTheStrictest() throws {
+        let text =
+            #"{"idleMinutes":-1,"providerSeconds":61,"gitMinutes":"60","codeSeconds":1e99,"authenticationMinutes":2.5,"#
+            + #""lockOnSuspend":0,"lockOnScreenLock":"no","gitSave":"yes","breachRanges":1,"codeMaildir":"mail","autoFill":1}"#
+        try folder.write(text, to: "preferences.json")
+        let file = PreferencesFile(path: path)
+        var expected = PreferencesFile.strictest
+        expected.authentication = PreferencesFile.defaults.authentication
+        #expect(file.preferences == expected)
+        #expect(file.problems.count == 11)
+    }
+
+    @Test("S36 what is odd is forgotten only with what is written")
+    func problemsEndWhenTheFileIsWritten() throws {
+        try folder.write(#"{"authentication":"sometimes"}"#, to: "preferences.json")
+        var file = PreferencesFile(path: path)
+        try file.apply(.init(idleMinutes: 10))
+        #expect(file.problems.isEmpty)
+        #expect(PreferencesFile(path: path).preferences.authenticationPreference == .always)
     }
 
     @Test func unknownMembersAreIgnored() throws {
         try folder.write(#"{"autoFill":false,"future":[1]}"#, to: "preferences.json")
-        #expect(!PreferencesFile(path: path).preferences.autoFill)
+        let file = PreferencesFile(path: path)
+        #expect(!file.preferences.autoFill)
+        // But it is said: it may be a setting that is not spelled as it should be.
+        #expect(file.problems.count == 1)
     }
 
     @Test func fileThatCannotBeWrittenChangesNothing() throws {

@@ -177,11 +177,10 @@ import Testing
 
     @Test func digestChangesWithAnythingInTheBundle() throws {
         let path = try FakeBundle().write(in: folder, at: "data/extensions/X.appex")
-        var digests = BundleDigest()
-        var seen = [try digests.digest(of: path)]
-        #expect(try digests.digest(of: path) == seen[0])
-        var fresh = BundleDigest()
-        #expect(try fresh.digest(of: path) == seen[0])
+        var last = try BundleDigest(of: path)
+        var seen = [last.text]
+        #expect(try BundleDigest(of: path, known: last).text == seen[0])
+        #expect(try BundleDigest(of: path).text == seen[0])
         let changes: [() throws -> Void] = [
             { try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/new")) },
             { try Data("y".utf8).write(to: URL(fileURLWithPath: path + "/new")) },
@@ -194,9 +193,9 @@ import Testing
         ]
         for change in changes {
             try change()
-            let digest = try digests.digest(of: path)
-            #expect(!seen.contains(digest))
-            seen.append(digest)
+            last = try BundleDigest(of: path, known: last)
+            #expect(!seen.contains(last.text))
+            seen.append(last.text)
         }
     }
 
@@ -204,8 +203,7 @@ import Testing
     func linkOutOfTheBundleIsRefused(target: String) throws {
         let path = try FakeBundle().write(in: folder, at: "data/extensions/X.appex")
         try FileManager.default.createSymbolicLink(atPath: path + "/link", withDestinationPath: target)
-        var digests = BundleDigest()
-        #expect(throws: WireError.self) { _ = try digests.digest(of: path) }
+        #expect(throws: WireError.self) { _ = try BundleDigest(of: path) }
     }
 
     // MARK: Installing

@@ -17,6 +17,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARIES = pathlib.Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build" / "debug"))
 PASSPHRASE = "correct horse battery staple"
+#: The wire's code for a request that takes the passphrase.
+AUTHENTICATION_REQUIRED = 3
 
 
 def room_for_sockets():
@@ -73,6 +75,16 @@ class Client:
                 if "error" in answer:
                     raise WireFailure(answer["error"])
                 return answer["result"]
+
+    def prefer(self, **changes):
+        """Changes preferences; gives the passphrase where they become weaker."""
+        try:
+            return self.call("preferences.set", **changes)
+        except WireFailure as failure:
+            if failure.code != AUTHENTICATION_REQUIRED:
+                raise
+            self.call("authenticate", passphrase=secret(PASSPHRASE), method="preferences.set")
+            return self.call("preferences.set", **changes)
 
     def close(self):
         self.socket.close()
@@ -177,7 +189,11 @@ class Installation:
         return client
 
     def latchkey(self, *arguments, input=b"", check=True):
-        """Runs the command line; returns the finished process."""
+        """Runs the command line; returns the finished process. It has the passphrase where preferences become weaker."""
+        if arguments[:2] == ("preferences", "set") and "--passphrase-file" not in arguments:
+            file = pathlib.Path(self.environment["HOME"]) / "passphrase-for-preferences"
+            file.write_text(PASSPHRASE)
+            arguments = (*arguments, "--passphrase-file", file)
         done = subprocess.run(
             [BINARIES / "latchkey", *map(str, arguments)], env=self.environment, input=input, capture_output=True
         )

@@ -268,7 +268,7 @@ def stage(fresh_installation):
     record = Record()
     running = fresh_installation.start()
     control = running.unlocked()
-    control.call("preferences.set", authenticationMinutes=1000)
+    control.prefer(authenticationMinutes=1000)
     item = control.call(
         "items.add",
         items=[

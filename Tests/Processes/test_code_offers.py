@@ -41,7 +41,7 @@ def stage():
     with Installation() as made:
         made.start()
         made.control = made.unlocked()
-        made.control.call("preferences.set", authenticationMinutes=1000)
+        made.control.prefer(authenticationMinutes=1000)
         made.browser = Browser(made)
         yield made
         made.browser.close()
@@ -241,7 +241,7 @@ def test_s33_after_181_seconds_nothing_is_offered(tmp_path):
     with Installation(clock.environment) as made:
         made.start()
         control = made.unlocked()
-        control.call("preferences.set", authenticationMinutes=1000)
+        control.prefer(authenticationMinutes=1000)
         browser = Browser(made)
         control.call("codes.offer", message=secret(BOUND))
         clock.turn(179)
@@ -252,7 +252,7 @@ def test_s33_after_181_seconds_nothing_is_offered(tmp_path):
         with pytest.raises(WireFailure) as failure:
             tap(browser, row)
         assert failure.value.code == 16
-        control.call("preferences.set", codeSeconds=600)
+        control.prefer(codeSeconds=600)
         control.call("codes.offer", message=secret("@shop.example #123123"))
         clock.turn(181 + 590)
         assert len(rows(browser, SHOP)) == 1
@@ -264,7 +264,7 @@ def test_s33_after_181_seconds_nothing_is_offered(tmp_path):
 @pytest.mark.parametrize("changes", [{"codeSeconds": 29}, {"codeSeconds": 601}, {"codeMaildir": "relative"}])
 def test_preferences_out_of_bounds_are_refused(fresh, changes):
     with pytest.raises(WireFailure) as failure:
-        fresh.control.call("preferences.set", **changes)
+        fresh.control.prefer(**changes)
     assert failure.value.code == -32602
 
 
@@ -334,7 +334,7 @@ def test_phones_bring_codes_by_each_way():
         phone.tell("desktop")
         made.start()
         control = made.unlocked()
-        control.call("preferences.set", authenticationMinutes=1000)
+        control.prefer(authenticationMinutes=1000)
         browser = Browser(made)
 
         def state(name):
@@ -383,7 +383,7 @@ def test_s33_what_comes_by_two_ways_is_offered_once():
         phone.tell("kdeconnect")
         made.start()
         control = made.unlocked()
-        control.call("preferences.set", authenticationMinutes=1000)
+        control.prefer(authenticationMinutes=1000)
         browser = Browser(made)
         until(lambda: [s["state"] for s in control.call("status")["codes"]][:2] == ["ready"] * 2)
         phone.tell("sms", BOUND)

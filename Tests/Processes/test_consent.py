@@ -69,7 +69,7 @@ def filled(answer):
 
 
 def test_S6_a_frame_in_a_page_of_another_site_is_asked_about_once(ready):
-    ready.client.call("preferences.set", authentication="never")
+    ready.client.prefer(authentication="never")
     for _ in range(2):
         assert filled(choose(ready, SITE, TOP))
     (shown,) = ready.presented
@@ -123,7 +123,7 @@ def test_S6_a_page_around_the_frame_that_changed_gets_nothing(ready):
 
 
 def test_S18_a_shared_password_is_asked_about_each_time(ready):
-    ready.client.call("preferences.set", authentication="never")
+    ready.client.prefer(authentication="never")
     for _ in range(2):
         _, found = rows(ready, "https://glossy.test")
         assert {(row["relation"], row["savedFor"]) for row in found} == {("shared", "shiny.example.com")}

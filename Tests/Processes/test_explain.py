@@ -93,7 +93,7 @@ def test_with_a_daemon_everything_near_is_explained(running):
     assert answer["candidates"][0]["releasedBefore"] is False
     text = running.latchkey("explain", SITE).stdout.decode()
     assert "offered: shiny.example.com, me" in text and "not offered: example.org, far" in text
-    client.call("preferences.set", autoFill=False)
+    client.prefer(autoFill=False)
     assert all(not candidate["offered"] for candidate in explain(running, SITE)["candidates"])
 
 

@@ -125,7 +125,7 @@ def impatient(running, client, **behaviour):
     """A provider that has a second; the preference is read when the daemon starts."""
     (running.config / "preferences.json").write_text(json.dumps({"providerSeconds": 1}))
     bundle = Bundle(running, **behaviour)
-    client.call("preferences.set", providerSeconds=1)
+    client.prefer(providerSeconds=1)
     hand = taken(bundle, client)
     hand.bundle = bundle
     return hand

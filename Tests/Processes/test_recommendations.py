@@ -158,9 +158,9 @@ def test_hides_until_there_is_something_new(client, running, tmp_path):
     running.latchkey("recommendations", "hide", "weak.test")
     assert found(client) == {} and recommendations(client)["recommendations"][0]["hidden"]
     # It is remembered beyond the provider's process.
-    client.call("preferences.set", breachList=str(breach_list(tmp_path / "list", [])))
+    client.prefer(breachList=str(breach_list(tmp_path / "list", [])))
     assert found(client) == {}
-    client.call("preferences.set", breachList=str(breach_list(tmp_path / "other", ["Winter2019!"])))
+    client.prefer(breachList=str(breach_list(tmp_path / "other", ["Winter2019!"])))
     assert found(client)["weak.test"][0] == "breached"
     running.latchkey("recommendations", "hide", "weak.test")
     assert found(client) == {}
@@ -208,7 +208,7 @@ def test_long_services_make_shorter_pages(client):
 
 def test_finds_leaks_in_a_list(client, tmp_path):
     add(client, ("leaked.test", "u", STRONG), ("good.test", "u", OTHER))
-    client.call("preferences.set", breachList=str(breach_list(tmp_path / "list", [STRONG])))
+    client.prefer(breachList=str(breach_list(tmp_path / "list", [STRONG])))
     (one,) = recommendations(client)["recommendations"]
     assert one["findings"][0] == {**one["findings"][0], "kind": "breached", "number": 7}
     folder = tmp_path / "ranges"
@@ -216,7 +216,7 @@ def test_finds_leaks_in_a_list(client, tmp_path):
     for password in (STRONG, OTHER):
         (folder / digest(password)[:5]).write_text(digest("x")[5:] + ":1\n")
     (folder / digest(OTHER)[:5]).write_text(digest(OTHER)[5:] + ":3\n")
-    client.call("preferences.set", breachList=str(folder))
+    client.prefer(breachList=str(folder))
     assert found(client) == {"good.test": ["breached"]}
 
 
@@ -224,9 +224,9 @@ def test_finds_leaks_in_a_list(client, tmp_path):
 def test_says_when_a_list_cannot_be_searched(client, tmp_path, text):
     add(client, ("a.test", "u", STRONG))
     (tmp_path / "list").write_text(text)
-    client.call("preferences.set", breachList=str(tmp_path / "list"))
+    client.prefer(breachList=str(tmp_path / "list"))
     assert recommendations(client)["problem"]
-    client.call("preferences.set", breachList=str(tmp_path / "none"))
+    client.prefer(breachList=str(tmp_path / "none"))
     assert "cannot be opened" in recommendations(client)["problem"]
 
 
@@ -235,7 +235,7 @@ def test_list_that_is_put_in_order_is_asked(client, tmp_path):
     folder = tmp_path / "ranges"
     folder.mkdir()
     (folder / digest(OTHER)[:5]).write_text(digest("x")[5:] + ":1\n")
-    client.call("preferences.set", breachList=str(folder))
+    client.prefer(breachList=str(folder))
     assert recommendations(client)["problem"] and found(client) == {}
     (folder / digest(STRONG)[:5]).write_text(digest(STRONG)[5:] + ":3\n")
     assert found(client) == {"leaked.test": ["breached"]}
@@ -244,7 +244,7 @@ def test_list_that_is_put_in_order_is_asked(client, tmp_path):
 
 def test_list_is_named_by_an_absolute_path(client):
     with pytest.raises(WireFailure):
-        client.call("preferences.set", breachList="relative")
+        client.prefer(breachList="relative")
 
 
 def test_command_shows_and_prints_json(client, running):
@@ -295,14 +295,14 @@ def test_network_is_not_asked_unless_allowed(connected, sites):
     with pytest.raises(WireFailure) as failure:
         recommendations(client, online=True)
     assert failure.value.code == 8
-    client.call("preferences.set", breachRanges=True)
+    client.prefer(breachRanges=True)
     recommendations(client)
     assert sites.asked() == []
 
 
 def test_five_digits_leave_and_no_more(connected, sites):
     client = connected.client_
-    client.call("preferences.set", breachRanges=True)
+    client.prefer(breachRanges=True)
     add(client, ("leaked.test", "u", STRONG), ("good.test", "u", OTHER))
     headers = []
 
@@ -326,7 +326,7 @@ def test_five_digits_leave_and_no_more(connected, sites):
 def test_what_the_network_says_counts_beside_a_list_that_cannot_be_read(connected, sites, tmp_path):
     client = connected.client_
     (tmp_path / "list").write_text("no list")
-    client.call("preferences.set", breachList=str(tmp_path / "list"), breachRanges=True)
+    client.prefer(breachList=str(tmp_path / "list"), breachRanges=True)
     add(client, ("leaked.test", "u", STRONG))
     sites.serve(RANGES, f"/range/{digest(STRONG)[:5]}", f"{digest(STRONG)[5:]}:9\r\n".encode())
     answer = recommendations(client, online=True)
@@ -341,13 +341,13 @@ def test_says_that_the_network_was_not_asked(connected):
     client = connected.client_
     add(client, ("a.test", "u", STRONG))
     assert recommendations(client).get("problem") is None
-    client.call("preferences.set", breachRanges=True)
+    client.prefer(breachRanges=True)
     assert "--online" in recommendations(client)["problem"]
 
 
 def test_says_when_the_network_does_not_answer(connected, sites):
     client = connected.client_
-    client.call("preferences.set", breachRanges=True)
+    client.prefer(breachRanges=True)
     add(client, ("a.test", "u", "Winter2019!"))
     answer = recommendations(client, online=True)
     assert "404" in answer["problem"] and answer["recommendations"]

@@ -75,7 +75,7 @@ def test_a_choice_in_the_popup_is_its_own_confirmation(ready):
 
 
 def test_preference_always_asks_for_the_passphrase_each_time(ready):
-    ready.client.call("preferences.set", authentication="always")
+    ready.client.prefer(authentication="always")
     for _ in range(2):
         _, (handle,) = handles(ready)
         choose(ready, handle, surface="popup")
@@ -83,7 +83,7 @@ def test_preference_always_asks_for_the_passphrase_each_time(ready):
 
 
 def test_S3_preference_never_still_confirms_the_first_release(ready):
-    ready.client.call("preferences.set", authentication="never")
+    ready.client.prefer(authentication="never")
     _, (handle,) = handles(ready)
     choose(ready, handle)
     assert [shown["kind"] for shown in ready.presented] == ["confirm"]
@@ -214,7 +214,7 @@ def test_rule_1_no_bar_before_anything_is_saved_and_none_when_switched_off(runni
     assert browser.focus(SITE)["bar"] is False
     client.call("items.add", items=[{"services": ["a.test"], "user": "u", "password": secret("p" * 12)}])
     assert browser.focus(SITE)["bar"] is True
-    client.call("preferences.set", autoFill=False)
+    client.prefer(autoFill=False)
     assert browser.focus(SITE)["bar"] is False
     browser.close()
 
@@ -294,7 +294,7 @@ def test_rule_2_notes_pass_the_gate_too(ready):
     assert "notes" not in client.call("items.get", id=ready.item)["item"]
     assert client.call("items.get", id=ready.item, notes=True)["item"]["notes"] == secret("a note")
     assert len(client.call("audit.list")["lines"]) == before + 1
-    client.call("preferences.set", authentication="always")
+    client.prefer(authentication="always")
     ready.installation.kill()
     ready.installation.start()
     client = ready.installation.unlocked()

@@ -60,7 +60,7 @@ def test_a_lock_ends_it_and_nothing_half_typed_is_saved(running, client, browser
 
 
 def test_nothing_is_shown_before_the_passphrase_where_the_preference_asks_for_it(client, browser, saved):
-    client.call("preferences.set", authentication="always")
+    client.prefer(authentication="always")
     browser.user = lambda shown: (False, None)
     refusal(9, PasswordsWindow, browser)
     assert [shown["kind"] for shown in browser.presented] == ["passwords"]
@@ -68,7 +68,7 @@ def test_nothing_is_shown_before_the_passphrase_where_the_preference_asks_for_it
 
 
 def test_the_passphrase_opens_it(client, browser, saved):
-    client.call("preferences.set", authentication="always")
+    client.prefer(authentication="always")
     browser.user = lambda shown: (True, PASSPHRASE)
     window = PasswordsWindow(browser)
     assert [row["title"] for row in window.rows(window.shown())] == [HOST]

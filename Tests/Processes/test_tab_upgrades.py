@@ -120,7 +120,7 @@ def test_nothing_is_offered_where_the_extension_is_not_there(world):
 def test_the_passphrase_is_asked_for_where_the_preference_demands_it(clock, world):
     browser = world.browser
     said = browser.fill()
-    world.client.call("preferences.set", authentication="always")
+    world.client.prefer(authentication="always")
     browser.presented.clear()
     answers = iter([(False, None), (True, PASSPHRASE)])
     browser.user = lambda shown: next(answers)

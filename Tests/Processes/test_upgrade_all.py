@@ -114,7 +114,7 @@ def test_one_authentication_is_asked_for(clock, world):
     have(world, "second")
     have(world, "third")
     confirm(world)
-    world.client.call("preferences.set", authentication="always")
+    world.client.prefer(authentication="always")
     clock.turn(30)
     assert wants_authentication(world)
     # Without it nothing is begun.

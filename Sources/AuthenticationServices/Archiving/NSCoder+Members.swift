@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import PropertyLists
 
 /// Members in archives. Asking Foundation on Linux for a key that is not there is an error for the whole archive, so an
 /// optional member is looked for first. And a member of a class that was not asked for ends the process there, so every
@@ -37,7 +38,11 @@ extension NSCoder {
 
     /// The value under a key that was written by `write(plain:_:)`; nothing when there is none, or another one.
     func plain<Value: Decodable>(_ type: Value.Type, _ key: String) -> Value? {
-        bytes(key).flatMap { try? PropertyListDecoder().decode(type, from: $0) }
+        bytes(key).flatMap { bytes in
+            // Foundation's reader follows bytes as deep as they go; ours says first that these are within bounds.
+            guard (try? PropertyList(Array(bytes))) != nil else { return nil }
+            return try? PropertyListDecoder().decode(type, from: bytes)
+        }
     }
 
     /// Writes a text, if there is one.

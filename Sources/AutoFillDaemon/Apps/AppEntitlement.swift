@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillAssociations
-internal import Foundation
 internal import Glibc
+internal import PropertyLists
 
 /// What an app states about itself: a property list as on iOS, with one key of ours that names the executable.
 ///
@@ -23,21 +23,29 @@ struct AppEntitlement: Sendable, Hashable {
     let isDebugBuild: Bool
 
     /// In bytes.
-    static let fileLimit: off_t = 1 << 20
+    static let fileLimit = PropertyListBounds.standard.size
     static let suffix = ".entitlements"
     private static let domainLimit = 100
 
-    private struct Content: Decodable {
-        var identifier: String?
-        var domains: [String]?
-        var executable: String?
-        var isDebugBuild: Bool?
+    private enum Key {
+        static let identifier = "application-identifier"
+        static let domains = "com.apple.developer.associated-domains"
+        static let executable = "org.latchkey.application-executable"
+        static let isDebugBuild = "get-task-allow"
+    }
 
-        enum CodingKeys: String, CodingKey {
-            case identifier = "application-identifier"
-            case domains = "com.apple.developer.associated-domains"
-            case executable = "org.latchkey.application-executable"
-            case isDebugBuild = "get-task-allow"
+    private struct Content {
+        let identifier: String?
+        let domains: [String]?
+        let executable: String?
+        let isDebugBuild: Bool?
+
+        init(_ bytes: [UInt8]) throws(PropertyListRefusal) {
+            let members = try PropertyListMembers(reading: bytes)
+            identifier = try members.string(Key.identifier)
+            domains = try members.strings(Key.domains)
+            executable = try members.string(Key.executable)
+            isDebugBuild = try members.boolean(Key.isDebugBuild)
         }
     }
 
@@ -49,9 +57,12 @@ struct AppEntitlement: Sendable, Hashable {
     }
 
     /// Reads a property list.
-    init(propertyList bytes: Data) throws(Refusal) {
-        guard let content = try? PropertyListDecoder().decode(Content.self, from: bytes) else {
-            throw Refusal(reason: "it is no property list of the expected shape")
+    init(propertyList bytes: [UInt8]) throws(Refusal) {
+        let content: Content
+        do throws(PropertyListRefusal) {
+            content = try Content(bytes)
+        } catch {
+            throw Refusal(reason: "it is no property list of the expected shape: \(error.reason)")
         }
         guard let text = content.identifier else { throw Refusal(reason: "it has no application-identifier") }
         guard let identifier = AppIdentifier(text) else {
@@ -75,9 +86,9 @@ struct AppEntitlement: Sendable, Hashable {
     init?(file path: String) throws(Refusal) {
         var information = stat()
         guard lstat(path, &information) == 0 else { return nil }
-        guard information.st_mode & S_IFMT == S_IFREG, information.st_size <= Self.fileLimit,
-            let bytes = FileManager.default.contents(atPath: path)
-        else { throw Refusal(reason: "it cannot be read") }
+        guard let bytes = SmallFile.read(path, atMost: Self.fileLimit) else {
+            throw Refusal(reason: "it cannot be read")
+        }
         try self.init(propertyList: bytes)
     }
 }

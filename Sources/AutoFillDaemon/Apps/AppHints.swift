@@ -17,6 +17,9 @@ struct AppHints: Sendable {
         var refused: Set<Data> = []
     }
 
+    /// In bytes: thousands of programs.
+    private static let sizeLimit = 16 << 20
+
     private let path: String
     private var content: Content
 
@@ -24,7 +27,8 @@ struct AppHints: Sendable {
     init(path: String) {
         self.path = path
         content =
-            FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(Content.self, from: $0) }
+            SmallFile.read(path, atMost: Self.sizeLimit)
+            .flatMap { try? BoundedJSON.decode(Content.self, from: $0) }
             ?? Content()
     }
 

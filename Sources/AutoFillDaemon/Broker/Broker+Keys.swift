@@ -119,6 +119,7 @@ extension Broker {
         tabAccounts = TabAccounts()
         for run in runs.values { run.cancel() }
         authentication.forget()
+        fresh.forgetAll()
         gitMemory = GitMemory()
         saves.forgetAll()
         codes.wipe()

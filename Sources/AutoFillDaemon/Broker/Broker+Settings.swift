@@ -139,7 +139,8 @@ extension Broker {
             providers: await providerStatuses(), preferences: preferences, store: storeState,
             memoryLocked: unlocked?.auditSeed.isLocked ?? true,
             isolation: .init(available: isolation.program != nil, reason: isolation.reason),
-            quirks: quirksStatement(), codes: codeStatements())
+            quirks: quirksStatement(), codes: codeStatements(),
+            preferencesProblems: preferencesFile.problems.isEmpty ? nil : preferencesFile.problems)
     }
 
     /// Those that are enabled; while locked only the built-in one is known.

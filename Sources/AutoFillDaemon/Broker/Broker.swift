@@ -52,6 +52,8 @@ actor Broker {
     var limiter = AttemptLimiter()
     var promptLimiter = PromptLimiter()
     var authentication: AuthenticationPolicy
+    /// Passphrases that were given for one request each.
+    var fresh = FreshAuthentications()
     var idle: IdlePolicy
     var clients: [Int: ClientConnection] = [:]
     var batches: [Int: StoreBatch] = [:]
@@ -169,6 +171,7 @@ actor Broker {
         for problem in rules.quirks.problems + siteQuirks.problems { logger.warning("\(problem)") }
         keyringFile = try KeyringFile(path: directories.data + "/keyring")
         preferencesFile = PreferencesFile(path: directories.config + "/preferences.json")
+        for problem in preferencesFile.problems { logger.warning("\(problem)") }
         authentication = AuthenticationPolicy(preference: preferencesFile.preferences.authenticationPreference)
         idle = IdlePolicy(span: preferencesFile.preferences.idleSpan, now: time.now())
         offersAnything = FileManager.default.fileExists(atPath: directories.state + "/offers-anything")
@@ -222,6 +225,7 @@ actor Broker {
 
     func disconnected(_ client: ClientConnection) async {
         clients[client.number] = nil
+        fresh.forget(client.number)
         auditFollowers.remove(client.number)
         client.detach()
         book.end { $0.connection == client.number }

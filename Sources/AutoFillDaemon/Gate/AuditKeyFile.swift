@@ -15,8 +15,8 @@ struct AuditKeyFile: Codable, Equatable, Sendable {
 
     /// Reads the file; nothing where there is none or where its numbers are none to count with.
     init?(contentsOf path: String) {
-        guard let bytes = FileManager.default.contents(atPath: path),
-            let file = try? JSONDecoder().decode(Self.self, from: bytes),
+        guard let bytes = SmallFile.read(path, atMost: 1 << 16),
+            let file = try? BoundedJSON.decode(Self.self, from: bytes),
             file.publicKey.count == 32, file.firstIndex >= 0, file.firstIndex <= file.nextIndex,
             file.nextIndex < 1 << 40
         else { return nil }

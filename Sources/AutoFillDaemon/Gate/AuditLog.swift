@@ -281,7 +281,7 @@ final class AuditLog: Sendable {
         }
         var lines: [AuditLine] = []
         for (index, row) in verification.rows where index + 1 >= number {
-            guard let plain = row.opened(keys), var line = try? JSONDecoder().decode(AuditLine.self, from: plain)
+            guard let plain = row.opened(keys), var line = try? BoundedJSON.decode(AuditLine.self, from: plain)
             else { continue }
             line.number = index + 1
             guard fits(line) else { continue }

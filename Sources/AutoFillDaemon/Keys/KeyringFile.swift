@@ -13,13 +13,13 @@ struct KeyringFile: Sendable {
     /// Reads the file; one that is there but cannot be read throws rather than looking like a new installation.
     init(path: String) throws {
         self.path = path
-        guard let bytes = FileManager.default.contents(atPath: path) else {
+        guard let bytes = SmallFile.read(path, atMost: 1 << 16) else {
             guard !FileManager.default.fileExists(atPath: path) else {
                 throw WireError(.storageFailed, "\(path) cannot be read.")
             }
             return
         }
-        keyring = try Keyring(decoding: Array(bytes))
+        keyring = try Keyring(decoding: bytes)
     }
 
     /// Writes a keyring; what was there stays when that fails.

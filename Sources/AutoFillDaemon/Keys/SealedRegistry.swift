@@ -80,7 +80,7 @@ struct SealedRegistry: Sendable {
             throw WireError(.storageFailed, "\(path) is missing.", hint: "Restore a backup.")
         }
         guard let plain = try? key.open(Array(bytes), associated: Self.associated),
-            let content = plain.withUnsafeBytes({ try? JSONDecoder().decode(Content.self, from: Data($0)) })
+            let content = plain.withUnsafeBytes({ try? BoundedJSON.decode(Content.self, from: Data($0)) })
         else {
             throw WireError(.storageFailed, "\(path) is damaged.", hint: "Restore a backup.")
         }

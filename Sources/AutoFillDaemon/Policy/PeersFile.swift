@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillSecrets
 internal import Foundation
 
 /// `$XDG_CONFIG_HOME/latchkey/peers.json`: what the user added to the peers that the daemon knows by itself.
@@ -19,6 +20,9 @@ struct PeersFile: Sendable, Equatable {
         self.extensions = extensions
     }
 
+    /// In bytes.
+    private static let sizeLimit = 1 << 20
+
     private struct Content: Decodable {
         var browsers: [String]?
         var settings: [String]?
@@ -31,8 +35,8 @@ struct PeersFile: Sendable, Equatable {
             self.init()
             return
         }
-        guard let bytes = FileManager.default.contents(atPath: path),
-            let content = try? JSONDecoder().decode(Content.self, from: bytes)
+        guard let bytes = SmallFile.read(path, atMost: Self.sizeLimit, followsLinks: true),
+            let content = try? BoundedJSON.decode(Content.self, from: bytes)
         else {
             throw WireError(.storageFailed, "\(path) cannot be read.", hint: "Mend it or remove it.")
         }

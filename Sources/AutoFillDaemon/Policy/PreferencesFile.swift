@@ -10,7 +10,8 @@ struct PreferencesFile: Sendable {
     private let path: String
     private(set) var preferences: Preferences
 
-    private struct Content: Codable {
+    /// What is written; what is read goes member by member.
+    private struct Content: Encodable {
         var autoFill: Bool?
         var authentication: String?
         var authenticationMinutes: Int?
@@ -30,21 +31,109 @@ struct PreferencesFile: Sendable {
         autoFill: true, authentication: "after", authenticationMinutes: 5, idleMinutes: 15, lockOnSuspend: true,
         lockOnScreenLock: true, providerSeconds: 5, gitSave: "ask", gitMinutes: 0, codeSeconds: 180)
 
-    /// Reads the file. One that cannot be read gives the defaults, which are the safe ones.
+    /// What counts for a setting whose value makes no sense, and for all of them where the file makes none.
+    static let strictest = Preferences(
+        autoFill: false, authentication: "always", authenticationMinutes: 1, idleMinutes: 1, lockOnSuspend: true,
+        lockOnScreenLock: true, providerSeconds: 1, gitSave: "never", gitMinutes: 0, codeSeconds: 30,
+        breachRanges: false)
+
+    /// In bytes.
+    private static let sizeLimit = 1 << 16
+
+    /// What is odd in the file, a sentence each, for people.
+    private(set) var problems: [String] = []
+
+    /// Reads the file. The user has asked for something that is not understood: the strictest reading of it counts, and it is said.
     init(path: String) {
         self.path = path
         preferences = Self.defaults
-        guard let bytes = FileManager.default.contents(atPath: path),
-            let content = try? JSONDecoder().decode(Content.self, from: bytes)
-        else { return }
-        let changes = PreferenceChanges(
-            autoFill: content.autoFill, authentication: content.authentication,
-            authenticationMinutes: content.authenticationMinutes, idleMinutes: content.idleMinutes,
-            lockOnSuspend: content.lockOnSuspend, lockOnScreenLock: content.lockOnScreenLock,
-            providerSeconds: content.providerSeconds, gitSave: content.gitSave, gitMinutes: content.gitMinutes,
-            codeSeconds: content.codeSeconds, codeMaildir: content.codeMaildir, breachList: content.breachList,
-            breachRanges: content.breachRanges)
-        if let read = try? Self.applying(changes, to: preferences) { preferences = read }
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        guard let bytes = SmallFile.read(path, atMost: Self.sizeLimit, followsLinks: true) else {
+            refuse("it is no file, or larger than \(Self.sizeLimit) bytes")
+            return
+        }
+        let value: JSONValue
+        do throws(WireError) {
+            value = try JSONValue(readingText: bytes)
+        } catch {
+            refuse(error.message)
+            return
+        }
+        guard case .object(let members) = value else {
+            refuse("it is no object")
+            return
+        }
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { read(name, value) }
+    }
+
+    private mutating func refuse(_ reason: String) {
+        preferences = Self.strictest
+        problems = ["preferences.json cannot be read: \(reason). The strictest settings count until it is mended."]
+    }
+
+    /// One member of the file; where its value is none for that setting, the strictest one counts.
+    private mutating func read(_ name: String, _ value: JSONValue) {
+        guard let beStrict = Self.beStrict[name] else {
+            // Of a newer Latchkey, or a word that is not spelled as it should be.
+            problems.append("preferences.json has \(Self.quoted(name)), which is no setting of this Latchkey.")
+            return
+        }
+        if let changes = Self.changes(name, value), let read = try? Self.applying(changes, to: preferences) {
+            preferences = read
+            return
+        }
+        beStrict(&preferences)
+        problems.append(
+            "preferences.json has a value for \(name) that makes no sense. The strictest one counts until it is mended."
+        )
+    }
+
+    /// What a member asks for; `nil` where its value is of another type.
+    private static func changes(_ name: String, _ value: JSONValue) -> PreferenceChanges? {
+        switch (name, value) {
+        case ("autoFill", .bool(let flag)): .init(autoFill: flag)
+        case ("authentication", .string(let word)): .init(authentication: word)
+        case ("authenticationMinutes", .integer(let number)): .init(authenticationMinutes: Int(number))
+        case ("idleMinutes", .integer(let number)): .init(idleMinutes: Int(number))
+        case ("lockOnSuspend", .bool(let flag)): .init(lockOnSuspend: flag)
+        case ("lockOnScreenLock", .bool(let flag)): .init(lockOnScreenLock: flag)
+        case ("providerSeconds", .integer(let number)): .init(providerSeconds: Int(number))
+        case ("gitSave", .string(let word)): .init(gitSave: word)
+        case ("gitMinutes", .integer(let number)): .init(gitMinutes: Int(number))
+        case ("codeSeconds", .integer(let number)): .init(codeSeconds: Int(number))
+        case ("codeMaildir", .string(let path)): .init(codeMaildir: path)
+        case ("breachList", .string(let path)): .init(breachList: path)
+        case ("breachRanges", .bool(let flag)): .init(breachRanges: flag)
+        default: nil
+        }
+    }
+
+    /// Each setting by its name, and how it becomes as strict as it can be.
+    private static let beStrict: [String: @Sendable (inout Preferences) -> Void] = [
+        "autoFill": { $0.autoFill = strictest.autoFill },
+        "authentication": { $0.authentication = strictest.authentication },
+        "authenticationMinutes": { $0.authenticationMinutes = strictest.authenticationMinutes },
+        "idleMinutes": { $0.idleMinutes = strictest.idleMinutes },
+        "lockOnSuspend": { $0.lockOnSuspend = strictest.lockOnSuspend },
+        "lockOnScreenLock": { $0.lockOnScreenLock = strictest.lockOnScreenLock },
+        "providerSeconds": { $0.providerSeconds = strictest.providerSeconds },
+        "gitSave": { $0.gitSave = strictest.gitSave },
+        "gitMinutes": { $0.gitMinutes = strictest.gitMinutes },
+        "codeSeconds": { $0.codeSeconds = strictest.codeSeconds },
+        "codeMaildir": { $0.codeMaildir = strictest.codeMaildir },
+        "breachList": { $0.breachList = strictest.breachList },
+        "breachRanges": { $0.breachRanges = strictest.breachRanges },
+    ]
+
+    /// A word of the file, as it may stand in a sentence.
+    private static func quoted(_ name: String) -> String {
+        let plain = name.unicodeScalars.prefix(40).map { ("!"..."~").contains($0) ? Character($0) : "?" }
+        return "\"" + String(plain) + "\""
+    }
+
+    /// What the preferences would be; throws `invalidParams`.
+    func changed(by changes: PreferenceChanges) throws(WireError) -> Preferences {
+        try Self.applying(changes, to: preferences)
     }
 
     /// Changes preferences and keeps them; throws `invalidParams`, or `storageFailed` with nothing changed.
@@ -62,6 +151,7 @@ struct PreferencesFile: Sendable {
                 breachRanges: changed.breachRanges))
         try AtomicFile.write(Array(bytes) + [0x0A], to: path)
         preferences = changed
+        problems = []
     }
 
     private static func applying(_ changes: PreferenceChanges, to old: Preferences) throws(WireError) -> Preferences {
@@ -133,7 +223,9 @@ extension Preferences {
         switch authentication {
         case "always": .always
         case "never": .never
-        default: .after(.seconds(authenticationMinutes * 60))
+        case "after": .after(.seconds(authenticationMinutes * 60))
+        // No word but these three is ever kept; what is not understood is not weaker.
+        default: .always
         }
     }
 

@@ -71,8 +71,9 @@ struct Routes: Sendable {
                 await broker.lock(reason: "request")
                 return Empty()
             },
-            on(Settings.Authenticate.self) { broker, _, params in
-                try await broker.authenticate(passphrase: params.passphrase.bytes)
+            on(Settings.Authenticate.self) { broker, client, params in
+                try await broker.authenticate(
+                    passphrase: params.passphrase.bytes, for: params.method, on: client.number)
                 return Empty()
             },
             on(Settings.ChangePassphrase.self) { broker, _, params in
@@ -85,8 +86,10 @@ struct Routes: Sendable {
                         try await broker.recover(
                             code: params.recoveryCode.bytes, newPassphrase: params.newPassphrase.bytes)))
             },
-            on(Settings.SetPreferences.self) { broker, _, params in
-                .init(preferences: try await broker.setPreferences(params))
+            on(Settings.SetPreferences.self) { broker, client, params in
+                let request = WireRequest(
+                    client: client.number, program: client.program, method: Settings.SetPreferences.name)
+                return .init(preferences: try await broker.setPreferences(params, for: request))
             },
             on(Settings.Suggestions.self) { broker, _, params in
                 .init(suggestions: try await broker.suggestions(url: params.url))

@@ -27,6 +27,8 @@ public enum Settings {
             public var quirks: QuirksStatement?
             /// Where codes may come from, and whether they can.
             public var codes: [CodeSourceStatement]?
+            /// What is odd in the file of preferences, a sentence each; absent where nothing is.
+            public var preferencesProblems: [String]?
 
             public init(
                 initialized: Bool,
@@ -40,8 +42,10 @@ public enum Settings {
                 memoryLocked: Bool,
                 isolation: IsolationStatement? = nil,
                 quirks: QuirksStatement? = nil,
-                codes: [CodeSourceStatement]? = nil
+                codes: [CodeSourceStatement]? = nil,
+                preferencesProblems: [String]? = nil
             ) {
+                self.preferencesProblems = preferencesProblems
                 self.codes = codes
                 self.isolation = isolation
                 self.quirks = quirks
@@ -98,8 +102,19 @@ public enum Settings {
     /// Proves that the user is there.
     public enum Authenticate: WireMethod {
         public static let name = "authenticate"
-        public typealias Params = PassphraseParams
         public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var passphrase: WireSecret
+            /// The method that the passphrase is given for; the first one that needs it where this is left out.
+            public var method: String?
+
+            public init(passphrase: WireSecret, method: String? = nil) {
+                self.passphrase = passphrase
+                self.method = method
+            }
+        }
     }
 
     /// Wraps the device key anew.

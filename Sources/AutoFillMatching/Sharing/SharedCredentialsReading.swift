@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
 internal import FoundationEssentials
 
 /// Reads the files of Apple's password-manager-resources that say who shares accounts, and refuses what is not of their format.
@@ -67,7 +68,7 @@ enum SharedCredentialsReading {
 
     private static func decoded<Value: Decodable>(_ json: Data, _ shape: String) throws(Failure) -> Value {
         do {
-            return try JSONDecoder().decode(Value.self, from: json)
+            return try BoundedJSON.decode(Value.self, from: json)
         } catch let error as DecodingError {
             let path: [any CodingKey] =
                 switch error {

@@ -47,7 +47,8 @@ struct PreferencesCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change preferences.",
-            discussion: "What is not named stays as it is. The preferences that hold afterwards are printed.")
+            discussion: "What is not named stays as it is. The preferences that hold afterwards are printed. "
+                + "What makes anything weaker takes the passphrase, and is written into the audit log.")
 
         /// When the passphrase is asked for before a password is filled or shown.
         enum Authentication: String, ExpressibleByArgument, CaseIterable {
@@ -79,6 +80,7 @@ struct PreferencesCommand: AsyncParsableCommand {
             help: "Let `latchkey recommendations --online` ask haveibeenpwned, telling five digits of a hash.")
         var breachRanges: Bool?
         @Flag(help: "Print one object as JSON.") var json = false
+        @OptionGroup var passphrase: PassphraseOptions
 
         func validate() throws {
             for minutes in [authenticationMinutes, idleMinutes, gitMinutes].compactMap({ $0 }) where minutes < 0 {
@@ -98,7 +100,8 @@ struct PreferencesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let answer = try await DaemonConnection.open().call(Settings.SetPreferences.self, changes)
+            let answer = try await DaemonConnection.open().authenticated(
+                Settings.SetPreferences.self, changes, passphrase)
             PreferencesCommand.show(answer.preferences, json: json)
         }
     }

@@ -17,28 +17,33 @@ struct StatusCommand: AsyncParsableCommand {
     }
 
     static func json(_ status: Settings.Status.Answer) -> JSONText {
-        .object([
-            ("initialized", .bool(status.initialized)), ("locked", .bool(status.locked)),
-            ("autoFill", .bool(status.autoFill)), ("version", .string(status.version)),
-            ("processIdentifier", .integer(Int64(status.processIdentifier))),
-            (
-                "providers",
-                .array(
-                    status.providers.map { provider in
-                        .object([
-                            ("identifier", .string(provider.identifier)), ("name", .string(provider.name)),
-                            ("running", .bool(provider.running)),
-                            ("identities", .optional(provider.identities.map(Int64.init))),
-                        ])
-                    }
-                )
-            ),
-            ("preferences", PreferencesCommand.json(status.preferences)), ("store", .string(status.store)),
-            ("memoryLocked", .bool(status.memoryLocked)),
-            ("isolation", status.isolation.map(ProviderListing.json) ?? .null),
-            ("quirks", status.quirks.map(QuirksListing.json) ?? .null),
-            ("codes", .array((status.codes ?? []).map(json))),
-        ])
+        // There only where something is odd.
+        let problems = status.preferencesProblems.map {
+            [("preferencesProblems", JSONText.array($0.map(JSONText.string)))]
+        }
+        return .object(
+            [
+                ("initialized", .bool(status.initialized)), ("locked", .bool(status.locked)),
+                ("autoFill", .bool(status.autoFill)), ("version", .string(status.version)),
+                ("processIdentifier", .integer(Int64(status.processIdentifier))),
+                (
+                    "providers",
+                    .array(
+                        status.providers.map { provider in
+                            .object([
+                                ("identifier", .string(provider.identifier)), ("name", .string(provider.name)),
+                                ("running", .bool(provider.running)),
+                                ("identities", .optional(provider.identities.map(Int64.init))),
+                            ])
+                        }
+                    )
+                ),
+                ("preferences", PreferencesCommand.json(status.preferences)), ("store", .string(status.store)),
+                ("memoryLocked", .bool(status.memoryLocked)),
+                ("isolation", status.isolation.map(ProviderListing.json) ?? .null),
+                ("quirks", status.quirks.map(QuirksListing.json) ?? .null),
+                ("codes", .array((status.codes ?? []).map(json))),
+            ] + (problems ?? []))
     }
 
     private static func json(_ source: CodeSourceStatement) -> JSONText {
@@ -57,6 +62,9 @@ struct StatusCommand: AsyncParsableCommand {
             ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
             ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
         ]
+        for problem in status.preferencesProblems ?? [] {
+            rows.append(["preferences", TerminalText.escaped(problem)])
+        }
         if let isolation = status.isolation {
             rows.append(["isolation", TerminalText.escaped(ProviderListing.sentence(isolation))])
             let fetching = isolation.available ? "in a sandbox" : "without a sandbox"

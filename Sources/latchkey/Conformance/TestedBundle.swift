@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import Foundation
 import Glibc
+import PropertyLists
 
 /// A provider's bundle as its author has it, read by the rules of section 7 of `docs/protocol.md`, "Bundles".
 struct TestedBundle: Equatable, Sendable {
@@ -110,6 +111,12 @@ struct TestedBundle: Equatable, Sendable {
         guard information.st_size <= fileLimit, let bytes = FileManager.default.contents(atPath: path),
             bytes.count <= fileLimit
         else { throw ConformanceFault("\(name) is larger than 1 MiB, or cannot be read") }
+        do throws(PropertyListRefusal) {
+            // The daemon's reader: what it refuses, Latchkey refuses.
+            _ = try PropertyList(Array(bytes))
+        } catch {
+            throw ConformanceFault("\(name) is no property list: \(error.reason)")
+        }
         let list = try? PropertyListSerialization.propertyList(from: bytes, format: nil)
         guard let members = list as? [String: Any] else { throw ConformanceFault("\(name) is no property list") }
         return members

@@ -87,7 +87,12 @@ struct DaemonConnection: Sendable {
         do {
             return try await call(method, params, patience: patience)
         } catch let error as WireError where error.code == .authenticationRequired {
-            try await prove(Settings.Authenticate.self, passphrase) { try passphrase.readOnDemand() }
+            try await prove(passphrase) { secret in
+                _ = try await call(
+                    Settings.Authenticate.self, .init(passphrase: WireSecret(secret), method: M.name))
+            } read: {
+                try passphrase.readOnDemand()
+            }
             return try await call(method, params, patience: patience)
         }
     }
@@ -98,10 +103,20 @@ struct DaemonConnection: Sendable {
         _ options: PassphraseOptions,
         _ read: () throws -> SecretBytes
     ) async throws where M.Params == PassphraseParams {
+        try await prove(options) { secret in
+            _ = try await call(method, PassphraseParams(passphrase: WireSecret(secret)))
+        } read: {
+            try read()
+        }
+    }
+
+    private func prove(
+        _ options: PassphraseOptions, by give: (SecretBytes) async throws -> Void, read: () throws -> SecretBytes
+    ) async throws {
         var attempts = options.isInteractive ? 3 : 1
         while true {
             do {
-                _ = try await call(method, PassphraseParams(passphrase: WireSecret(read())))
+                try await give(read())
                 return
             } catch let error as WireError where error.code == .wrongPassphrase && attempts > 1 {
                 attempts -= 1

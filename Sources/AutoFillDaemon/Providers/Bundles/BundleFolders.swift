@@ -78,9 +78,8 @@ struct BundleFolders: Sendable {
         } catch {
             throw WireError(.invalidParams, "\(error.folder) cannot be installed: \(error.reason).")
         }
-        // Also refuses links that lead out, before anything is copied.
-        var digests = BundleDigest()
-        _ = try digests.digest(of: source)
+        // Also refuses what is too large, and links that lead out, before anything is copied.
+        _ = try BundleDigest(of: source)
         let target = own + "/" + name
         for present in bundles().bundles {
             // In the same place the same provider is an update; any other pair is somebody else's.
@@ -125,8 +124,9 @@ struct BundleFolders: Sendable {
         }
     }
 
+    /// The first names of a folder, as many as anybody has bundles.
     private static func entries(_ folder: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+        (SmallFile.names(in: folder, atMost: 1_000) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
     /// The extensions of one entry: itself, or those in its `PlugIns`.

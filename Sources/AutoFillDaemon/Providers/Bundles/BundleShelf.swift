@@ -14,7 +14,8 @@ actor BundleShelf {
     }
 
     private let folders: BundleFolders
-    private var digests = BundleDigest()
+    /// Of each bundle's folder, as it was digested last.
+    private var digests: [String: BundleDigest] = [:]
     /// Folders that no provider is given, whatever it asks.
     private let forbidden: [String]
     /// Where the home and the runtime directory are.
@@ -27,7 +28,7 @@ actor BundleShelf {
     }
 
     /// Everything that is there.
-    func survey() -> (found: [Found], problems: [ProviderBundle.Problem]) {
+    func survey() async -> (found: [Found], problems: [ProviderBundle.Problem]) {
         var (bundles, problems) = folders.bundles()
         bundles = bundles.filter { bundle in
             guard let folder = forbiddenGrant(of: bundle) else { return true }
@@ -37,13 +38,16 @@ actor BundleShelf {
                     reason: "it asks for \(folder), where Latchkey keeps what is its own"))
             return false
         }
-        return (bundles.map { Found(bundle: $0, digest: digest(of: $0)) }, problems)
+        return (await found(bundles), problems)
     }
 
     /// One bundle, as it is now.
-    func find(_ identifier: BundleIdentifier) -> Found? {
-        folders.bundles().bundles.first { $0.identifier == identifier && forbiddenGrant(of: $0) == nil }
-            .map { Found(bundle: $0, digest: digest(of: $0)) }
+    func find(_ identifier: BundleIdentifier) async -> Found? {
+        let bundle = folders.bundles().bundles.first {
+            $0.identifier == identifier && forbiddenGrant(of: $0) == nil
+        }
+        guard let bundle else { return nil }
+        return await found([bundle]).first
     }
 
     /// The provider whose containing app an executable is.
@@ -58,19 +62,34 @@ actor BundleShelf {
         }?.identifier
     }
 
-    func install(from path: String) throws -> [Found] {
-        try folders.install(from: path).map { Found(bundle: $0, digest: digest(of: $0)) }
+    func install(from path: String) async throws -> [Found] {
+        await found(try folders.install(from: path))
     }
 
     func remove(_ bundle: ProviderBundle) throws {
         try folders.remove(bundle)
     }
 
-    private func digest(of bundle: ProviderBundle) -> Result<String, WireError> {
-        do {
-            return .success(try digests.digest(of: bundle.root))
-        } catch {
-            return .failure(error)
+    /// Digests bundles, all at once and away from this actor: a large one holds up neither the others nor who connects meanwhile.
+    private func found(_ bundles: [ProviderBundle]) async -> [Found] {
+        let known = digests
+        let results = await withTaskGroup(of: (Int, Result<BundleDigest, WireError>).self) { group in
+            for (number, bundle) in bundles.enumerated() {
+                group.addTask {
+                    (
+                        number,
+                        Result { () throws(WireError) in
+                            try BundleDigest(of: bundle.root, known: known[bundle.root])
+                        }
+                    )
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        return bundles.enumerated().compactMap { number, bundle in
+            guard let result = results[number] else { return nil }
+            digests[bundle.root] = try? result.get()
+            return Found(bundle: bundle, digest: result.map(\.text))
         }
     }
 

@@ -4,7 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillNetwork
-internal import Foundation
+internal import PropertyLists
 
 /// What a bundle's entitlements file asks for (section 7 of `docs/protocol.md`, "Bundles").
 struct Entitlements: Sendable, Equatable {
@@ -19,25 +19,38 @@ struct Entitlements: Sendable, Equatable {
     var isDebug = false
     var grants = GrantsStatement()
 
-    private struct Content: Decodable {
-        var isCredentialProvider: Bool?
-        var isDebug: Bool?
-        var network: Bool?
-        var hosts: [String]?
-        var groups: [String]?
-        var readOnly: [String]?
-        var readWrite: [String]?
-        var sockets: [String]?
+    private enum Key {
+        static let isCredentialProvider =
+            "com.apple.developer.authentication-services.autofill-credential-provider"
+        static let isDebug = "get-task-allow"
+        static let network = "com.apple.security.network.client"
+        static let hosts = "org.latchkey.security.network.hosts"
+        static let groups = "com.apple.security.application-groups"
+        static let readOnly = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
+        static let readWrite = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
+        static let sockets = "org.latchkey.security.sockets"
+    }
 
-        enum CodingKeys: String, CodingKey {
-            case isCredentialProvider = "com.apple.developer.authentication-services.autofill-credential-provider"
-            case isDebug = "get-task-allow"
-            case network = "com.apple.security.network.client"
-            case hosts = "org.latchkey.security.network.hosts"
-            case groups = "com.apple.security.application-groups"
-            case readOnly = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
-            case readWrite = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
-            case sockets = "org.latchkey.security.sockets"
+    private struct Content {
+        let isCredentialProvider: Bool?
+        let isDebug: Bool?
+        let network: Bool?
+        let hosts: [String]?
+        let groups: [String]?
+        let readOnly: [String]?
+        let readWrite: [String]?
+        let sockets: [String]?
+
+        init(_ bytes: [UInt8]) throws(PropertyListRefusal) {
+            let members = try PropertyListMembers(reading: bytes)
+            isCredentialProvider = try members.boolean(Key.isCredentialProvider)
+            isDebug = try members.boolean(Key.isDebug)
+            network = try members.boolean(Key.network)
+            hosts = try members.strings(Key.hosts)
+            groups = try members.strings(Key.groups)
+            readOnly = try members.strings(Key.readOnly)
+            readWrite = try members.strings(Key.readWrite)
+            sockets = try members.strings(Key.sockets)
         }
     }
 
@@ -49,9 +62,13 @@ struct Entitlements: Sendable, Equatable {
     /// Reads a property list. What it asks for has to be something that can be shown to the user and given.
     ///
     /// - Parameter bytes: of the file.
-    init(propertyList bytes: Data) throws(Refusal) {
-        guard let content = try? PropertyListDecoder().decode(Content.self, from: bytes) else {
-            throw Refusal(reason: "its entitlements file is no property list of the expected shape")
+    init(propertyList bytes: [UInt8]) throws(Refusal) {
+        let content: Content
+        do throws(PropertyListRefusal) {
+            content = try Content(bytes)
+        } catch {
+            throw Refusal(
+                reason: "its entitlements file is no property list of the expected shape: \(error.reason)")
         }
         isCredentialProvider = content.isCredentialProvider == true
         isDebug = content.isDebug == true

@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import Foundation
 internal import PasswordRules
+internal import PropertyLists
 
 /// What an account authentication modification extension does, and for which app (`docs/account-upgrades.md`).
 struct ModificationSupport: Sendable, Equatable {
@@ -27,33 +28,29 @@ struct ModificationSupport: Sendable, Equatable {
     let optsOutOfPromptsOnSignIn: Bool
 
     /// The keys of `Info.plist`, which count inside of `NSExtensionAttributes` and beside it.
-    struct Attributes: Decodable {
-        var changesPasswords: Bool?
-        var convertsToSignInWithApple: Bool?
-        var rules: String?
-        var client: String?
-        var returnURL: String?
-        var issuer: String?
+    struct Attributes {
+        let changesPasswords: Bool?
+        let convertsToSignInWithApple: Bool?
+        let rules: String?
+        let client: String?
+        let returnURL: String?
+        let issuer: String?
 
-        enum CodingKeys: String, CodingKey {
-            case changesPasswords = "ASAccountAuthenticationModificationSupportsStrongPasswordChange"
-            case convertsToSignInWithApple = "ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple"
-            case rules = "ASAccountAuthenticationModificationPasswordGenerationRequirements"
+        init(_ members: PropertyListMembers) throws(PropertyListRefusal) {
+            changesPasswords = try members.boolean(
+                "ASAccountAuthenticationModificationSupportsStrongPasswordChange")
+            convertsToSignInWithApple = try members.boolean(
+                "ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple")
+            rules = try members.string("ASAccountAuthenticationModificationPasswordGenerationRequirements")
             // Not Apple's: there the app's own identifier is enough.
-            case client = "LatchkeySignInWithAppleClientIdentifier"
-            case returnURL = "LatchkeySignInWithAppleReturnURL"
-            case issuer = "LatchkeySignInWithAppleIssuer"
+            client = try members.string("LatchkeySignInWithAppleClientIdentifier")
+            returnURL = try members.string("LatchkeySignInWithAppleReturnURL")
+            issuer = try members.string("LatchkeySignInWithAppleIssuer")
         }
     }
 
     /// The one key of the app's own `Info.plist` that counts, at its top.
-    private struct AppInformation: Decodable {
-        var optsOut: Bool?
-
-        enum CodingKeys: String, CodingKey {
-            case optsOut = "ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn"
-        }
-    }
+    private static let optOutKey = "ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn"
 
     /// - Parameters:
     ///   - stated: what `Info.plist` has, the innermost first.
@@ -122,17 +119,20 @@ struct ModificationSupport: Sendable, Equatable {
     private static func optsOut(in root: String) throws(Refusal) -> Bool {
         let path = root + "/Info.plist"
         guard FileManager.default.fileExists(atPath: path) else { return false }
-        guard let bytes = ProviderBundle.read(path),
-            let information = try? PropertyListDecoder().decode(AppInformation.self, from: bytes)
-        else { throw Refusal(reason: "its app's Info.plist is no property list of the expected shape") }
-        return information.optsOut ?? false
+        let shape = "its app's Info.plist is no property list of the expected shape"
+        guard let bytes = ProviderBundle.read(path) else { throw Refusal(reason: shape) }
+        do throws(PropertyListRefusal) {
+            return try PropertyListMembers(reading: bytes).boolean(optOutKey) ?? false
+        } catch {
+            throw Refusal(reason: "\(shape): \(error.reason)")
+        }
     }
 
     private static func app(in root: String) throws(Refusal) -> AppEntitlement {
         guard !root.hasSuffix(".appex") else {
             throw Refusal(reason: "it is in no app: it belongs into the PlugIns of its app's folder")
         }
-        let files = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [])
+        let files = (SmallFile.names(in: root, atMost: BundleTree.Bounds().entries) ?? [])
             .filter { $0.hasSuffix(AppEntitlement.suffix) }
         guard let file = files.first, files.count == 1 else {
             throw Refusal(reason: "its app's folder has no entitlements file, or several")

@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import Foundation
 internal import Glibc
+internal import PropertyLists
 
 /// A provider's bundle as it lies on disk (section 7 of `docs/protocol.md`, "Bundles").
 struct ProviderBundle: Sendable, Equatable {
@@ -39,82 +40,77 @@ struct ProviderBundle: Sendable, Equatable {
 
     static let extensionPoint = "com.apple.authentication-services-credential-provider-ui"
     /// Of `Info.plist` and of the entitlements file, in bytes.
-    private static let fileLimit = 1 << 20
+    private static let fileLimit = PropertyListBounds.standard.size
 
-    private struct Info: Decodable {
-        struct Extension: Decodable {
-            var point: String?
-            var attributes: Attributes?
+    private struct Info {
+        struct Extension {
+            let point: String?
+            let attributes: Attributes?
             /// Apple's page has its keys here, templates have them among the attributes.
-            var modification: ModificationSupport.Attributes
+            let modification: ModificationSupport.Attributes
 
-            enum CodingKeys: String, CodingKey {
-                case point = "NSExtensionPointIdentifier"
-                case attributes = "NSExtensionAttributes"
-            }
-
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: CodingKeys.self)
-                point = try container.decodeIfPresent(String.self, forKey: .point)
-                attributes = try container.decodeIfPresent(Attributes.self, forKey: .attributes)
-                modification = try ModificationSupport.Attributes(from: decoder)
+            init(_ members: PropertyListMembers) throws(PropertyListRefusal) {
+                point = try members.string("NSExtensionPointIdentifier")
+                attributes = try members.dictionary("NSExtensionAttributes").map {
+                    (members) throws(PropertyListRefusal) in try Attributes(members)
+                }
+                modification = try ModificationSupport.Attributes(members)
             }
         }
 
-        struct Attributes: Decodable {
-            var showsConfiguration: Bool?
-            var capabilities: Capabilities?
-            var modification: ModificationSupport.Attributes
+        struct Attributes {
+            let showsConfiguration: Bool?
+            let capabilities: Capabilities?
+            let modification: ModificationSupport.Attributes
 
-            enum CodingKeys: String, CodingKey {
-                case showsConfiguration = "ASCredentialProviderExtensionShowsConfigurationUI"
-                case capabilities = "ASCredentialProviderExtensionCapabilities"
-            }
-
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: CodingKeys.self)
-                showsConfiguration = try container.decodeIfPresent(Bool.self, forKey: .showsConfiguration)
-                capabilities = try container.decodeIfPresent(Capabilities.self, forKey: .capabilities)
-                modification = try ModificationSupport.Attributes(from: decoder)
+            init(_ members: PropertyListMembers) throws(PropertyListRefusal) {
+                showsConfiguration = try members.boolean("ASCredentialProviderExtensionShowsConfigurationUI")
+                capabilities = try members.dictionary("ASCredentialProviderExtensionCapabilities").map {
+                    (members) throws(PropertyListRefusal) in try Capabilities(members)
+                }
+                modification = try ModificationSupport.Attributes(members)
             }
         }
 
-        struct Capabilities: Decodable {
-            var passwords: Bool?
-            var oneTimeCodes: Bool?
-            var passkeys: Bool?
-            var text: Bool?
-            var showsConfiguration: Bool?
-            var savesPasswords: Bool?
-            var generatesPasswords: Bool?
-            var generatesWithInterface: Bool?
+        struct Capabilities {
+            let passwords: Bool?
+            let oneTimeCodes: Bool?
+            let passkeys: Bool?
+            let text: Bool?
+            let showsConfiguration: Bool?
+            let savesPasswords: Bool?
+            let generatesPasswords: Bool?
+            let generatesWithInterface: Bool?
 
-            enum CodingKeys: String, CodingKey {
-                case savesPasswords = "SupportsSavePasswordCredentials"
-                case generatesPasswords = "SupportsGeneratePasswordCredentials"
-                case generatesWithInterface = "SupportsGeneratePasswordCredentialsWithUI"
-                case passwords = "ProvidesPasswords"
-                case oneTimeCodes = "ProvidesOneTimeCodes"
-                case passkeys = "ProvidesPasskeys"
-                case text = "ProvidesTextToInsert"
-                case showsConfiguration = "ShowsConfigurationUI"
+            init(_ members: PropertyListMembers) throws(PropertyListRefusal) {
+                passwords = try members.boolean("ProvidesPasswords")
+                oneTimeCodes = try members.boolean("ProvidesOneTimeCodes")
+                passkeys = try members.boolean("ProvidesPasskeys")
+                text = try members.boolean("ProvidesTextToInsert")
+                showsConfiguration = try members.boolean("ShowsConfigurationUI")
+                savesPasswords = try members.boolean("SupportsSavePasswordCredentials")
+                generatesPasswords = try members.boolean("SupportsGeneratePasswordCredentials")
+                generatesWithInterface = try members.boolean("SupportsGeneratePasswordCredentialsWithUI")
             }
         }
 
-        var identifier: String?
-        var displayName: String?
-        var name: String?
-        var version: String?
-        var executable: String?
-        var `extension`: Extension?
+        let identifier: String?
+        let displayName: String?
+        let name: String?
+        let version: String?
+        let executable: String?
+        let `extension`: Extension?
 
-        enum CodingKeys: String, CodingKey {
-            case identifier = "CFBundleIdentifier"
-            case displayName = "CFBundleDisplayName"
-            case name = "CFBundleName"
-            case version = "CFBundleShortVersionString"
-            case executable = "CFBundleExecutable"
-            case `extension` = "NSExtension"
+        init(_ bytes: [UInt8]) throws(PropertyListRefusal) {
+            let members = try PropertyListMembers(reading: bytes)
+            identifier = try members.string("CFBundleIdentifier")
+            displayName = try members.string("CFBundleDisplayName")
+            name = try members.string("CFBundleName")
+            version = try members.string("CFBundleShortVersionString")
+            executable = try members.string("CFBundleExecutable")
+            `extension` = try members.dictionary("NSExtension").map {
+                (members) throws(PropertyListRefusal) in try Extension(members)
+            }
         }
     }
 
@@ -130,8 +126,11 @@ struct ProviderBundle: Sendable, Equatable {
         self.folder = folder
         self.root = root
         guard let bytes = Self.read(folder + "/Info.plist") else { throw problem("it has no readable Info.plist") }
-        guard let info = try? PropertyListDecoder().decode(Info.self, from: bytes) else {
-            throw problem("its Info.plist is no property list of the expected shape")
+        let info: Info
+        do throws(PropertyListRefusal) {
+            info = try Info(bytes)
+        } catch {
+            throw problem("its Info.plist is no property list of the expected shape: \(error.reason)")
         }
         guard let identifier = info.identifier.flatMap(BundleIdentifier.init) else {
             throw problem("its Info.plist has no usable CFBundleIdentifier")
@@ -184,7 +183,7 @@ struct ProviderBundle: Sendable, Equatable {
         showsConfiguration =
             !isModification
             && (attributes?.showsConfiguration == true || capabilities?.showsConfiguration == true)
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let files = SmallFile.names(in: folder, atMost: BundleTree.Bounds().entries) ?? []
         let lists = files.filter { $0.hasSuffix(".entitlements") }
         guard let list = lists.first, lists.count == 1, let text = Self.read(folder + "/" + list) else {
             throw problem("it has no entitlements file, or several", identifier)
@@ -213,12 +212,8 @@ struct ProviderBundle: Sendable, Equatable {
     }
 
     /// A regular file that is not too large.
-    static func read(_ path: String) -> Data? {
-        var information = stat()
-        guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-            information.st_size <= fileLimit
-        else { return nil }
-        return FileManager.default.contents(atPath: path)
+    static func read(_ path: String) -> [UInt8]? {
+        SmallFile.read(path, atMost: fileLimit)
     }
 
     /// A name as it may stand in a prompt: one short line without anything that could turn a sentence around.

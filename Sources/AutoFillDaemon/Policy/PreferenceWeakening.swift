@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+
+/// Which changes of preferences make anything weaker (the table in section 6 of `docs/protocol.md`).
+enum PreferenceWeakening {
+    /// What becomes weaker, as the audit log says it; none where everything stays as strict or becomes stricter.
+    ///
+    /// `autoFill` is neutral: off fills nothing, on fills by the same rules as ever.
+    static func weakened(from old: Preferences, to new: Preferences) -> [String] {
+        var weakened: [String] = []
+        func note(_ name: String, _ isWeaker: Bool, _ old: String, _ new: String) {
+            if isWeaker { weakened.append("\(name): \(old) to \(new)") }
+        }
+        func note(_ name: String, from old: Int, to new: Int, _ unit: String) {
+            note(name, new > old, "\(old) \(unit)", "\(new) \(unit)")
+        }
+        func note(_ name: String, from old: Bool, to new: Bool) {
+            note(name, old && !new, "on", "off")
+        }
+        note("authentication", span(new) > span(old), words(old), words(new))
+        // 0 is never.
+        let (oldIdle, newIdle) = (old.idleMinutes, new.idleMinutes)
+        note(
+            "idle lock", newIdle != oldIdle && oldIdle != 0 && (newIdle == 0 || newIdle > oldIdle),
+            "\(oldIdle) minutes", newIdle == 0 ? "never" : "\(newIdle) minutes")
+        note("lock on suspend", from: old.lockOnSuspend, to: new.lockOnSuspend)
+        note("lock on screen lock", from: old.lockOnScreenLock, to: new.lockOnScreenLock)
+        let defaults = PreferencesFile.defaults
+        note(
+            "time limit of providers", from: old.providerSeconds ?? defaults.providerSeconds ?? 5,
+            to: new.providerSeconds ?? defaults.providerSeconds ?? 5, "seconds")
+        let order = ["never", "ask", "always"]
+        func rank(_ word: String?) -> Int { order.firstIndex(of: word ?? "ask") ?? 0 }
+        note(
+            "saving for git", rank(new.gitSave) > rank(old.gitSave), old.gitSave ?? "ask", new.gitSave ?? "ask")
+        note("agreements for git", from: old.gitMinutes ?? 0, to: new.gitMinutes ?? 0, "minutes")
+        note("codes", from: old.codeSeconds ?? 180, to: new.codeSeconds ?? 180, "seconds")
+        // What comes in mails of another folder is offered as a code, and the list is shown to the provider's sandbox.
+        note(
+            "maildir of codes", new.codeMaildir != nil && new.codeMaildir != old.codeMaildir,
+            old.codeMaildir ?? "none", new.codeMaildir ?? "none")
+        note(
+            "list of leaked passwords", new.breachList != old.breachList, old.breachList ?? "none",
+            new.breachList ?? "none")
+        note(
+            "ranges of leaked passwords", new.breachRanges == true && old.breachRanges != true, "not asked for",
+            "asked for over the network")
+        return weakened
+    }
+
+    /// For how many minutes a passphrase counts; more is weaker.
+    private static func span(_ preferences: Preferences) -> Int {
+        switch preferences.authentication {
+        case "after": preferences.authenticationMinutes
+        case "never": .max
+        default: 0
+        }
+    }
+
+    private static func words(_ preferences: Preferences) -> String {
+        preferences.authentication == "after"
+            ? "after \(preferences.authenticationMinutes) minutes" : preferences.authentication
+    }
+}
