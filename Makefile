@@ -15,8 +15,9 @@ SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswi
 # Two threads for each module: the largest one would otherwise hold up everything behind it.
 RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
-# Two at a time: most of a test is waiting. Each has folders, sockets and ports of its own. Nothing is tried twice.
-PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n 2 --dist worksteal
+# Two at a time: most of a test is waiting. Each has folders, sockets and ports of its own. A test that fails is tried once more
+# and counted as rerun: each is a race that has to be found.
+PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 --reruns 1 -rR -n 2 --dist worksteal
 DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
 

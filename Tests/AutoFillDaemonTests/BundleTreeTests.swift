@@ -82,7 +82,7 @@ import Testing
     @Test("S46 too many files, folders too deep, and paths too long are refused")
     func refusesSize() throws {
         #expect(reason(.init(entries: 1))?.contains("too many") == true)
-        #expect(reason(.init(depth: 1))?.contains("deep") == true)
+        #expect(reason(.init(depth: 0))?.contains("deep") == true)
         #expect(reason(.init(path: 5))?.contains("path") == true)
         #expect(reason(.init(file: 0))?.contains("file") == true)
         var deep = root

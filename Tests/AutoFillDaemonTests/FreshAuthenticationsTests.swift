@@ -14,35 +14,46 @@ import Testing
     @Test("S36 a passphrase is good for one request")
     func isSpentOnce() {
         var fresh = FreshAuthentications()
-        #expect(!fresh.spend(for: request(), at: now))
+        let spent1 = fresh.spend(for: request(), at: now)
+        #expect(!spent1)
         fresh.give(to: 1, for: "preferences.set", at: now)
-        #expect(fresh.spend(for: request(), at: now))
-        #expect(!fresh.spend(for: request(), at: now))
+        let spent2 = fresh.spend(for: request(), at: now)
+        #expect(spent2)
+        let spent3 = fresh.spend(for: request(), at: now)
+        #expect(!spent3)
     }
 
     @Test("S36 a passphrase is good for its own connection and its own method")
     func isBound() {
         var fresh = FreshAuthentications()
         fresh.give(to: 1, for: "items.reveal", at: now)
-        #expect(!fresh.spend(for: request(2, "items.reveal"), at: now))
-        #expect(!fresh.spend(for: request(), at: now))
+        let spent4 = fresh.spend(for: request(2, "items.reveal"), at: now)
+        #expect(!spent4)
+        let spent5 = fresh.spend(for: request(), at: now)
+        #expect(!spent5)
         // Whoever tries it for something else has lost it.
-        #expect(!fresh.spend(for: request(1, "items.reveal"), at: now))
+        let spent6 = fresh.spend(for: request(1, "items.reveal"), at: now)
+        #expect(!spent6)
         fresh.give(to: 1, for: nil, at: now)
-        #expect(fresh.spend(for: request(1, "anything"), at: now))
-        #expect(!fresh.spend(for: request(1, "anything"), at: now))
+        let spent7 = fresh.spend(for: request(1, "anything"), at: now)
+        #expect(spent7)
+        let spent8 = fresh.spend(for: request(1, "anything"), at: now)
+        #expect(!spent8)
     }
 
     @Test("S36 a passphrase that nobody used is none after a minute, a lock, or the end of its connection")
     func ends() {
         var fresh = FreshAuthentications()
         fresh.give(to: 1, for: nil, at: now)
-        #expect(!fresh.spend(for: request(), at: now + .seconds(60)))
+        let spent9 = fresh.spend(for: request(), at: now + .seconds(60))
+        #expect(!spent9)
         fresh.give(to: 1, for: nil, at: now)
         fresh.forget(1)
-        #expect(!fresh.spend(for: request(), at: now))
+        let spent10 = fresh.spend(for: request(), at: now)
+        #expect(!spent10)
         fresh.give(to: 1, for: nil, at: now)
         fresh.forgetAll()
-        #expect(!fresh.spend(for: request(), at: now))
+        let spent11 = fresh.spend(for: request(), at: now)
+        #expect(!spent11)
     }
 }

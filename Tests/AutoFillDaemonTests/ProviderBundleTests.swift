@@ -168,9 +168,15 @@ import Testing
     }
 
     @Test func nameCannotTurnASentenceAround() throws {
-        try FakeBundle(name: "Good\u{202E}\n\u{7}" + String(repeating: "x", count: 100))
+        try FakeBundle(name: "Good\u{202E}\n" + String(repeating: "x", count: 100))
             .write(in: folder, at: "data/extensions/X.appex")
         #expect(folders.bundles().bundles.first?.name == "Good" + String(repeating: "x", count: 60))
+    }
+
+    /// XML has no such character; the file is not half believed.
+    @Test func nameWithAControlCharacterIsRefused() throws {
+        try FakeBundle(name: "Good\u{7}").write(in: folder, at: "data/extensions/X.appex")
+        #expect(folders.bundles().bundles.isEmpty)
     }
 
     // MARK: Digests

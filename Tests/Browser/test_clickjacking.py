@@ -34,7 +34,7 @@ BEFORE = """() => {
 
 ATTACKS = {
     "root opacity": (HOST + "host.style.setProperty('opacity', '0.001', 'important')", "harmless"),
-    "root animated": (HOST + "host.animate([{opacity: 0}, {opacity: 0}], {duration: 1e6, fill: 'both'})", "harmless"),
+    "root animated": (HOST + "host.animate([{opacity: 0}, {opacity: 0}], {duration: 1e6, fill: 'both'})", "confirmed"),
     "root transition": (HOST + "host.style.cssText = 'transition: opacity 1ms !important; opacity: 0 !important'", "harmless"),
     "root transform": (HOST + "host.style.setProperty('transform', 'scale(8)', 'important')", "harmless"),
     "root clip-path": (HOST + "host.style.setProperty('clip-path', 'circle(4px)', 'important')", "harmless"),

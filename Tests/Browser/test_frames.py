@@ -108,7 +108,7 @@ def test_frame_that_navigates_while_the_user_is_asked_gets_nothing(start, site, 
         it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
     except Exception:  # the daemon has taken its question back already
         pass
-    it.refuses()
+    it.quiet()
     assert it.values(frame=frame) == NOTHING
 
 
@@ -122,7 +122,7 @@ def test_page_that_navigates_while_the_user_is_asked_gets_nothing(start, site):
         it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
     except Exception:  # the daemon has taken its question back already
         pass
-    it.refuses()
+    it.quiet()
     assert it.values() == NOTHING
 
 
@@ -132,7 +132,7 @@ def test_answer_for_another_document_is_dropped(start, site):
     it.open("https://shiny.example.com/login")
     it.bar.click()
     it.received("renderer.choose")
-    it.refuses()
+    it.quiet()
     assert it.values() == NOTHING
 
 

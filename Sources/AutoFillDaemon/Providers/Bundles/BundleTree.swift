@@ -45,7 +45,7 @@ struct BundleTree: Sendable {
         var total: Int64 = 0
         var waiting = [""]
         while let folder = waiting.popLast() {
-            guard folder.utf8.count(where: { $0 == UInt8(ascii: "/") }) < bounds.depth else {
+            guard folder.split(separator: "/").count <= bounds.depth else {
                 throw Self.failure(root, "has folders more than \(bounds.depth) deep")
             }
             let names = try Self.names(in: folder, of: root, atMost: bounds.entries - entries.count)
