@@ -63,7 +63,7 @@ class Client:
             raise ConnectionError("the connection ended inside a message")
         return json.loads(body)
 
-    def call(self, method, **params):
+    def call(self, method, /, **params):
         number = self.next
         self.next += 1
         self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
@@ -293,10 +293,10 @@ class BrowserClient:
             return None
         return json.loads(self.process.stdout.read(struct.unpack("=I", header)[0]))
 
-    def call(self, method, **params):
+    def call(self, method, /, **params):
         return self.wait(self.ask(method, **params))
 
-    def ask(self, method, **params):
+    def ask(self, method, /, **params):
         number = self.next
         self.next += 1
         self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
