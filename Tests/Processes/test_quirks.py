@@ -223,6 +223,8 @@ def test_a_server_that_dawdles_is_given_up(installation, authority, drip):
     def dawdle():
         if drip == "body":
             yield from answer(body, length=len(body) + 600)
+        else:
+            yield b"HTTP/1.1 200 OK\r\nX-Slow: "
         for _ in range(600):
             yield b"X" if drip == "head" else b" "
             yield 0.1
