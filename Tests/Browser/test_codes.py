@@ -174,6 +174,7 @@ def test_s33_after_181_seconds_nothing_is_offered(it):
 def test_s32_a_code_that_is_bound_to_another_site_is_not_offered(it):
     """S32: the bar says that one came and is not for this page; explain says why; the page learns nothing."""
     it.open("https://plain.example.org/one", "#code")
+    it.bar.wait()  # its element stands in the page before anything comes
     before = it.page.evaluate("JSON.stringify([document.documentElement.outerHTML.length, document.activeElement.id])")
     it.phone.tell("sms", MESSAGE)
     [note] = shows(it, "A code for shiny.example.com is not offered here.")
