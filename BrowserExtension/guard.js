@@ -5,7 +5,7 @@
 const arming = 500;
 /** How long the guard waits for evidence after the pointer came down, in milliseconds. */
 const patience = 250;
-/** A press that comes so long after it was made was held up on its way, in milliseconds. */
+/** The longest time between a press and its event, in milliseconds; a later event was held up on its way. */
 const late = 150;
 /** How long evidence of a press is good for the click that ends it, in milliseconds. */
 const lasting = 1500;
@@ -17,8 +17,8 @@ const lasting = 1500;
  * What breaks the guard: any part of the frame outside the viewport or clipped; anything above it, or an effect on it,
  * be it transparent (IntersectionObserver v2); a zoom that is not the user's own; a move under the pointer.
  *
- * The browser tells of that only while the page's own thread runs, so that an observation is no older than the press alone is not
- * enough: the documents around this frame are asked once the pointer is down, and observed anew once they have answered.
+ * The browser reports these only while the page's own thread runs, so the last observation may be old. After each press the guard
+ * asks the documents around this frame, which answer on that thread, and then makes a new observation.
  */
 export class Guard {
   /** When the guard last was broken. */ #since = performance.now();

@@ -5,7 +5,7 @@ import AutoFillNetwork
 
 /// What `latchkey-net` reads.
 extension Fuzzer {
-    /// What a sandboxed program says to its proxy: what goes on to a server is one request, and says nothing of the proxy.
+    /// A request of a sandboxed program to its proxy. The server gets one request, without the proxy's own headers.
     static let tunnel = Fuzzer(
         "tunnel",
         words: [

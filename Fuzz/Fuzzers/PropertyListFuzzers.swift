@@ -112,7 +112,7 @@ extension Fuzzer {
             _ = try? AppEntitlement(propertyList: Array(bytes))
         })
 
-    /// Arrays in the binary format, each holding the next one so many times, the last one what the bytes say.
+    /// Nested arrays in the binary format. Each names the next one several times; the bytes choose the innermost value.
     private static func binary(depth: Int, width: Int, _ rest: [UInt8]) -> [UInt8] {
         func number(_ number: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(number >> (8 * $0) & 0xFF) } }
         var list = Array("bplist00".utf8)

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Reads files that may be anything by the time they are opened: a pipe, a device, a file without end.
 enum SmallFile {
-    /// The content of a regular file; `nil` for what is no such file, cannot be read, or has more bytes than the limit.
+    /// The content of a regular file, or `nil` if it is not one, cannot be read, or exceeds the limit in bytes.
     ///
     /// - Parameter followsLinks: Only for the user's own settings, which may lie elsewhere.
     static func read(_ path: String, atMost limit: Int, followsLinks: Bool = false) -> [UInt8]? {
@@ -16,7 +16,7 @@ enum SmallFile {
         return read(descriptor: file, atMost: limit)
     }
 
-    /// The names in a folder, of which no more than the limit are read; `nil` for what is no folder.
+    /// The names in a folder, at most the limit, or `nil` if it is not a folder.
     static func names(in folder: String, atMost limit: Int) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }

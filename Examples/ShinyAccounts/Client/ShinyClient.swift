@@ -42,7 +42,7 @@ package struct ShinyClient: Sendable {
             ])
     }
 
-    /// By the proxy that the environment states: inside a sandbox there is no other way out.
+    /// Uses the proxy that the environment names, which is the only way out of a sandbox.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         if let proxy = ProcessInfo.processInfo.environment["http_proxy"].flatMap({ URL(string: $0) }),

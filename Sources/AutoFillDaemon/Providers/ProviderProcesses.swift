@@ -75,7 +75,7 @@ struct ProviderProcesses: ProviderLaunching {
     }
 
     private static func end(_ process: Int32, _ descriptor: Int32) {
-        // Not waited for yet, so that its number is still its own where there is no descriptor.
+        // The process is not reaped yet, so its number still names it on systems without a pidfd.
         if latchkey_pidfd_signal(descriptor, SIGKILL) != 0 { kill(process, SIGKILL) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}

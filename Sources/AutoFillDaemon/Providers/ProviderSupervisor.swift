@@ -6,7 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Logging
 
-/// Starts a provider on demand, keeps it for the next request, ends it when it misbehaves, is not needed any more, or Latchkey
+/// Starts a provider on demand and keeps it for the next request. Ends it when it misbehaves, when it is idle, and when Latchkey
 /// locks.
 actor ProviderSupervisor {
     /// What a provider may ask of the daemon; the connection tells which provider it is.

@@ -55,7 +55,7 @@ final class Inflater {
                     stream.pointee.avail_out = UInt32(buffer.count)
                     return CZlib.inflate(stream, Z_NO_FLUSH)
                 }
-                // Z_BUF_ERROR: nothing was left to write or to read, which is no error here.
+                // Z_BUF_ERROR means that no progress was possible; the next part of the body continues.
                 guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else { throw .damaged }
                 let made = Self.partSize - Int(stream.pointee.avail_out)
                 guard body.count + made <= limit else { throw .tooLarge }

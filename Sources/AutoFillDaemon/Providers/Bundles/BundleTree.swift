@@ -138,7 +138,7 @@ struct BundleTree: Sendable {
         defer { closedir(stream) }
         var found: [(String, stat, String?)] = []
         while let entry = readdir(stream) {
-            // A name is bytes; one that is no text could be shown to nobody.
+            // File names are bytes. A name that is not UTF-8 cannot be shown to the user, so it is refused.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }

@@ -38,7 +38,7 @@ struct Isolation: Sendable {
         sandbox = Sandbox(bubblewrap: Bubblewrap(program: program, reason: reason))
     }
 
-    /// What is started, the provider's program in the end; `nil` where there is no bubblewrap.
+    /// The command that starts the provider's program in its sandbox, or `nil` without bubblewrap.
     ///
     /// - Parameter channel: the descriptor in the program by which it gets a way to the network.
     func command(
