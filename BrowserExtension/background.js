@@ -163,7 +163,8 @@ async function focused(message, target, origin, isTop) {
   const frame = isTop ? evidenceOfTop(target, origin) : await evidenceFor(target, origin);
   if (!frame) throw new WireError(code.expired, 'The page is gone.');
   const field = Number.isInteger(message.focused) ? message.focused : null;
-  const answer = await wire.request('page.focused', { frame, focused: field, page: pageIn(message.page) });
+  const asked = { frame, focused: field, page: pageIn(message.page), active: message.active === true };
+  const answer = await wire.request('page.focused', asked);
   if (answer.session) {
     const refs = new Set((answer.fields ?? []).map(({ ref }) => ref));
     // A bar or list that is open for this document shows rows of the session that has just ended.

@@ -29,7 +29,9 @@
   /** @param {HTMLInputElement | null} field */
   const report = async (field) => {
     const description = describePage(field);
-    const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page: description };
+    // The browser's own record of the user's acts. No script of the page can make one.
+    const active = navigator.userActivation.isActive;
+    const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page: description, active };
     const answer = (await tell(message))?.result ?? { bar: false, fields: [] };
     for (const { ref, role } of answer.fields) named.set(ref, role);
     return answer;

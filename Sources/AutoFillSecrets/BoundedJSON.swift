@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+internal import FoundationEssentials
 
 /// Foundation's JSON reader behind a bound on depth. The rooms of the daemon call it by no other way.
 ///

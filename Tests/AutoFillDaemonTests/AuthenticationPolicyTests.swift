@@ -93,6 +93,24 @@ import Testing
         #expect(requirement(policy, .bar, before: false, guarded: false) == .authentication)
     }
 
+    @Test("S48 a code that follows its password asks nothing, unless the user wants to be asked always")
+    func codeFollowsItsPassword() {
+        func requirement(
+            _ preference: AuthenticationPolicy.Preference, guarded: Bool = true, consent: Requirement = .nothing
+        ) -> Requirement {
+            AuthenticationPolicy(preference: preference).requirement(
+                on: .bar, wasReleasedBefore: false, guardHeld: guarded, consent: consent, followsPassword: true,
+                at: start)
+        }
+        #expect(requirement(.after(.seconds(60))) == .nothing)
+        #expect(requirement(.never) == .nothing)
+        #expect(requirement(.always) == .authentication)
+        // What the guard and the match demand, it does not replace.
+        #expect(requirement(.after(.seconds(60)), guarded: false) == .confirmation)
+        #expect(requirement(.after(.seconds(60)), consent: .confirmation) == .confirmation)
+        #expect(requirement(.after(.seconds(60)), consent: .authentication) == .authentication)
+    }
+
     @Test func shorterPreferenceCountsFromTheSameMoment() {
         var policy = AuthenticationPolicy(preference: .after(.seconds(300)))
         policy.authenticated(at: start)

@@ -136,7 +136,7 @@ import Testing
             code($0) == .authenticationRequired
         }
         expectNothingShown()
-        try await broker.authenticate(passphrase: daemon.passphrase)
+        try await broker.authenticate(passphrase: daemon.passphrase, for: nil, on: 0)
         try await broker.configure(builtIn, on: terminal.client)
         #expect(timesShown == 1)
     }

@@ -135,7 +135,7 @@ extension CredentialIdentity {
         } throws: {
             code($0) == .authenticationRequired
         }
-        try await world.broker.authenticate(passphrase: world.daemon.passphrase)
+        try await world.broker.authenticate(passphrase: world.daemon.passphrase, for: nil, on: 0)
         let planned = try await world.broker.planUpgrades(.init(), on: settings.client).accounts
         #expect(planned.map(\.user) == ["rmondello", "before"])
         world.daemon.pass(.seconds(600))
@@ -153,7 +153,7 @@ extension CredentialIdentity {
     @Test func planIsForItsConnectionAndEndsWithALock() async throws {
         let world = try await world()
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
-        try await world.broker.authenticate(passphrase: world.daemon.passphrase)
+        try await world.broker.authenticate(passphrase: world.daemon.passphrase, for: nil, on: 0)
         _ = try await world.broker.planUpgrades(.init(), on: settings.client)
         #expect(await failure(world, "rmondello") == .notPermitted)
         await world.broker.lock(reason: "a test")

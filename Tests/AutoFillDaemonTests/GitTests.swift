@@ -184,12 +184,37 @@ import Testing
         let secret = SecretBytes(utf8: "right")
         let print = HeldSecret.fingerprint(secret, memory.fingerprintKey)
         memory.released(.shiny, of: .builtIn, for: request, fingerprint: print)
-        #expect(memory.release(for: request, fingerprint: print)?.identity == .shiny)
-        let other = HeldSecret.fingerprint(SecretBytes(utf8: "wrong"), memory.fingerprintKey)
-        #expect(memory.release(for: request, fingerprint: other) == nil)
+        #expect(isSame(memory.compare(request, fingerprint: print)))
+        #expect(isSame(memory.compare(request, fingerprint: nil)))
         #expect(HeldSecret.fingerprint(secret, SecretBytes.random(count: 32)) != print)
         let named = try #require(GitRequest(.init(scheme: "https", host: "a.test", user: "nobody")))
-        #expect(memory.release(for: named, fingerprint: print) == nil)
+        guard case .unknown = memory.compare(named, fingerprint: print) else {
+            Issue.record("a release for another user")
+            return
+        }
+    }
+
+    @Test("S47 after three other passwords a release answers nothing, the right one included")
+    func guessesAreBounded() throws {
+        var memory = GitMemory()
+        let print = HeldSecret.fingerprint(SecretBytes(utf8: "right"), memory.fingerprintKey)
+        memory.released(.shiny, of: .builtIn, for: request, fingerprint: print)
+        for guess in 0..<GitMemory.guessLimit {
+            let other = HeldSecret.fingerprint(SecretBytes(utf8: "wrong \(guess)"), memory.fingerprintKey)
+            guard case .other(_, let identity) = memory.compare(request, fingerprint: other) else {
+                Issue.record("guess \(guess) was not told as one")
+                return
+            }
+            #expect(identity == .shiny)
+        }
+        guard case .unknown = memory.compare(request, fingerprint: print) else {
+            Issue.record("the fourth guess was answered")
+            return
+        }
+    }
+
+    private func isSame(_ comparison: GitMemory.Comparison) -> Bool {
+        if case .same(_, let identity) = comparison { identity == .shiny } else { false }
     }
 }
 

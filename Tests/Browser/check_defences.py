@@ -29,7 +29,7 @@ HERE = Path(__file__).resolve().parent
 EXTENSION = HERE.parents[1] / "BrowserExtension"
 ALIVE = "test_main_job.py::test_one_tap_fills_user_name_and_password"
 #: Options of pytest for a run in this process.
-QUIET = ["-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:rerunfailures", "--timeout", "300"]
+QUIET = ["-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout", "300"]
 
 
 def without(entry: dict, folder: Path) -> None:

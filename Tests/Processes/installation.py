@@ -76,15 +76,19 @@ class Client:
                     raise WireFailure(answer["error"])
                 return answer["result"]
 
-    def prefer(self, **changes):
-        """Changes preferences; gives the passphrase where they become weaker."""
+    def proven(self, method, /, **params):
+        """Calls a method; gives the passphrase for it where it is demanded."""
         try:
-            return self.call("preferences.set", **changes)
+            return self.call(method, **params)
         except WireFailure as failure:
             if failure.code != AUTHENTICATION_REQUIRED:
                 raise
-            self.call("authenticate", passphrase=secret(PASSPHRASE), method="preferences.set")
-            return self.call("preferences.set", **changes)
+            self.call("authenticate", passphrase=secret(PASSPHRASE), method=method)
+            return self.call(method, **params)
+
+    def prefer(self, **changes):
+        """Changes preferences; gives the passphrase where they become weaker."""
+        return self.proven("preferences.set", **changes)
 
     def close(self):
         self.socket.close()
@@ -97,6 +101,13 @@ class Client:
                 return data if data else None
             data += part
         return data
+
+
+#: Commands that may make something weaker.
+WEAKENING = [
+    ("preferences", "set"), ("providers", "enable"), ("providers", "debug"), ("apps", "grant"), ("apps", "forget"),
+    ("associations", "developer-mode"), ("associations", "source"), ("edit",),
+]
 
 
 def secret(text):
@@ -189,9 +200,10 @@ class Installation:
         return client
 
     def latchkey(self, *arguments, input=b"", check=True):
-        """Runs the command line; returns the finished process. It has the passphrase where preferences become weaker."""
-        if arguments[:2] == ("preferences", "set") and "--passphrase-file" not in arguments:
-            file = pathlib.Path(self.environment["HOME"]) / "passphrase-for-preferences"
+        """Runs the command line; returns the finished process. It has the passphrase where something becomes weaker."""
+        takes = any(arguments[: len(words)] == words for words in WEAKENING)
+        if takes and not {"--passphrase-file", "--help"} & set(map(str, arguments)):
+            file = pathlib.Path(self.environment["HOME"]) / "passphrase-for-what-weakens"
             file.write_text(PASSPHRASE)
             arguments = (*arguments, "--passphrase-file", file)
         done = subprocess.run(

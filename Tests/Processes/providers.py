@@ -96,7 +96,7 @@ class Bundle:
         return None
 
     def enable(self, client, filled=True):
-        client.call("providers.enable", identifier=self.identifier, digest=self.statement(client)["digest"])
+        client.proven("providers.enable", identifier=self.identifier, digest=self.statement(client)["digest"])
         if filled:
             until(lambda: self.statement(client)["identities"] == len(self.accounts))
         return self

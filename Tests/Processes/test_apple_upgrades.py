@@ -63,7 +63,7 @@ class World:
         app = self.shiny.put_app(folder / "Shiny", **{"issuer": True, **app})
         self.client.call("providers.install", path=str(app))
         if (extension := self.statement())["state"] == "disabled":
-            self.client.call("providers.enable", identifier=EXTENSION, digest=extension["digest"])
+            self.client.proven("providers.enable", identifier=EXTENSION, digest=extension["digest"])
         self.browser = None
         self.connect()
 

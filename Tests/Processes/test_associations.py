@@ -570,7 +570,7 @@ def test_bad_references_are_refused(book):
 def test_S21_modes_need_more_than_a_wish(book, sites):
     """Added by hand, an entry with a mode is neither a debug build's nor the administrator's."""
     sites.serve(HOST, WELL_KNOWN, file(APP))
-    book.call("associations.developerMode", on=True)
+    book.proven("associations.developerMode", on=True)
     for mode in ["developer", "managed", "developer+managed"]:
         book.call("associations.add", app=APP, domain=f"webcredentials:{HOST}?mode={mode}")
     assert {(verdict, verified) for _, _, verdict, verified in verdicts(book)} == {("ModeNotAllowed", False)}

@@ -125,10 +125,38 @@ def test_git_tells_that_it_worked_and_nothing_is_asked_for_what_is_known(desk):
 
 def test_S28_a_no_is_a_no_and_git_asks_by_itself(desk):
     desk.add()
-    status, screen = desk.clone(hand=[(USE, "n\n"), ("Username for", "me\n"), ("Password for", "right\n")])
-    assert status == 0 and "Save" not in screen, "the very login that is saved was to be saved again"
+    identifier = desk.items()[0]["id"]
+    typed = [("Username for", "me\n"), ("Password for", "right\n"), ("Save it? [y/N]: ", "n\n")]
+    # What git was not given is compared with nothing before the user has acted, so the question comes for the right one too.
+    status, screen = desk.clone(hand=[(USE, "n\n"), *typed])
+    assert status == 0 and [item["id"] for item in desk.items()] == [identifier]
     assert [line["event"] for line in desk.log()] == ["refused"]
     assert desk.log()[0]["reason"] == "the user said no"
+
+
+def test_S47_the_helper_answers_no_guesses(desk):
+    """What is typed for it on a terminal, and what it does without one, is the same for the right password and for a wrong one."""
+    identifier = desk.add(password=CANARY)
+    text = "protocol=https\nhost=%s\nusername=me\npassword=%s\n\n"
+    seen = set()
+    for guess in ["wrong", CANARY]:
+        command = f"printf '%s' '{text % (f'{HOST}:{desk.server.port}', guess)}' | {HELPER} store; echo ended"
+        shown = Terminal(["/bin/sh", "-c", command], desk.environment, hand=[("Save it? [y/N]: ", "n\n")])
+        seen.add(shown.screen.replace(guess, "GUESS"))
+        done = helper(desk.installation, "erase", text % (f"{HOST}:{desk.server.port}", guess))
+        seen.add((done.returncode, done.stdout, done.stderr))
+    assert len(seen) == 2
+    assert "rejected" not in desk.item(identifier) or not desk.item(identifier)["rejected"]
+
+
+def test_S47_other_passwords_than_git_was_given_are_written_down(desk):
+    desk.add()
+    assert desk.clone(hand=[(USE, "y\n")])[0] == 0
+    text = f"protocol=https\nhost={HOST}:{desk.server.port}\nusername=me\npassword=wrong\n\n"
+    for _ in range(5):
+        helper(desk.installation, "erase", text)
+    reasons = [line.get("reason") for line in desk.log() if line["event"] == "refused"]
+    assert reasons.count("git names another password than it was given") == 3
 
 
 def test_quit_ends_git(desk):

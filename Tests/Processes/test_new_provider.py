@@ -39,6 +39,6 @@ def test_the_template_of_an_account_modification_builds_and_is_enabled(installat
     identifier = "com.example.Shiny.upgrade"
     statement = next(p for p in client.call("providers.list")["providers"] if p["identifier"] == identifier)
     assert statement["modification"]["kinds"] == ["strong-password"], statement
-    client.call("providers.enable", identifier=identifier, digest=statement["digest"])
+    client.proven("providers.enable", identifier=identifier, digest=statement["digest"])
     statement = next(p for p in client.call("providers.list")["providers"] if p["identifier"] == identifier)
     assert statement["state"] == "enabled", statement

@@ -139,7 +139,7 @@ def test_what_no_provider_is_given_cannot_be_asked_for(running, client):
         statement = bundle.statement(client)
         assert statement["state"] == "broken" and reason in statement["problem"], (entitlements, statement)
         with pytest.raises(WireFailure):
-            client.call("providers.enable", identifier=SHINY, digest=statement.get("digest") or "")
+            client.proven("providers.enable", identifier=SHINY, digest=statement.get("digest") or "")
         assert bundle.processes() == []
         shutil.rmtree(bundle.folder)
     # A name that only begins in the same way is another folder.
@@ -249,8 +249,8 @@ def test_what_was_shown_is_what_is_enabled(running, client):
     bundle = Bundle(running)
     shown = bundle.statement(client)["digest"]
     (bundle.folder / "added").write_text("x")
-    refusal(6, client.call, "providers.enable", identifier=SHINY, digest=shown)
-    refusal(6, client.call, "providers.enable", identifier=SHINY, digest="")
+    refusal(6, client.proven, "providers.enable", identifier=SHINY, digest=shown)
+    refusal(6, client.proven, "providers.enable", identifier=SHINY, digest="")
     assert bundle.statement(client)["state"] == "disabled" and bundle.processes() == []
 
 
@@ -280,7 +280,7 @@ def test_a_removed_bundle_is_gone_with_everything_it_offered(running, client, br
     assert not bundle.folder.exists() and bundle.container.exists()
     refusal(10, browser.call, "renderer.choose", handle=handle, surface="popup", guard={"held": True})
     refusal(7, client.call, "providers.configure", identifier=SHINY)
-    refusal(7, client.call, "providers.enable", identifier=SHINY, digest="")
+    refusal(7, client.proven, "providers.enable", identifier=SHINY, digest="")
     again = Bundle(running)
     client.call("providers.remove", identifier=SHINY, deleteData=True)
     assert not again.container.exists()

@@ -33,7 +33,7 @@ class World:
         self.client.call("providers.install", path=str(app))
         extension = next(p for p in self.client.call("providers.list")["providers"] if p["identifier"] == EXTENSION)
         assert extension["state"] == "disabled", extension
-        self.client.call("providers.enable", identifier=EXTENSION, digest=extension["digest"])
+        self.client.proven("providers.enable", identifier=EXTENSION, digest=extension["digest"])
         #: Where the app lies now.
         self.folder = pathlib.Path(extension["path"])
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, WireFailure, secret
+from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, BrowserClient, WireFailure, secret, until
 
 WEAKER = [
     {"authentication": "never"}, {"authenticationMinutes": 1440}, {"idleMinutes": 0}, {"idleMinutes": 10_080},
@@ -69,3 +69,68 @@ def test_S36_odd_preferences_are_the_strictest(installation, text):
     status = installation.unlocked().call("status")
     assert status["preferences"]["authentication"] == "always"
     assert status["preferencesProblems"]
+
+
+def test_S36_other_settings_take_it_too(client, running):
+    """Where it is off, on takes the passphrase; what is strict takes none."""
+    client.call("preferences.set", authentication="always")
+    client.prefer(authentication="never")
+    item = client.call("items.add", items=[{"services": ["a.test"], "user": "me", "password": secret("one"), "strict": True}])["items"][0]["id"]
+    passed = [("associations.developerMode", {"on": False}), ("items.edit", {"id": item, "notes": secret("a note")}),
+              ("items.edit", {"id": item, "services": ["a.test"]})]
+    demanded = [
+        ("associations.developerMode", {"on": True}), ("associations.source", {"source": "direct"}),
+        ("items.edit", {"id": item, "services": ["a.test", "b.test"]}), ("items.edit", {"id": item, "services": ["b.test"]}),
+        ("items.edit", {"id": item, "strict": False}),
+        ("providers.enable", {"identifier": "com.example.none", "digest": ""}),
+        ("apps.grant", {"path": "/usr/bin/env", "digest": "0", "identifier": "E5336VM85F.com.example.A", "domains": []}),
+    ]
+    for method, params in demanded:
+        with pytest.raises(WireFailure) as failure:
+            client.call(method, **params)
+        assert failure.value.code == AUTHENTICATION_REQUIRED, method
+        # One that was given for something else is none.
+        client.call("authenticate", passphrase=secret(PASSPHRASE), method="items.reveal")
+        with pytest.raises(WireFailure) as failure:
+            client.call(method, **params)
+        assert failure.value.code == AUTHENTICATION_REQUIRED, method
+    for method, params in passed:
+        client.call(method, **params)
+    client.proven("items.edit", id=item, services=["a.test", "b.test"])
+    lines = client.call("audit.list")["lines"]
+    assert [line["purpose"] for line in lines if line["event"] == "weakened"][-1] == "items.edit"
+
+
+def test_S48_always_takes_one_passphrase_for_each_release(client):
+    items = client.call(
+        "items.add",
+        items=[{"services": [f"{name}.test"], "user": name, "password": secret(name)} for name in "abcd"])["items"]
+    client.call("preferences.set", authentication="always")
+    client.call("authenticate", passphrase=secret(PASSPHRASE))
+    assert client.call("items.reveal", id=items[0]["id"])["password"] == secret("a")
+    for item in items:
+        with pytest.raises(WireFailure) as failure:
+            client.call("items.reveal", id=item["id"])
+        assert failure.value.code == AUTHENTICATION_REQUIRED
+
+
+PAGE = {
+    "focused": 0, "frame": {"chain": [{"document": "D1", "origin": "https://a.test"}], "document": "D1", "frame": 0, "tab": 3},
+    "page": {"fields": [{"autocomplete": "current-password", "ref": 0, "tag": "input", "type": "password"}], "forms": [],
+             "language": "en", "path": "/login", "title": "A"},
+}
+
+
+@pytest.mark.parametrize("active", [False, True])
+def test_S41_a_focus_that_no_act_of_the_user_brought_puts_off_no_lock(clock, running, active):
+    client = running.unlocked()
+    client.call("preferences.set", idleMinutes=5)
+    browser = BrowserClient(running)
+    for turn in range(1, 8):
+        clock.turn(turn * 60)
+        browser.call("page.focused", **PAGE, active=active)
+    if active:
+        assert not client.call("status")["locked"]
+    else:
+        until(lambda: client.call("status")["locked"])
+    browser.close()

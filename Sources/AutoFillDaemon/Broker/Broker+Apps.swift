@@ -72,7 +72,6 @@ extension Broker {
     /// The user says that a program is an app. Asks for the user's authentication like enabling a provider.
     func grant(_ params: Apps.Grant.Params) async throws -> AppAnswer {
         _ = try requireUnlocked()
-        _ = try terminalAct()
         guard let identifier = AppIdentifier(params.identifier) else {
             throw WireError(
                 .invalidParams, "\(params.identifier.prefix(64)) is no app identifier.",
@@ -139,7 +138,10 @@ extension Broker {
     }
 
     func forget(_ params: AppReference) async throws {
-        _ = try requireUnlocked()
+        // A no that is forgotten lets the program ask again; a yes that is forgotten takes something away.
+        if let decision = try requireUnlocked().registry.decision(on: params.path), !decision.isAllowed {
+            try requireFresh("\(Apps.Forget.name) \(params.path.prefix(200)): no to unknown")
+        }
         guard try unlocked?.registry.forgetDecision(on: params.path) == true else { throw Self.unknownApp(params.path) }
         keepHints()
         logger.notice("app forgotten", metadata: ["program": "\(params.path)"])

@@ -110,7 +110,7 @@ extension Broker {
     /// Believing any certificate weakens what the user relies on: that needs the user, turning it off does not.
     func setDeveloperMode(_ params: Associations.SetDeveloperMode.Params) async throws {
         let book = try requireAssociations()
-        if params.on { _ = try terminalAct() }
+        if params.on { try requireFresh("developer mode of associations: off to on") }
         try await book.setDeveloperMode(params.on)
         scheduleAssociations()
     }
@@ -123,7 +123,6 @@ extension Broker {
                 .invalidParams, "The source is neither direct nor an address.",
                 hint: "Write direct, or https:// and a host.")
         }
-        _ = try terminalAct()
         try await book.setSource(source)
         scheduleAssociations()
     }

@@ -191,7 +191,13 @@ extension Broker {
         let wasReleased = try requireUnlocked().registry.wasReleased(digest)
         let act = try await agreement(
             toFill: code, standing, origin, withheld: standing == .unbound ? withheld : [], surface: surface,
-            isKnown: wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld, client: client)
+            isKnown: wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld,
+            // One that is bound to this very host; a message of a stranger could bring any other.
+            followsPassword: standing == .bound && isPlain
+                && tabAccounts.codeFollows(
+                    nil, credential.provider, document: session.document, in: session.tab, of: client.number,
+                    at: time.now()),
+            client: client)
         let confirmed = await confirm(session, on: client)
         let isKept = codes.code(code.id, at: time.now(), lifetime: preferences.codeSpan) != nil
         guard lockCount == locks, isKept, !Task.isCancelled else {
@@ -215,10 +221,12 @@ extension Broker {
 
     private func agreement(
         toFill code: ReceivedCode, _ standing: CodeOffers.Standing, _ origin: VerifiedOrigin, withheld: [String],
-        surface: AuthenticationPolicy.Surface, isKnown: Bool, guardHeld: Bool, client: ClientConnection
+        surface: AuthenticationPolicy.Surface, isKnown: Bool, guardHeld: Bool, followsPassword: Bool,
+        client: ClientConnection
     ) async throws -> Gate.Act {
         let requirement = authentication.requirement(
-            on: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld, at: time.now())
+            on: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld, followsPassword: followsPassword,
+            at: time.now())
         let before: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
         guard requirement != .nothing else {
             return .init(surface: surface, requirement: requirement, isSatisfied: true, authentication: before)

@@ -20,6 +20,8 @@ struct ConsentRequest: Sendable {
     let guardHeld: Bool
     /// Whether the user acted in the provider's own interface.
     let didAsk: Bool
+    /// Whether it is a code that follows the password of its account into the same document.
+    var followsPassword = false
 
     /// The page around a frame of another site, which the question has to name.
     var top: Origin? {
@@ -58,7 +60,7 @@ extension Broker {
         }
         let requirement = authentication.requirement(
             on: request.surface, wasReleasedBefore: request.wasReleasedBefore, guardHeld: request.guardHeld,
-            consent: demanded, at: time.now())
+            consent: demanded, followsPassword: request.followsPassword, at: time.now())
         let authenticated: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
         guard requirement != .nothing else {
             return .init(

@@ -4,41 +4,61 @@
 internal import AutoFillIPC
 internal import AutoFillSecrets
 
-/// What weakens a preference takes the passphrase, afresh, and is written down.
+/// What weakens anything takes the passphrase, afresh, and is written down.
 extension Broker {
-    /// Checks the passphrase and keeps it for the next request of this connection by a method.
-    ///
-    /// - Parameter method: The method it is given for; `nil` is the first one that needs it.
+    /// The passphrase, for the next request of this connection by a method; for the first one where none is named.
     func authenticate(passphrase: SecretBytes, for method: String?, on client: Int) async throws {
         try await authenticate(passphrase: passphrase)
         fresh.give(to: client, for: method, at: time.now())
     }
 
-    /// Changes preferences for a client. What becomes weaker takes a passphrase that was given for this very request.
+    /// Spends the passphrase that was given for the request that is answered now, whatever the preference says, and writes into the
+    /// audit log what becomes weaker. Nothing to protect, nothing to prove: before there is a keyring it lets pass.
     ///
-    /// - Throws: `authenticationRequired` where the passphrase is missing; `locked`; `invalidParams`; `storageFailed`, with nothing
-    ///   changed, where the line of the audit log cannot be written.
-    func setPreferences(_ changes: PreferenceChanges, for request: WireRequest) async throws -> Preferences {
-        let weakened = PreferenceWeakening.weakened(from: preferences, to: try preferencesFile.changed(by: changes))
-        if !weakened.isEmpty { try requireFresh(weakened.joined(separator: "; "), for: request) }
-        return try await setPreferences(changes)
-    }
-
-    /// Spends the passphrase that was given for a request, whatever the preference says, and writes what becomes weaker into
-    /// the audit log. Before there is a keyring there is nothing to protect, and no passphrase to give.
-    private func requireFresh(_ what: String, for request: WireRequest) throws {
+    /// - Parameter what: What becomes weaker, and how.
+    /// - Throws: `locked`, `authenticationRequired`, or `storageFailed` where the line cannot be written.
+    func requireFresh(_ what: String) throws {
         guard isInitialized else { return }
+        // The log is kept by what is unlocked. This is no activity of the user by itself.
         guard unlocked != nil else {
             throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.")
         }
+        let request = WireRequest.current
         guard fresh.spend(for: request, at: time.now()) else {
             throw WireError(
                 .authenticationRequired, "This makes something weaker, which takes the passphrase.",
                 reason: what, hint: "Give it when you are asked.")
         }
+        try noteWeakened(what, by: request.program, request.method)
+    }
+
+    /// The line that says that the user has made something weaker, or let something in. Written before it is done.
+    func noteWeakened(_ what: String, by program: String, _ method: String) throws {
         try audit.append(
             AuditLine(
-                time: time.date(), event: "weakened", requester: request.program,
-                authentication: Gate.Authentication.passphrase.rawValue, reason: what, purpose: request.method))
+                time: time.date(), event: "weakened", requester: program,
+                authentication: Gate.Authentication.passphrase.rawValue, reason: what, purpose: method))
+    }
+
+    /// Preferences as the user asks for them.
+    func setPreferences(asked changes: PreferenceChanges) async throws -> Preferences {
+        let weakened = PreferenceWeakening.weakened(
+            from: preferences, to: try preferencesFile.changed(by: changes))
+        if !weakened.isEmpty { try requireFresh(weakened.joined(separator: "; ")) }
+        return try await setPreferences(changes)
+    }
+
+    /// An item may be offered in more places from now on; everything else that is changed about it takes nothing.
+    func requireFresh(forEditing changes: ItemChanges) async throws {
+        guard changes.services != nil || changes.strict == false else { return }
+        let answer: ItemAnswer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: changes.id)))
+            .withoutSecrets.decoded()
+        let item = answer.item
+        let added = (changes.services ?? []).filter { !item.services.contains($0) }
+        let isLoosened = changes.strict == false && item.strict == true
+        guard !added.isEmpty || isLoosened else { return }
+        let places =
+            added.isEmpty ? "all hosts of its sites" : added.map { String($0.prefix(200)) }.joined(separator: ", ")
+        try requireFresh("\(item.user.prefix(128)) at \(item.services.first ?? ""): also used for \(places)")
     }
 }

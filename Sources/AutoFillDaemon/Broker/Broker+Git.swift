@@ -154,7 +154,8 @@ extension Broker {
 
     // MARK: Store
 
-    /// A login worked. What is known already stays as it is; anything else is saved when the user wants it.
+    /// A login worked. What git was given stays as it is; anything else is saved when the user wants it. Before the user has said so it
+    /// is compared with nothing that is saved.
     func gitStore(_ params: Git.Store.Params, on client: ClientConnection) async throws -> Git.Store.Answer {
         let ignored = Git.Store.Answer(outcome: "ignored")
         guard unlocked?.stores[.builtIn] != nil, let request = GitRequest(params.target), let user = request.user,
@@ -163,17 +164,15 @@ extension Broker {
         let given = params.password
         let password = given.bytes
         let fingerprint = HeldSecret.fingerprint(password, gitMemory.fingerprintKey)
-        if let given = gitMemory.release(for: request, fingerprint: fingerprint) {
-            try worked(CredentialMarks.name(of: given.identity, provider: given.provider), expires: params.expires)
+        switch gitMemory.compare(request, fingerprint: fingerprint) {
+        case .same(let provider, let identity):
+            try worked(CredentialMarks.name(of: identity, provider: provider), expires: params.expires)
             return .init(outcome: "known")
+        case .other(let provider, let identity): try noteGuess(at: identity, of: provider, request, caller)
+        case .unknown: break
         }
         let candidates = try gitCandidates(request, providers: [.builtIn], includingExpired: true).filter {
             $0.fit != .elsewhere
-        }
-        for candidate in candidates {
-            guard let id = candidate.identity.recordIdentifier, try await gitHas(password, id) else { continue }
-            try worked(candidate.name, expires: params.expires)
-            return .init(outcome: "known")
         }
         // What was sent in the clear is no secret worth keeping, unless it was never meant to leave this machine.
         guard request.origin.scheme == .https || request.origin.isPotentiallyTrustworthy || !candidates.isEmpty else {
@@ -197,6 +196,11 @@ extension Broker {
                 }
                 return .init(outcome: "saved")
             }
+            // Only a user who has been asked has acted. Without that nothing is compared, and the answer is the same for any password.
+            if broker.preferences.gitSave != "always", try await broker.gitHas(password, id) {
+                try broker.worked(CredentialMarks.name(record: id, provider: .builtIn), expires: params.expires)
+                return .init(outcome: "known")
+            }
             _ = try await broker.manage(
                 Items.Edit.name, JSONValue(encoding: ItemChanges(id: id, password: params.password)))
             try broker.worked(CredentialMarks.name(record: id, provider: .builtIn), expires: params.expires)
@@ -210,6 +214,15 @@ extension Broker {
             "manage.reveal", JSONValue(encoding: Items.Reveal.Params(id: id)), launch: launch()
         ).decoded()
         return HeldSecret(answer.password).isSame(as: password)
+    }
+
+    /// Git was given a password and names another one: a guess, or a password from elsewhere. Either way it is written down.
+    private func noteGuess(
+        at identity: CredentialIdentity, of provider: BundleIdentifier, _ request: GitRequest, _ caller: GitCaller
+    ) throws {
+        _ = try gate.refuse(
+            identity, of: provider, requester: request.site, surface: "terminal",
+            reason: "git names another password than it was given", purpose: caller.purpose)
     }
 
     /// A server took it: an earlier no is forgotten.
@@ -229,14 +242,14 @@ extension Broker {
         }
         let fingerprint = params.password.map { HeldSecret.fingerprint($0.bytes, gitMemory.fingerprintKey) }
         var rejected: [(provider: BundleIdentifier, identity: CredentialIdentity)] = []
-        if let given = gitMemory.release(for: request, fingerprint: fingerprint) {
-            rejected = [given]
-        } else if request.user != nil, unlocked?.stores[.builtIn] != nil {
+        switch gitMemory.compare(request, fingerprint: fingerprint) {
+        case .same(let provider, let identity): rejected = [(provider, identity)]
+        case .other(let provider, let identity): try noteGuess(at: identity, of: provider, request, caller)
+        case .unknown:
+            // A password that git was not given is compared with nothing: how many are marked would tell whether it is saved.
+            guard params.password == nil, request.user != nil, unlocked?.stores[.builtIn] != nil else { break }
             for candidate in try gitCandidates(request, providers: [.builtIn], includingExpired: true)
             where candidate.fit != .elsewhere {
-                if let password = params.password?.bytes, let id = candidate.identity.recordIdentifier {
-                    guard try await gitHas(password, id) else { continue }
-                }
                 rejected.append((candidate.provider, candidate.identity))
             }
         }

@@ -197,12 +197,10 @@ extension Broker {
         }
     }
 
-    /// Makes sure that the user wants a provider enabled: the command line has asked, everything else asks by a prompt.
+    /// Makes sure that the user wants a provider enabled: the command line has proved it, everything else asks by a prompt.
     func requireUser(_ client: ClientConnection, for params: Providers.Enable.Params) async throws {
-        if client.role == .settings {
-            _ = try terminalAct()
-            return
-        }
+        // `Routes` has demanded the passphrase.
+        if client.role == .settings { return }
         guard let identifier = BundleIdentifier(params.identifier) else { throw Self.unknown(params.identifier) }
         let found = await shelf.find(identifier)
         guard identifier == .builtIn || found != nil else { throw Self.unknown(params.identifier) }
@@ -219,6 +217,7 @@ extension Broker {
                 thing: found?.bundle.modification == nil ? "password" : "extension"),
             as: "enable " + identifier.rawValue, over: client
         ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
+        try noteWeakened("\(Providers.Enable.name) \(identifier)", by: client.program, Providers.Enable.name)
     }
 
     // MARK: Containing apps

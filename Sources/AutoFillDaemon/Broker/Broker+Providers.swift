@@ -232,6 +232,8 @@ extension Broker {
                 .notPermitted, "\(identifier) is no debug build.",
                 hint: "Its entitlements file needs get-task-allow.")
         }
+        // Without isolation, it can do what the user can.
+        if params.on { try requireFresh("\(Providers.Debug.name) \(identifier): without isolation") }
         try Directories.makePrivate(directories.state + "/debug")
         if params.on { debugged.insert(identifier) } else { debugged.remove(identifier) }
         await supervisor(of: identifier).endAndWait()

@@ -135,7 +135,12 @@ extension Broker {
             ConsentRequest(
                 identity: identity, provider: credential.provider, origin: origin, match: match, foreign: foreign,
                 surface: surface, wasReleasedBefore: try requireUnlocked().registry.wasReleased(digest),
-                guardHeld: guardHeld, didAsk: didAsk),
+                guardHeld: guardHeld, didAsk: didAsk,
+                followsPassword: session.asksForCode
+                    && tabAccounts.codeFollows(
+                        identity, credential.provider, document: session.document, in: session.tab, of: client.number,
+                        at: time.now())
+            ),
             client: client)
         // 5. The browser's evidence, again.
         let confirmed = await confirm(session, on: client)
@@ -166,8 +171,8 @@ extension Broker {
         // A code is the account's that was filled before; it takes nothing's place.
         if !session.asksForCode {
             tabAccounts.remember(
-                .init(identity, of: credential.provider), at: origin.origin.host, in: session.tab, of: client.number,
-                now: time.now())
+                .init(identity, of: credential.provider), at: origin.origin.host, document: session.document,
+                in: session.tab, of: client.number, now: time.now())
         }
         adviseAfterFill(of: identity, of: credential.provider, in: session.tab, at: origin, client)
         let fills =
@@ -202,6 +207,7 @@ extension Broker {
         defer { asking.remove(requester) }
         do {
             let agreement = try await desk.ask(question, over: client, verify: verify)
+            userActed()
             promptLimiter.agreed(requester)
             return agreement
         } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {

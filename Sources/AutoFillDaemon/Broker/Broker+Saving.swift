@@ -14,7 +14,6 @@ extension Broker {
     /// A form was sent off. What was typed waits in locked memory until the form is gone; a page learns nothing from the answer,
     /// which is always the same and comes before anything is looked up.
     func submitted(_ params: Submission.Submitted.Params, on client: ClientConnection) {
-        idle.active(at: time.now())
         guard preferences.autoFill, isInitialized, let origin = savingOrigin(params.frame),
             !saves.isNever(origin.origin.written),
             let form = SubmittedForm(params.page, values: params.values)

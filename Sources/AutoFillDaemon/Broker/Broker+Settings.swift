@@ -70,7 +70,7 @@ extension Broker {
     }
 
     func history(_ params: ItemReference, program: String) async throws -> Items.History.Answer {
-        _ = try terminalAct()
+        let act = try terminalAct()
         let changes: [(Int64, HeldSecret)] = try await {
             let answer: Items.History.Answer = try await supervisor.manage(
                 "manage.history", JSONValue(encoding: params), launch: launch()
@@ -79,7 +79,7 @@ extension Broker {
         }()
         var released: [PasswordChange] = []
         for (date, secret) in changes {
-            let (credential, act) = try await held(params.id) { _, _ in secret }
+            let (credential, act) = try await held(params.id, act) { _, _ in secret }
             released.append(
                 PasswordChange(
                     date: date,
@@ -91,10 +91,10 @@ extension Broker {
     /// A secret of an item, with what the audit log needs to know about it. Authentication comes first, so that an
     /// unauthenticated request does not even reach the provider.
     private func held(
-        _ id: String,
+        _ id: String, _ agreed: Gate.Act? = nil,
         fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
     ) async throws -> (HeldCredential, Gate.Act) {
-        let act = try terminalAct()
+        let act = try agreed ?? terminalAct()
         let locks = lockCount
         let launch = try launch()
         let answer: ItemAnswer = try await supervisor.manage(
@@ -112,20 +112,18 @@ extension Broker {
         _ = try requireUnlocked()
         let requirement = authentication.requirement(
             on: .terminal, wasReleasedBefore: true, guardHeld: true, at: time.now())
-        // "Always" is satisfied by a passphrase given for this very command a moment ago.
-        guard requirement == .nothing || justAuthenticated else {
+        guard requirement != .nothing else {
+            return .init(
+                surface: .terminal, requirement: .nothing, isSatisfied: true,
+                authentication: authentication.preference == .never ? .notAsked : .recent)
+        }
+        // One passphrase, one request: not one that anybody else gave, or gave for something else.
+        guard fresh.spend(for: WireRequest.current, at: time.now()) else {
             throw WireError(
                 .authenticationRequired, "The passphrase is needed first.", hint: "Give it when you are asked.")
         }
         return .init(
-            surface: .terminal, requirement: requirement, isSatisfied: true,
-            authentication: authentication.preference == .never ? .notAsked : .recent)
-    }
-
-    private var justAuthenticated: Bool {
-        var recent = authentication
-        recent.preference = .after(.seconds(20))
-        return recent.isAuthenticated(at: time.now())
+            surface: .terminal, requirement: requirement, isSatisfied: true, authentication: .passphrase)
     }
 
     func status() async -> Settings.Status.Answer {

@@ -13,9 +13,10 @@ extension Broker {
     // MARK: Focus
 
     /// Whether the bar is to be shown. It depends on the fields, the switch and the one bit whether anything is saved at all, and
-    /// on nothing else: no look-up happens here, and being locked changes nothing.
+    /// on nothing else: no look-up happens here, and being locked changes nothing. By itself it is no activity: a script moves the
+    /// focus, too. Only what the browser knows of the user's own acts counts.
     func focused(_ params: Browser.Focused.Params, on client: ClientConnection) -> Browser.Focused.Answer {
-        idle.active(at: time.now())
+        if params.active == true { userActed() }
         let form = FocusedForm(params.page, focused: params.focused)
         // A new password can be made before anything is saved, and a code may come at any moment.
         guard preferences.autoFill, offersAnything || form.newPassword != nil || form.asksForCode, isInitialized,

@@ -213,8 +213,13 @@ actor Broker {
             throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
         }
         guard let unlocked else { throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.") }
-        idle.active(at: time.now())
         return unlocked
+    }
+
+    /// The user did something: chose, answered, or ran a command. What pages, providers and programs ask by themselves puts
+    /// off no lock.
+    func userActed() {
+        idle.active(at: time.now())
     }
 
     // MARK: Connections

@@ -21,7 +21,22 @@ struct GitMemory: Sendable {
         let provider: BundleIdentifier
         let identity: CredentialIdentity
         let fingerprint: Data
+        /// How many other passwords were named for it.
+        var guesses = 0
     }
+
+    /// What git's word on a password comes to, compared with what git was given and with nothing else.
+    enum Comparison: Sendable {
+        /// It is what git was given.
+        case same(provider: BundleIdentifier, identity: CredentialIdentity)
+        /// Git was given another one for this.
+        case other(provider: BundleIdentifier, identity: CredentialIdentity)
+        /// Git was given nothing for this, or too many others have been named since.
+        case unknown
+    }
+
+    /// Other passwords that may be named after one release: git names the one that it used, once or twice.
+    static let guessLimit = 3
 
     private static let limit = 64
 
@@ -63,14 +78,23 @@ struct GitMemory: Sendable {
         if releases.count > Self.limit { releases.removeFirst() }
     }
 
-    /// What git was given for a request and names now.
-    func release(
-        for request: GitRequest, fingerprint: Data?
-    ) -> (provider: BundleIdentifier, identity: CredentialIdentity)? {
-        releases.last { release in
-            release.request == request.withoutUser && (request.user == nil || request.user == release.identity.user)
-                && (fingerprint == nil || fingerprint == release.fingerprint)
-        }.map { ($0.provider, $0.identity) }
+    /// What git was given for a request and names now. A password that was not given counts as a guess; after `guessLimit` of
+    /// them the release is forgotten, and nothing more can be learned from it.
+    ///
+    /// - Parameter fingerprint: Of the password that git names; `nil` where it names none.
+    mutating func compare(_ request: GitRequest, fingerprint: Data?) -> Comparison {
+        let about = releases.indices.filter { index in
+            releases[index].request == request.withoutUser
+                && (request.user == nil || request.user == releases[index].identity.user)
+        }
+        guard let last = about.last else { return .unknown }
+        if let same = about.last(where: { fingerprint == nil || fingerprint == releases[$0].fingerprint }) {
+            return .same(provider: releases[same].provider, identity: releases[same].identity)
+        }
+        let named = releases[last]
+        for index in about { releases[index].guesses += 1 }
+        releases.removeAll { $0.guesses >= Self.guessLimit }
+        return .other(provider: named.provider, identity: named.identity)
     }
 }
 

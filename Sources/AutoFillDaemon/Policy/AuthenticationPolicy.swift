@@ -48,13 +48,16 @@ struct AuthenticationPolicy: Sendable {
     ///   - wasReleasedBefore: whether this credential went to this origin before.
     ///   - guardHeld: whether the bar was visible, whole and unzoomed for long enough.
     ///   - consent: what the match itself demands, whatever the surface and the preference.
+    ///   - followsPassword: whether this is a code, and the same document was given the password of the same account a moment ago
+    ///     (`TabAccounts.codeLifetime`). That was the user's yes to both, unless the user wants to be asked always.
     func requirement(
         on surface: Surface, wasReleasedBefore: Bool, guardHeld: Bool, consent: Requirement = .nothing,
-        at now: ContinuousClock.Instant
+        followsPassword: Bool = false, at now: ContinuousClock.Instant
     ) -> Requirement {
-        if consent == .authentication || !isAuthenticated(at: now) { return .authentication }
+        let follows = followsPassword && preference != .always
+        if consent == .authentication || !(follows || isAuthenticated(at: now)) { return .authentication }
         if consent == .confirmation { return .confirmation }
-        if surface == .bar && !(wasReleasedBefore && guardHeld) { return .confirmation }
+        if surface == .bar && !((wasReleasedBefore || follows) && guardHeld) { return .confirmation }
         return .nothing
     }
 

@@ -42,8 +42,12 @@ struct TabAccounts: Sendable {
     private struct Filled {
         let account: Account
         let host: String
+        let document: String?
         let at: ContinuousClock.Instant
     }
+
+    /// For so long a code goes to where its account's password went without another question.
+    static let codeLifetime = Duration.seconds(60)
 
     /// Longer than anybody takes from the one page to the next.
     static let lifetime = Duration.seconds(600)
@@ -54,10 +58,12 @@ struct TabAccounts: Sendable {
 
     /// What was filled in a tab, on a page of a host, takes the place of what was before.
     mutating func remember(
-        _ account: Account, at host: String, in tab: Int, of connection: Int, now: ContinuousClock.Instant
+        _ account: Account, at host: String, document: String? = nil, in tab: Int, of connection: Int,
+        now: ContinuousClock.Instant
     ) {
         tabs = tabs.filter { now - $0.value.at < Self.lifetime }
-        tabs[Tab(connection: connection, number: tab)] = Filled(account: account, host: host, at: now)
+        tabs[Tab(connection: connection, number: tab)] = Filled(
+            account: account, host: host, document: document, at: now)
         if tabs.count > Self.limit, let oldest = tabs.min(by: { $0.value.at < $1.value.at }) {
             tabs[oldest.key] = nil
         }
@@ -84,6 +90,23 @@ struct TabAccounts: Sendable {
             return .record
         }
         return account.user == identity.user && !account.user.isEmpty ? .user : .none
+    }
+
+    /// Whether a code follows the password of its account: into the very document that was given it, within a minute.
+    ///
+    /// - Parameter identity: The code's; `nil` for one that came in a message, which is no account's.
+    func codeFollows(
+        _ identity: CredentialIdentity?, _ provider: BundleIdentifier, document: String, in tab: Int,
+        of connection: Int, at now: ContinuousClock.Instant
+    ) -> Bool {
+        guard let filled = filled(in: tab, of: connection, at: now), filled.document == document,
+            now - filled.at < Self.codeLifetime
+        else { return false }
+        guard let identity else { return true }
+        let account = filled.account
+        guard account.provider == provider else { return false }
+        if let record = account.recordIdentifier, record == identity.recordIdentifier { return true }
+        return account.user == identity.user && !account.user.isEmpty
     }
 
     private func filled(in tab: Int, of connection: Int, at now: ContinuousClock.Instant) -> Filled? {

@@ -12,11 +12,14 @@ public enum Browser {
             public var frame: FrameEvidence
             public var page: PageStatement
             public var focused: Int?
+            /// Whether the browser vouches that the user acted in this document a moment ago.
+            public var active: Bool?
 
-            public init(frame: FrameEvidence, page: PageStatement, focused: Int? = nil) {
+            public init(frame: FrameEvidence, page: PageStatement, focused: Int? = nil, active: Bool? = nil) {
                 self.frame = frame
                 self.page = page
                 self.focused = focused
+                self.active = active
             }
         }
 

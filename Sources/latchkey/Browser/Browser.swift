@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// A browser of the Chromium family: what it is called and where its user's native messaging host manifests are.
 enum Browser: String, CaseIterable, ExpressibleByArgument {

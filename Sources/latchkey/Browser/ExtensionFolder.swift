@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 
 /// The browser extension: where it is and what its identifier is.
 struct ExtensionFolder: Equatable {
@@ -14,7 +14,7 @@ struct ExtensionFolder: Equatable {
         var folder = programFolder
         var candidates: [String] = []
         while folder.count > 1 {
-            folder = (folder as NSString).deletingLastPathComponent
+            folder = FilePath.folder(of: folder)
             let parent = folder == "/" ? "" : folder
             candidates += [parent + "/share/latchkey/BrowserExtension", parent + "/BrowserExtension"]
         }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The file that tells a browser which program to start for which extension.
@@ -27,7 +27,7 @@ struct HostManifest: Equatable {
             ("path", .string(program)), ("type", .string("stdio")), ("allowed_origins", .strings([origin])),
         ])
         do {
-            let folder = (path as NSString).deletingLastPathComponent
+            let folder = FilePath.folder(of: path)
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try AtomicFile.write(content.encoded().withUnsafeBytes { Array($0) }, to: path)

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// `peers.json`, in which the user says whom the daemon is to trust beside those it knows. Members that this version does
 /// not know stay as they are.
 struct PeersList {
     let path: String
-    private var content: [String: Any]
+    private var content: [String: JSONValue]
 
     /// Reads the file; one that is not there is an empty one, one that cannot be read is left alone.
     init(path: String) throws(CommandFailure) {
@@ -19,38 +19,56 @@ struct PeersList {
             return
         }
         guard let bytes = FileManager.default.contents(atPath: path),
-            let object = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+            case .object(let object) = try? JSONValue(readingText: bytes)
         else { throw CommandFailure(.storage, "\(path) cannot be read.", hint: "Mend it or remove it.") }
         content = object
     }
 
-    var browsers: [String] { content["browsers"] as? [String] ?? [] }
+    var browsers: [String] {
+        get {
+            guard case .array(let elements) = content["browsers"] else { return [] }
+            let names = elements.compactMap { element -> String? in
+                guard case .string(let name) = element else { return nil }
+                return name
+            }
+            return names.count == elements.count ? names : []
+        }
+        set { content["browsers"] = .array(newValue.map { .string($0) }) }
+    }
 
     /// False when it is there already.
     mutating func addBrowser(_ executable: String) -> Bool {
         guard !browsers.contains(executable) else { return false }
-        content["browsers"] = browsers + [executable]
+        browsers += [executable]
         return true
     }
 
     /// False when it is not there.
     mutating func removeBrowser(_ executable: String) -> Bool {
         guard browsers.contains(executable) else { return false }
-        content["browsers"] = browsers.filter { $0 != executable }
+        browsers = browsers.filter { $0 != executable }
         return true
     }
 
     func write() throws(CommandFailure) {
         do {
-            let folder = (path as NSString).deletingLastPathComponent
+            let folder = FilePath.folder(of: path)
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let bytes = try JSONSerialization.data(
-                withJSONObject: content, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-            try AtomicFile.write(Array(bytes) + [UInt8(ascii: "\n")], to: path)
+            try AtomicFile.write(text, to: path)
         } catch {
             throw CommandFailure(.storage, "\(path) cannot be written.")
         }
+    }
+
+    /// The file, a member on each line, in the order of the names.
+    private var text: [UInt8] {
+        var bytes = Array("{".utf8)
+        for (index, member) in content.sorted(by: { $0.key < $1.key }).enumerated() {
+            bytes += Array((index == 0 ? "\n  " : ",\n  ").utf8)
+            bytes += JSONText.string(member.key).line + Array(": ".utf8) + JSONText(member.value).line
+        }
+        return bytes + Array("\n}\n".utf8)
     }
 
     /// Checks what is to be trusted, and says what it is: the real path of a browser's own executable.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 
 /// Somewhere to put a password for a while.
 protocol ClipboardHolding {

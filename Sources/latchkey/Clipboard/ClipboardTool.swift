@@ -3,7 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 
 /// A program that reaches the clipboard. Secrets go to it, and come from it, through pipes.
 struct ClipboardTool: Equatable {

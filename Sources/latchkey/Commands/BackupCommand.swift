@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
-import Foundation
+import FoundationEssentials
 
 /// `latchkey backup FILE`
 struct BackupCommand: AsyncParsableCommand {

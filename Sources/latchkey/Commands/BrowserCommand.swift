@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
-import Foundation
+import FoundationEssentials
 
 /// `latchkey browser install|uninstall|status|trust|untrust`
 struct BrowserCommand: AsyncParsableCommand {

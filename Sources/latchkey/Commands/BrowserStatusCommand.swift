@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
-import Foundation
+import FoundationEssentials
 
 /// `latchkey browser status`
 struct BrowserStatusCommand: AsyncParsableCommand {

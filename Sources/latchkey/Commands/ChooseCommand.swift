@@ -4,7 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// `latchkey choose URL`

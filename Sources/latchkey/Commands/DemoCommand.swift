@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
-import Foundation
+import FoundationEssentials
 
 /// `latchkey demo`
 struct DemoCommand: ParsableCommand {
@@ -43,7 +43,7 @@ struct DemoCommand: ParsableCommand {
             {
                 return folder
             }
-            folder = (folder as NSString).deletingLastPathComponent
+            folder = FilePath.folder(of: folder)
         }
         return nil
     }

@@ -9,7 +9,8 @@ import AutoFillSecrets
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change an item. What is not named stays as it is.",
-        discussion: "An earlier password stays in the item's history.")
+        discussion: "An earlier password stays in the item's history. "
+            + "To use it in more places takes the passphrase.")
 
     @OptionGroup var arguments: ItemArguments
     @Option(name: .customLong("service"), help: "Replace the services by this one. Can be repeated.")
@@ -28,6 +29,7 @@ struct EditCommand: AsyncParsableCommand {
         help: "Offer it to exactly its own hosts, or also, labelled, to others of their sites.")
     var strict: Bool?
     @Flag(help: "Print the item as JSON.") var json = false
+    @OptionGroup var passphrase: PassphraseOptions
 
     func validate() throws {
         let names = !services.isEmpty || !added.isEmpty || !removed.isEmpty
@@ -65,7 +67,7 @@ struct EditCommand: AsyncParsableCommand {
         changes.notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
         changes.authenticator = try authenticator.read().map(WireSecret.init)
         if noOtp { changes.authenticator = WireSecret(SecretBytes(count: 0)) }
-        let edited = try await daemon.call(Items.Edit.self, changes).item
+        let edited = try await daemon.authenticated(Items.Edit.self, changes, passphrase).item
         if json { Output.json(ItemListing.json(edited)) }
     }
 

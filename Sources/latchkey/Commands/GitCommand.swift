@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
-import Foundation
+import FoundationEssentials
 
 /// `latchkey git install|uninstall|status`
 struct GitCommand: AsyncParsableCommand {

@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import AutoFillMatching
-import Foundation
+import FoundationEssentials
 
 /// `latchkey match SAVED PAGE`
 struct MatchCommand: ParsableCommand {

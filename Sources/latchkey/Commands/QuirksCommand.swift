@@ -4,7 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import AutoFillQuirks
-import Foundation
+import FoundationEssentials
 
 /// `latchkey quirks update|list|status|remove`
 struct QuirksCommand: AsyncParsableCommand {

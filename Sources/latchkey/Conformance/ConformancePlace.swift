@@ -3,7 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Folders of its own for a provider under test, removed with this.

@@ -3,7 +3,7 @@
 
 import AutoFillSecrets
 import CLinux
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -18,7 +18,7 @@ final class OutputCapture: Sendable {
         var ends: [Int32] = [0, 0]
         guard latchkey_pipe(&ends) == 0 else { return nil }
         let input = ends[0]
-        Thread.detachNewThread { [self] in
+        let isStarted = DetachedThread.start { [self] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = read(input, &buffer, buffer.count)
@@ -30,6 +30,11 @@ final class OutputCapture: Sendable {
                 }
             }
             close(input)
+        }
+        guard isStarted else {
+            close(ends[0])
+            close(ends[1])
+            return nil
         }
         return ends[1]
     }

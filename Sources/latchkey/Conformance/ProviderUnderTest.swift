@@ -3,7 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillCredentials
-import Foundation
+import FoundationEssentials
 import Glibc
 import PropertyLists
 
@@ -92,7 +92,7 @@ struct TestedBundle: Equatable, Sendable {
 
     /// What is in the folder: a line a file, with its name, size and time.
     var contents: [String] {
-        let folder = (executable as NSString).deletingLastPathComponent
+        let folder = FilePath.folder(of: executable)
         let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return files.sorted().map { file in
             var information = stat()
@@ -111,14 +111,32 @@ struct TestedBundle: Equatable, Sendable {
         guard information.st_size <= fileLimit, let bytes = FileManager.default.contents(atPath: path),
             bytes.count <= fileLimit
         else { throw ConformanceFault("\(name) is larger than 1 MiB, or cannot be read") }
+        let list: PropertyList
         do throws(PropertyListRefusal) {
             // The daemon's reader: what it refuses, Latchkey refuses.
-            _ = try PropertyList(Array(bytes))
+            list = try PropertyList(Array(bytes))
         } catch {
             throw ConformanceFault("\(name) is no property list: \(error.reason)")
         }
-        let list = try? PropertyListSerialization.propertyList(from: bytes, format: nil)
-        guard let members = list as? [String: Any] else { throw ConformanceFault("\(name) is no property list") }
+        guard let members = list.plain as? [String: Any] else {
+            throw ConformanceFault("\(name) is no property list")
+        }
         return members
+    }
+}
+
+extension PropertyList {
+    /// The value in types of the standard library. No list is deeper than its reader allows.
+    fileprivate var plain: Any {
+        switch self {
+        case .dictionary(let members): members.mapValues(\.plain)
+        case .array(let elements): elements.map(\.plain)
+        case .string(let string): string
+        case .integer(let integer): integer
+        case .real(let real): real
+        case .boolean(let boolean): boolean
+        case .data(let bytes): bytes
+        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+        }
     }
 }

@@ -4,7 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 import CLinux
-import Foundation
+import FoundationEssentials
 
 /// A conversation with `latchkeyd`, after the hello.
 struct DaemonConnection: Sendable {

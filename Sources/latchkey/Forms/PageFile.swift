@@ -5,7 +5,7 @@ import AutoFillIPC
 import FormAnalysis
 import FormReading
 import FormStatements
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// A file of HTML.

@@ -4,7 +4,7 @@
 import AutoFillIPC
 import FormAnalysis
 import FormStatements
-import Foundation
+import FoundationEssentials
 
 /// What a page's site was asked, and what it said.
 struct SiteSeen {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
-import Foundation
+import FoundationEssentials
 
 /// The user's own git configuration, through git itself: it knows where its files are and how they are written.
 struct GitConfiguration {
@@ -64,19 +64,9 @@ struct GitConfiguration {
         hint: "Run `git config --global --list` to see what git says.")
 
     private func run(_ arguments: [String]) throws(CommandFailure) -> (status: Int32, output: String) {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: git)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        do {
-            try process.run()
-        } catch {
+        guard let ended = OtherProgram.run(git, arguments, isOutputRead: true) else {
             throw CommandFailure(.malfunction, "\(git) cannot be started.")
         }
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        return (ended.status, String(decoding: ended.output, as: UTF8.self))
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 
 /// Reads what a CSV has for a web address: `https://Shiny.Example.com/login` is the service `shiny.example.com`.
 ///

@@ -3,7 +3,7 @@
 
 import AutoFillSecrets
 import CLinux
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -31,10 +31,16 @@ final class InputReader: Sendable {
         let waking = ends[0]
         wake = ends[1]
         let ended = self.ended
-        Thread.detachNewThread {
+        let isStarted = DetachedThread.start {
             Self.read(descriptor, waking, pause, take)
             close(waking)
             ended.signal()
+        }
+        guard isStarted else {
+            // Nobody reads, so `stop` has nobody to wait for.
+            close(waking)
+            ended.signal()
+            return nil
         }
     }
 

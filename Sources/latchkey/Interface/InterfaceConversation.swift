@@ -3,7 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Runs a request of the command line during which a provider shows an interface, and draws that.

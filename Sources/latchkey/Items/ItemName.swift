@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
-import Foundation
+import FoundationEssentials
 
 /// What a person writes for one item: an id, the beginning of one, or a service with or without a user.
 struct ItemName: Equatable {

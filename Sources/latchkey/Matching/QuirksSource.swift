@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillMatching
-import Foundation
+import FoundationEssentials
 
 /// Where commands that decide by themselves read the rules.
 enum QuirksSource {

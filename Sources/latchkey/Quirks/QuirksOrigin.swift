@@ -3,7 +3,7 @@
 
 import AutoFillIPC
 import AutoFillQuirks
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Where a set of quirks is brought from.

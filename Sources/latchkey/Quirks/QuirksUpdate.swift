@@ -3,7 +3,7 @@
 
 import AutoFillIPC
 import AutoFillQuirks
-import Foundation
+import FoundationEssentials
 
 /// Brings a set of quirks, and puts it in the place of the one that is there: all of it, or nothing.
 struct QuirksUpdate {

@@ -3,7 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The text of a QR code in a picture, read by zbar's own program in a process of its own.

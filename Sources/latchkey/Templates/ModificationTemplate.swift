@@ -18,7 +18,7 @@ extension ProviderTemplate {
 
     private static let modificationPackage = """
         // swift-tools-version: 6.2
-        import Foundation
+        import FoundationEssentials
         import PackageDescription
 
         // A checkout of Latchkey on this machine, for those who work on both.

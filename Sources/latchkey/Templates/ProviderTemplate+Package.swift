@@ -4,7 +4,7 @@
 extension ProviderTemplate {
     static let package = """
         // swift-tools-version: 6.2
-        import Foundation
+        import FoundationEssentials
         import PackageDescription
 
         // A checkout of Latchkey on this machine, for those who work on both.

@@ -4,7 +4,7 @@
 extension ProviderTemplate {
     static let account = """
         import AuthenticationServices
-        import Foundation
+        import FoundationEssentials
 
         /// A password and where it belongs.
         public struct Account: Codable, Equatable, Sendable {
@@ -34,7 +34,7 @@ extension ProviderTemplate {
 
     static let accountList = """
         import AuthenticationServices
-        import Foundation
+        import FoundationEssentials
 
         /// All accounts, sealed in the container that Latchkey keeps for this provider and for no other.
         public struct AccountList: Equatable, Sendable {
@@ -201,7 +201,7 @@ extension ProviderTemplate {
     static let app = """
         import __NAME__Accounts
         import AuthenticationServices
-        import Foundation
+        import FoundationEssentials
 
         /// The app around the extension: what a password manager does when nobody signs in.
         @main

@@ -1,13 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 
 /// Paths as the daemon, which works in another folder, can take them.
 enum FilePath {
     static func absolute(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
         let whole = path.hasPrefix("/") ? path : folder + "/" + path
         return URL(fileURLWithPath: whole).standardized.path
+    }
+
+    /// The folder that a path lies in.
+    static func folder(of path: String) -> String {
+        URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
     /// Whether there is a folder, or a link to one.

@@ -39,8 +39,15 @@ indirect enum JSONText {
 
     /// Appends the text, on one line, to what is to be written in one go; for documents without secrets.
     func append(to bytes: inout [UInt8]) {
-        print { bytes.append($0) }
+        bytes += line
         bytes.append(0x0A)
+    }
+
+    /// The text on one line, without a line feed; for documents without secrets.
+    var line: [UInt8] {
+        var bytes: [UInt8] = []
+        print { bytes.append($0) }
+        return bytes
     }
 
     private func print(_ sink: (UInt8) -> Void) {
@@ -103,6 +110,21 @@ indirect enum JSONText {
 }
 
 extension JSONText {
+    /// What was read from a file, to be written back; members in the order of their names.
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .bool(let bool): self = .bool(bool)
+        case .integer(let integer): self = .integer(integer)
+        case .number(let number): self = .number(number)
+        case .string(let string): self = .string(string)
+        case .secret(let secret): self = .object([("secret", .secret(secret))])
+        case .array(let elements): self = .array(elements.map { JSONText($0) })
+        case .object(let members):
+            self = .object(members.sorted { $0.key < $1.key }.map { ($0.key, JSONText($0.value)) })
+        }
+    }
+
     static func strings(_ texts: [String]) -> JSONText {
         .array(texts.map { .string($0) })
     }

@@ -121,11 +121,12 @@ struct AppsForgetCommand: AsyncParsableCommand {
         commandName: "forget", abstract: "Forget what you said about a program: it asks again.")
 
     @Argument(help: "The app: its identifier, or the path of its program.") var app: String
+    @OptionGroup var passphrase: PassphraseOptions
 
     func run() async throws {
         let daemon = try await DaemonConnection.open()
         let app = try await AppSelection(text: app).resolve(daemon)
-        _ = try await daemon.call(Apps.Forget.self, .init(path: app.path))
+        _ = try await daemon.authenticated(Apps.Forget.self, .init(path: app.path), passphrase)
         Output.note("Nothing is remembered about \(app.path).")
     }
 }

@@ -4,7 +4,7 @@
 import ArgumentParser
 import AutoFillAssociations
 import AutoFillIPC
-import Foundation
+import FoundationEssentials
 
 /// `latchkey associations check HOST`
 struct AssociationsCheckCommand: AsyncParsableCommand {

@@ -4,7 +4,7 @@
 import ArgumentParser
 import AutoFillMatching
 import AutoFillQuirks
-import Foundation
+import FoundationEssentials
 import PasswordRules
 
 /// `latchkey generate`

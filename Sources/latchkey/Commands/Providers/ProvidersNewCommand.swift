@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// `latchkey providers new NAME`
 struct ProvidersNewCommand: ParsableCommand {

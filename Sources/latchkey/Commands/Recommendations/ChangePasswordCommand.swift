@@ -5,7 +5,7 @@ import ArgumentParser
 import AutoFillIPC
 import AutoFillMatching
 import AutoFillQuirks
-import Foundation
+import FoundationEssentials
 
 /// `latchkey change-password SITE`
 struct ChangePasswordCommand: AsyncParsableCommand {
@@ -50,18 +50,11 @@ struct ChangePasswordCommand: AsyncParsableCommand {
 
     /// Hands an address to the desktop, without a shell between.
     private static func show(_ url: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/xdg-open")
-        process.arguments = [url]
-        process.standardOutput = FileHandle.nullDevice
-        do {
-            try process.run()
-        } catch {
+        guard let ended = OtherProgram.run("/usr/bin/xdg-open", [url], isOutputRead: false) else {
             throw CommandFailure(
                 .unavailable, "There is no xdg-open here.", hint: "Open it yourself: \(TerminalText.escaped(url))")
         }
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        guard ended.status == 0 else {
             throw CommandFailure(
                 .unavailable, "xdg-open did not open it.", hint: "Open it yourself: \(TerminalText.escaped(url))")
         }

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+
+/// What a method takes of the user, in the words of the table in section 6 of `docs/protocol.md`.
+enum RouteDemand: String, Sendable, CaseIterable {
+    /// It releases nothing and weakens nothing.
+    case nothing = "nothing"
+    /// A passphrase or a recovery code is one of its parameters.
+    case parameter = "a parameter"
+    /// The passphrase for this very request, whatever the preference says.
+    case passphrase = "the passphrase"
+    /// The same, where this request makes something weaker.
+    case weakening = "the passphrase, where it weakens"
+    /// What the preference demands for a release.
+    case preference = "as preferred"
+    /// The daemon asks the user itself.
+    case prompt = "a prompt"
+}
+
+extension JSONValue {
+    /// What a method that always weakens something weakens, for the audit log: its name, and what it is about.
+    func weakened(by method: String) -> String {
+        let subjects = ["identifier", "path", "source"].compactMap { member -> String? in
+            guard case .string(let text)? = self[member] else { return nil }
+            return String(text.prefix(200))
+        }
+        return ([method] + subjects).joined(separator: " ")
+    }
+}
