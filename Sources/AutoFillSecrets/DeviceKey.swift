@@ -13,7 +13,7 @@ public struct DeviceKey: Sendable, Equatable {
     }
 
     static func random() -> DeviceKey {
-        DeviceKey(secret: .random(count: 32), generation: KeyDerivation.publicRandom(count: 16))
+        DeviceKey(secret: .random(count: 32, in: .keys), generation: KeyDerivation.publicRandom(count: 16))
     }
 
     /// Seals the payloads of every identity store.

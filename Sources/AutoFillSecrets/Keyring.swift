@@ -44,7 +44,7 @@ public struct Keyring: Hashable, Sendable {
     public func unlock(passphrase: SecretBytes) throws -> DeviceKey {
         let key = SealKey(derived: try cost.derive(from: passphrase, salt: passphraseSalt))
         let associated = Self.passphraseAssociated(cost: cost, salt: passphraseSalt, generation: generation)
-        guard let secret = try? key.open(passphraseWrapped, associated: associated), secret.count == 32 else {
+        guard let secret = try? key.open(passphraseWrapped, associated: associated, in: .keys), secret.count == 32 else {
             throw SecretsError(.wrongPassphrase, "the passphrase is wrong")
         }
         return DeviceKey(secret: secret, generation: generation)
@@ -56,7 +56,7 @@ public struct Keyring: Hashable, Sendable {
     public func unlock(recoveryCode: RecoveryCode) throws -> DeviceKey {
         let key = recoveryCode.wrappingKey(salt: recoverySalt)
         let associated = Self.recoveryAssociated(salt: recoverySalt, generation: generation)
-        guard let secret = try? key.open(recoveryWrapped, associated: associated), secret.count == 32 else {
+        guard let secret = try? key.open(recoveryWrapped, associated: associated, in: .keys), secret.count == 32 else {
             throw SecretsError(.wrongRecoveryCode, "the recovery code belongs to another keyring")
         }
         return DeviceKey(secret: secret, generation: generation)
