@@ -28,6 +28,8 @@ public struct DeviceKey: Sendable, Equatable {
     public var registryKey: SealKey { SealKey(derived: derive("latchkey/1 registry")) }
     /// Seals which app belongs to which domain.
     public var associationsKey: SealKey { SealKey(derived: derive("latchkey/1 associations")) }
+    /// Seals how many changes of the registry the keyring has counted.
+    var keyringCountKey: SealKey { SealKey(derived: derive("latchkey/1 keyring count")) }
     /// Authenticates a backup as a whole.
     public var backupKey: AuthenticationKey { AuthenticationKey(derived: derive("latchkey/1 backup")) }
 
