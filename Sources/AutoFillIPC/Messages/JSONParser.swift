@@ -66,7 +66,7 @@ struct JSONParser {
         switch current {
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try array(depth: depth)
-        case UInt8(ascii: "\""): return .string(try text())
+        case UInt8(ascii: "\""): return .string(try heldText())
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
@@ -160,6 +160,14 @@ struct JSONParser {
         var scratch: [UInt8] = []
         try unquote { scratch.append($0) }
         guard let string = String(validating: scratch, as: UTF8.self) else { throw failure("no UTF-8") }
+        return string
+    }
+
+    /// A quoted text that may be a user name: its bytes are on the heap, where they are wiped.
+    private mutating func heldText() throws(Failure) -> String {
+        var scratch: [UInt8] = []
+        try unquote { scratch.append($0) }
+        guard let string = scratch.withUnsafeBytes({ String(onHeap: $0) }) else { throw failure("no UTF-8") }
         return string
     }
 
