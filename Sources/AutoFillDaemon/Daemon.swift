@@ -16,6 +16,7 @@ public final class Daemon: Sendable {
     private let logger: Logger
     private let numbers = Mutex(0)
     private let inspector = CallerInspector()
+    private let admission = Admission()
 
     /// Opens what is on disk and begins to listen.
     ///
@@ -92,6 +93,10 @@ public final class Daemon: Sendable {
             logger.warning("another user's process connected", metadata: ["user": "\(facts.user)"])
             return stream.close()
         }
+        guard let entered = admission.enter(stream, role: role, facts: facts) else {
+            return logger.warning(
+                "a peer has too many connections", metadata: ["program": "\(facts.executable?.path ?? "unknown")"])
+        }
         let number = numbers.withLock { numbers in
             numbers += 1
             return numbers
@@ -104,6 +109,14 @@ public final class Daemon: Sendable {
             {
                 role = .app(provider)
             }
+            var place = entered
+            switch admission.move(entered, to: role) {
+            case .success(let moved): place = moved
+            case .failure(let refusal):
+                admission.leave(entered)
+                return Peer(stream: stream) { _, _ in .null }.end(refusal)
+            }
+            stream.terms = admission.terms(for: role, isGreeted: false)
             var gitCaller: GitCaller?
             if role == .git {
                 gitCaller = await self.gitCaller(of: stream)
@@ -118,11 +131,13 @@ public final class Daemon: Sendable {
                 return try await self.answer(method, params, client)
             }
             client.attach(peer)
-            peer.onClose { [broker] in
+            peer.onClose { [broker, admission, place] in
+                admission.leave(place)
                 Task { await broker.disconnected(client) }
             }
             // Known before its first message can be answered.
             await broker.connected(client)
+            Admission.expectHello(client, on: peer, time: broker.time)
             peer.start()
         }
     }
@@ -161,6 +176,7 @@ public final class Daemon: Sendable {
             throw WireError(.unsupportedVersion, "Version \(hello.protocol) of the protocol is too old.")
         }
         client.setGreeted()
+        if let stream = client.peer?.stream { stream.terms = admission.terms(for: client.role, isGreeted: true) }
         // A program that may only ask is told the same, whatever is the case.
         let status = client.role == .client ? (initialized: true, locked: false) : await broker.standing()
         return try JSONValue(

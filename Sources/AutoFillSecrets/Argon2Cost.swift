@@ -45,7 +45,7 @@ public struct Argon2Cost: Hashable, Sendable {
     /// The passphrase's bytes are taken as they are, without Unicode normalisation: normalising needs a `String`, which
     /// cannot be wiped. libargon2 wipes its memory by default (`FLAG_clear_internal_memory`).
     func derive(from passphrase: SecretBytes, salt: [UInt8]) throws -> SecretBytes {
-        let key = SecretBytes(count: 32)
+        let key = SecretBytes(count: 32, in: .keys)
         var status = run(threads: parallelism, passphrase: passphrase, salt: salt, into: key)
         if status == ARGON2_THREAD_FAIL.rawValue {
             // Lanes are part of the result, threads are not: one thread takes longer and gives the same key.

@@ -13,7 +13,7 @@ public struct DeviceKey: Sendable, Equatable {
     }
 
     static func random() -> DeviceKey {
-        DeviceKey(secret: .random(count: 32), generation: KeyDerivation.publicRandom(count: 16))
+        DeviceKey(secret: .random(count: 32, in: .keys), generation: KeyDerivation.publicRandom(count: 16))
     }
 
     /// Seals the payloads of every identity store.
@@ -28,6 +28,8 @@ public struct DeviceKey: Sendable, Equatable {
     public var registryKey: SealKey { SealKey(derived: derive("latchkey/1 registry")) }
     /// Seals which app belongs to which domain.
     public var associationsKey: SealKey { SealKey(derived: derive("latchkey/1 associations")) }
+    /// Seals how many changes of the registry the keyring has counted.
+    var keyringCountKey: SealKey { SealKey(derived: derive("latchkey/1 keyring count")) }
     /// Authenticates a backup as a whole.
     public var backupKey: AuthenticationKey { AuthenticationKey(derived: derive("latchkey/1 backup")) }
 

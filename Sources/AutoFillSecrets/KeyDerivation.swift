@@ -12,7 +12,7 @@ enum KeyDerivation {
             info: Array(label.utf8) + extra,
             outputByteCount: 32
         )
-        return key.withUnsafeBytes { SecretBytes(copying: $0) }
+        return key.withUnsafeBytes { SecretBytes(copying: $0, in: .keys) }
     }
 
     /// Bytes from the kernel that are no secret: salts, generations, identifiers.

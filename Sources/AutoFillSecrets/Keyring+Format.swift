@@ -6,7 +6,8 @@ internal import FoundationEssentials
 
 extension Keyring {
     private static let format = "latchkey-keyring"
-    private static let version = 1
+    /// Keyrings without a count have version 1, those with one version 2.
+    private static let versions = 1...2
     /// A keyring has less than 1 KiB.
     private static let byteLimit = 16 * 1024
 
@@ -21,7 +22,7 @@ extension Keyring {
         guard let head = try? BoundedJSON.decode(Head.self, from: bytes), head.format == Self.format else {
             throw Self.damaged("it is no keyring")
         }
-        guard head.version == Self.version else {
+        guard Self.versions.contains(head.version) else {
             throw SecretsError(.unsupportedVersion, "the keyring has the unknown version \(head.version)")
         }
         guard let body = try? BoundedJSON.decode(Body.self, from: bytes) else {
@@ -41,7 +42,8 @@ extension Keyring {
             passphraseSalt: try Self.bytes(body.passphrase.salt, 16, "passphrase.salt"),
             passphraseWrapped: try Self.bytes(body.passphrase.wrapped, 32 + SealKey.overhead, "passphrase.wrapped"),
             recoverySalt: try Self.bytes(body.recovery.salt, 16, "recovery.salt"),
-            recoveryWrapped: try Self.bytes(body.recovery.wrapped, 32 + SealKey.overhead, "recovery.wrapped")
+            recoveryWrapped: try Self.bytes(body.recovery.wrapped, 32 + SealKey.overhead, "recovery.wrapped"),
+            counted: try body.registry.map { try Self.bytes($0, 8 + SealKey.overhead, "registry") }
         )
         guard encoded() == bytes else { throw Self.damaged("its digest or its layout is wrong") }
     }
@@ -51,7 +53,7 @@ extension Keyring {
         let text = """
             {
               "format": "\(Self.format)",
-              "version": \(Self.version),
+              "version": \(counted == nil ? 1 : 2),
               "generation": "\(Self.text(generation))",
               "passphrase": {
                 "kdf": "argon2id",
@@ -65,7 +67,7 @@ extension Keyring {
                 "kdf": "hkdf-sha256",
                 "salt": "\(Self.text(recoverySalt))",
                 "wrapped": "\(Self.text(recoveryWrapped))"
-              },
+              },\(counted.map { "\n  \"registry\": \"\(Self.text($0))\"," } ?? "")
 
             """
         let digest = Array(SHA256.hash(data: Array(text.utf8)))
@@ -96,6 +98,7 @@ extension Keyring {
         let generation: String
         let passphrase: Passphrase
         let recovery: Recovery
+        let registry: String?
     }
 
     private static func text(_ bytes: [UInt8]) -> String {

@@ -14,6 +14,8 @@ public struct Keyring: Hashable, Sendable {
     let passphraseWrapped: [UInt8]
     let recoverySalt: [UInt8]
     let recoveryWrapped: [UInt8]
+    /// How many changes of the registry count, sealed; `nil` in keyrings from before they were counted.
+    private(set) var counted: [UInt8]?
 
     /// Makes a new device key, and a keyring that holds it.
     ///
@@ -44,7 +46,8 @@ public struct Keyring: Hashable, Sendable {
     public func unlock(passphrase: SecretBytes) throws -> DeviceKey {
         let key = SealKey(derived: try cost.derive(from: passphrase, salt: passphraseSalt))
         let associated = Self.passphraseAssociated(cost: cost, salt: passphraseSalt, generation: generation)
-        guard let secret = try? key.open(passphraseWrapped, associated: associated), secret.count == 32 else {
+        guard let secret = try? key.open(passphraseWrapped, associated: associated, in: .keys), secret.count == 32
+        else {
             throw SecretsError(.wrongPassphrase, "the passphrase is wrong")
         }
         return DeviceKey(secret: secret, generation: generation)
@@ -56,7 +59,7 @@ public struct Keyring: Hashable, Sendable {
     public func unlock(recoveryCode: RecoveryCode) throws -> DeviceKey {
         let key = recoveryCode.wrappingKey(salt: recoverySalt)
         let associated = Self.recoveryAssociated(salt: recoverySalt, generation: generation)
-        guard let secret = try? key.open(recoveryWrapped, associated: associated), secret.count == 32 else {
+        guard let secret = try? key.open(recoveryWrapped, associated: associated, in: .keys), secret.count == 32 else {
             throw SecretsError(.wrongRecoveryCode, "the recovery code belongs to another keyring")
         }
         return DeviceKey(secret: secret, generation: generation)
@@ -78,7 +81,8 @@ public struct Keyring: Hashable, Sendable {
             passphraseSalt: byPassphrase.salt,
             passphraseWrapped: byPassphrase.wrapped,
             recoverySalt: recoverySalt,
-            recoveryWrapped: recoveryWrapped
+            recoveryWrapped: recoveryWrapped,
+            counted: counted
         )
     }
 
@@ -95,9 +99,41 @@ public struct Keyring: Hashable, Sendable {
             passphraseSalt: passphraseSalt,
             passphraseWrapped: passphraseWrapped,
             recoverySalt: byCode.salt,
-            recoveryWrapped: byCode.wrapped
+            recoveryWrapped: byCode.wrapped,
+            counted: counted
         )
         return (keyring, code)
+    }
+
+    /// How many changes of the registry this keyring has counted; 0 where it counts none.
+    ///
+    /// - Throws: `SecretsError` with `damaged` where the count was not sealed under the device key.
+    public func registryCount(_ deviceKey: DeviceKey) throws -> Int {
+        guard let counted else { return 0 }
+        let bytes = try deviceKey.keyringCountKey.open(counted, associated: Self.countAssociated(generation))
+        guard bytes.count == 8 else { throw SecretsError(.damaged, "the keyring's count is damaged") }
+        return Int(clamping: bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) })
+    }
+
+    /// The same keys, and another count.
+    public func counting(_ deviceKey: DeviceKey, registry count: Int) throws -> Keyring {
+        try requireOwn(deviceKey)
+        let bytes = withUnsafeBytes(of: UInt64(clamping: count).littleEndian) { Array($0) }
+        var keyring = self
+        keyring.counted = deviceKey.keyringCountKey.seal(bytes, associated: Self.countAssociated(generation))
+        return keyring
+    }
+
+    /// The same keys, with the count of another keyring that holds the same device key.
+    public func counting(like other: Keyring) -> Keyring {
+        guard other.generation == generation else { return self }
+        var keyring = self
+        keyring.counted = other.counted
+        return keyring
+    }
+
+    private static func countAssociated(_ generation: [UInt8]) -> [UInt8] {
+        Array("latchkey-keyring/2 registry".utf8) + generation
     }
 
     private func requireOwn(_ deviceKey: DeviceKey) throws {

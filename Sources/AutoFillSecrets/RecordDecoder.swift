@@ -36,7 +36,7 @@ public struct RecordDecoder {
     /// Reads a text; it has to be UTF-8.
     public mutating func readText() throws -> String {
         let count = try readCount()
-        guard let text = try take(count, { String(validating: $0, as: UTF8.self) }) else { throw Self.damaged }
+        guard let text = try take(count, { String(onHeap: $0) }) else { throw Self.damaged }
         return text
     }
 

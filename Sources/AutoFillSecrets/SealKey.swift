@@ -35,7 +35,7 @@ public struct SealKey: Sendable {
 
     /// A new random key.
     public static func random() -> SealKey {
-        SealKey(derived: .random(count: 32))
+        SealKey(derived: .random(count: 32, in: .keys))
     }
 
     /// Seals bytes for the place that `associated` names; `open` needs the same.
@@ -67,7 +67,9 @@ public struct SealKey: Sendable {
     ///
     /// - Throws: `SecretsError` with `unsupportedVersion` for a format byte that this build does not know, `damaged` for
     ///   everything else; which key or which place would have been right cannot be told.
-    public func open(_ sealed: UnsafeRawBufferPointer, associated: [UInt8]) throws -> SecretBytes {
+    public func open(
+        _ sealed: UnsafeRawBufferPointer, associated: [UInt8], in arena: SecretArena = .own
+    ) throws -> SecretBytes {
         guard sealed.count >= Self.overhead else {
             throw SecretsError(.damaged, "a sealed value is too short")
         }
@@ -78,15 +80,15 @@ public struct SealKey: Sendable {
         do {
             let box = try ChaChaPoly.SealedBox(combined: combined)
             var plaintext = try ChaChaPoly.open(box, using: symmetricKey, authenticating: [Self.format] + associated)
-            return Self.moveAndWipe(&plaintext)
+            return Self.moveAndWipe(&plaintext, into: arena)
         } catch {
             throw SecretsError(.damaged, "a sealed value does not open")
         }
     }
 
     /// Opens what `seal` gave; see the variant for buffers.
-    public func open(_ sealed: [UInt8], associated: [UInt8]) throws -> SecretBytes {
-        try sealed.withUnsafeBytes { try open($0, associated: associated) }
+    public func open(_ sealed: [UInt8], associated: [UInt8], in arena: SecretArena = .own) throws -> SecretBytes {
+        try sealed.withUnsafeBytes { try open($0, associated: associated, in: arena) }
     }
 
     /// A key for one purpose: HKDF-SHA256 (RFC 5869) with this key as input, the label as info.
@@ -101,8 +103,8 @@ public struct SealKey: Sendable {
 
     /// The cipher returns a `Data` of its own in ordinary memory. It is referenced once, so writing to it changes that
     /// very memory and makes no copy.
-    static func moveAndWipe(_ plaintext: inout Data) -> SecretBytes {
-        let secret = plaintext.withUnsafeBytes { SecretBytes(copying: $0) }
+    static func moveAndWipe(_ plaintext: inout Data, into arena: SecretArena = .own) -> SecretBytes {
+        let secret = plaintext.withUnsafeBytes { SecretBytes(copying: $0, in: arena) }
         plaintext.withUnsafeMutableBytes { bytes in
             if let base = bytes.baseAddress { latchkey_wipe(base, bytes.count) }
         }

@@ -26,15 +26,19 @@ final class SecretAllocator: Sendable {
     private struct State {
         var free: [[Slot]]
         var slabs: [UInt] = []
+        var lockedSlabs = 0
     }
-
-    /// The allocator every secret uses, except in tests of allocation itself.
-    static let shared = SecretAllocator()
 
     static let sizeClasses = [16, 32, 64, 128, 256, 512, 1024, 2048]
     static let slabByteCount = 16 * 1024
 
     private let state = Mutex(State(free: Array(repeating: [], count: sizeClasses.count)))
+    private let budget: LockBudget
+
+    /// - Parameter budget: how much of its memory it may lock; what is beyond is not locked.
+    init(budget: LockBudget = LockBudget(limit: .max)) {
+        self.budget = budget
+    }
 
     deinit {
         state.withLock { state in
@@ -42,15 +46,16 @@ final class SecretAllocator: Sendable {
                 guard let address = UnsafeMutableRawPointer(bitPattern: slab) else { continue }
                 latchkey_unmap_secret(address, Self.slabByteCount)
             }
+            budget.giveBack(state.lockedSlabs * Self.slabByteCount)
         }
     }
 
     /// Zeroed memory of at least `count` bytes, or nil when the system has none left.
     func allocate(_ count: Int) -> Block? {
-        guard let index = Self.sizeClasses.firstIndex(where: { $0 >= count }) else { return Self.mapLarge(count) }
+        guard let index = Self.sizeClasses.firstIndex(where: { $0 >= count }) else { return mapLarge(count) }
         let size = Self.sizeClasses[index]
         let slot: Slot? = state.withLock { state in
-            if state.free[index].isEmpty, !Self.addSlab(to: &state, classIndex: index) { return nil }
+            if state.free[index].isEmpty, !addSlab(to: &state, classIndex: index) { return nil }
             return state.free[index].removeLast()
         }
         guard let slot, let address = UnsafeMutableRawPointer(bitPattern: slot.address) else { return nil }
@@ -63,6 +68,7 @@ final class SecretAllocator: Sendable {
     func free(_ block: Block) {
         guard let index = Self.sizeClasses.firstIndex(of: block.capacity) else {
             latchkey_unmap_secret(block.address, block.capacity)
+            if block.isLocked { budget.giveBack(block.capacity) }
             return
         }
         latchkey_wipe(block.address, block.capacity)
@@ -70,25 +76,32 @@ final class SecretAllocator: Sendable {
         state.withLock { $0.free[index].append(slot) }
     }
 
-    private static func addSlab(to state: inout State, classIndex: Int) -> Bool {
-        var locked: Int32 = 0
-        guard let slab = latchkey_map_secret(slabByteCount, &locked) else { return false }
+    private func addSlab(to state: inout State, classIndex: Int) -> Bool {
+        guard let (slab, isLocked) = map(Self.slabByteCount) else { return false }
         let base = UInt(bitPattern: slab)
-        let size = UInt(sizeClasses[classIndex])
+        let size = UInt(Self.sizeClasses[classIndex])
         state.slabs.append(base)
-        for offset in stride(from: UInt(slabByteCount) - size, through: 0, by: -Int(size)) {
-            state.free[classIndex].append(Slot(address: base + offset, isLocked: locked != 0))
+        if isLocked { state.lockedSlabs += 1 }
+        for offset in stride(from: UInt(Self.slabByteCount) - size, through: 0, by: -Int(size)) {
+            state.free[classIndex].append(Slot(address: base + offset, isLocked: isLocked))
         }
         return true
     }
 
-    private static func mapLarge(_ count: Int) -> Block? {
+    private func mapLarge(_ count: Int) -> Block? {
         let page = latchkey_page_size()
         let (padded, overflow) = count.addingReportingOverflow(page - 1)
         guard !overflow else { return nil }
         let capacity = padded / page * page
-        var locked: Int32 = 0
-        guard let address = latchkey_map_secret(capacity, &locked) else { return nil }
-        return Block(address: address, capacity: capacity, isLocked: locked != 0)
+        guard let (address, isLocked) = map(capacity) else { return nil }
+        return Block(address: address, capacity: capacity, isLocked: isLocked)
+    }
+
+    private func map(_ count: Int) -> (address: UnsafeMutableRawPointer, isLocked: Bool)? {
+        let isWanted = budget.take(count)
+        var locked: Int32 = isWanted ? 1 : 0
+        let address = latchkey_map_secret(count, &locked)
+        if isWanted, locked == 0 { budget.giveBack(count) }
+        return address.map { ($0, locked != 0) }
     }
 }

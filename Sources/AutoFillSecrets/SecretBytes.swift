@@ -5,7 +5,7 @@ internal import CLinux
 
 /// Bytes that nobody else may see: locked into memory, absent from core dumps, wiped when released, printed as nothing.
 ///
-/// The memory is locked as long as `RLIMIT_MEMLOCK` allows; beyond it a secret may reach swap (see `isLocked`) but is
+/// The memory is locked as long as its `SecretArena` allows; beyond it a secret may reach swap (see `isLocked`) but is
 /// still left out of core dumps and wiped. It is empty in a forked child, so a process that uses secrets must not fork
 /// without exec. Two secrets compare in constant time.
 ///
@@ -17,6 +17,9 @@ public final class SecretBytes: @unchecked Sendable {
 
     private let block: SecretAllocator.Block
     private let allocator: SecretAllocator
+
+    /// For tests of who is charged.
+    var arena: SecretAllocator { allocator }
 
     init(count: Int, allocator: SecretAllocator) {
         precondition(count >= 0, "a secret cannot have a negative size")
@@ -35,13 +38,14 @@ public final class SecretBytes: @unchecked Sendable {
     /// Zero bytes, to be filled through `withUnsafeMutableBytes`.
     ///
     /// - Parameter count: The size in bytes; bound it before, when it comes from outside.
-    public convenience init(count: Int) {
-        self.init(count: count, allocator: .shared)
+    /// - Parameter arena: the share of locked memory that it is charged to.
+    public convenience init(count: Int, in arena: SecretArena = .own) {
+        self.init(count: count, allocator: arena.allocator)
     }
 
     /// A copy of bytes that the caller wipes.
-    public convenience init(copying bytes: UnsafeRawBufferPointer) {
-        self.init(count: bytes.count)
+    public convenience init(copying bytes: UnsafeRawBufferPointer, in arena: SecretArena = .own) {
+        self.init(count: bytes.count, in: arena)
         withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
     }
 
@@ -70,8 +74,8 @@ public final class SecretBytes: @unchecked Sendable {
     /// Bytes from the kernel's random generator.
     ///
     /// A kernel that gives none ends the process: going on with a predictable key would be worse.
-    public static func random(count: Int) -> SecretBytes {
-        let secret = SecretBytes(count: count)
+    public static func random(count: Int, in arena: SecretArena = .own) -> SecretBytes {
+        let secret = SecretBytes(count: count, in: arena)
         let status = latchkey_random(secret.block.address, count)
         guard status == 0 else { fatalError("the kernel's random generator failed with errno \(status)") }
         return secret

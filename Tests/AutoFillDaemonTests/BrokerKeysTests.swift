@@ -157,7 +157,7 @@ import Testing
         for _ in 0..<2 {
             let audit = try await there.broker.auditLines(.init())
             #expect(audit.intact)
-            #expect(audit.lines.map(\.event) == ["released"])
+            #expect(audit.lines.map(\.event) == ["restored", "released"])
             await there.broker.lock(reason: "test")
             try await there.broker.unlock(passphrase: here.passphrase)
         }

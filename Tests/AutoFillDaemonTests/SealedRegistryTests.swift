@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func newerVersionIsSaidToBeNewer() throws {
-        let content = Array(#"{"version":2,"providers":[],"released":[]}"#.utf8)
+        let content = Array(#"{"version":3,"providers":[],"released":[]}"#.utf8)
         let sealed = key.seal(content, associated: Array("latchkey registry v1".utf8))
         try Data(sealed).write(to: URL(fileURLWithPath: path))
         #expect { try SealedRegistry(contentsOf: path, key: key) } throws: { code($0) == .unsupportedVersion }

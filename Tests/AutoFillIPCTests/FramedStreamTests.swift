@@ -97,6 +97,58 @@ import Testing
         await #expect(throws: FramedStream.Failure.self) { try await blocking { try receiver.receive() } }
     }
 
+    @Test("S57: posting never waits for the peer, and everything arrives in order")
+    func postingDoesNotWait() async throws {
+        let stream = FramedStream(socket: pair.near, terms: StreamTerms(departureLimit: .seconds(600)))
+        let texts = (0..<200).map { String(repeating: "\($0) ", count: 5000) }
+        // Nobody reads yet: this thread would wait for ever.
+        for text in texts { try stream.post(SecretBytes(utf8: text)) }
+        let receiver = FramedStream(socket: dup(pair.far))
+        let received = try await blocking { try texts.map { _ in try receiver.receive()?.text } }
+        #expect(received == texts)
+        try stream.post(SecretBytes(utf8: "and on"))
+        #expect(try await blocking { try receiver.receive()?.text } == "and on")
+    }
+
+    @Test("S57: a peer that does not read in time loses the connection")
+    func postingEndsWithAPeerThatDoesNotRead() async throws {
+        let stream = FramedStream(socket: pair.near, terms: StreamTerms(departureLimit: .milliseconds(20)))
+        try stream.post(SecretBytes(count: Frame.maximumSize))
+        #expect(try await blocking { try stream.receive() } == nil)
+        #expect(throws: FramedStream.Failure.self) { try stream.post(SecretBytes(utf8: "next")) }
+    }
+
+    @Test("S57: what waits for one peer is bounded")
+    func postingIsBounded() async throws {
+        let terms = StreamTerms(departureLimit: .seconds(600), waitingLimit: 1 << 20)
+        let stream = FramedStream(socket: pair.near, terms: terms)
+        #expect(throws: FramedStream.Failure(reason: "the peer does not read")) {
+            for _ in 0..<100 { try stream.post(SecretBytes(count: 100_000)) }
+        }
+        #expect(try await blocking { try stream.receive() } == nil)
+    }
+
+    @Test("S52: a message that does not arrive in time ends the connection", arguments: [1, 3, 4, 100])
+    func slowMessageEnds(count: Int) async throws {
+        let stream = FramedStream(socket: pair.near, terms: StreamTerms(arrivalLimit: .milliseconds(20)))
+        pair.write("in time")
+        #expect(try await blocking { try stream.receive()?.text } == "in time")
+        pair.write(
+            Array((withUnsafeBytes(of: UInt32(1000)) { Array($0) } + Array(repeating: 0x20, count: 999))[..<count]))
+        await #expect(throws: FramedStream.Failure(reason: "a message did not arrive in time")) {
+            try await blocking { try stream.receive() }
+        }
+    }
+
+    @Test("S52: a connection may be bounded further than the wire is")
+    func longMessageEnds() async throws {
+        let stream = FramedStream(socket: pair.near, terms: StreamTerms(sizeLimit: 10))
+        pair.write("0123456789")
+        #expect(try await blocking { try stream.receive()?.text } == "0123456789")
+        pair.write("0123456789A")
+        await #expect(throws: FramedStream.Failure.self) { try await blocking { try stream.receive() } }
+    }
+
     @Test func manySendersDoNotMixTheirMessages() async throws {
         let (sender, receiver) = (FramedStream(socket: pair.near), FramedStream(socket: dup(pair.far)))
         async let sending: Void = withThrowingTaskGroup(of: Void.self) { group in

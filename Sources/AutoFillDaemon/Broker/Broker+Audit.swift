@@ -15,6 +15,7 @@ extension Broker {
         }
         do {
             auditFindings = try audit.open(seed: keys.auditSeed, head: keys.registry.audit)
+            audit.note(registry: keys.registry.count)
             // What the files no longer show after this is kept as a line.
             let lasting = audit.findings(seed: keys.auditSeed, head: nil)
             let passing = auditFindings.filter { !lasting.contains($0) }
@@ -22,6 +23,13 @@ extension Broker {
                 let reasons = passing.prefix(8).map(\.message).joined(separator: " ")
                 try audit.append(
                     AuditLine(time: time.date(), event: "damaged", requester: "latchkeyd", reason: reasons))
+            }
+            if keys.registry.restored != nil {
+                try audit.append(
+                    AuditLine(
+                        time: time.date(), event: "restored", requester: "latchkeyd",
+                        authentication: Gate.Authentication.passphrase.rawValue, reason: "a backup was put in place"))
+                try unlocked?.registry.forgetRestored()
             }
         } catch {
             logger.error("the audit log cannot be kept: nothing will be released")

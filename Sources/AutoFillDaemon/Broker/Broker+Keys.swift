@@ -25,7 +25,8 @@ extension Broker {
         guard !isInitialized else { throw WireError(.alreadyExists, "There is a Latchkey here already.") }
         // The registry first: a keyring without one would be an installation that cannot be opened.
         let keys = try UnlockedKeys(
-            deviceKey: deviceKey, directories: directories, creatingRegistry: true, terms: rules.terms)
+            deviceKey: deviceKey, directories: directories, creatingRegistry: true,
+            counter: counter(deviceKey), terms: rules.terms)
         _ = try audit.open(seed: keys.auditSeed, head: nil, isNew: true)
         try keyringFile.save(keyring)
         opened(keys)
@@ -46,7 +47,13 @@ extension Broker {
     func openedKeys(_ deviceKey: DeviceKey) throws -> UnlockedKeys {
         try readQuirks()
         return try UnlockedKeys(
-            deviceKey: deviceKey, directories: directories, creatingRegistry: false, terms: rules.terms)
+            deviceKey: deviceKey, directories: directories, creatingRegistry: false,
+            counter: counter(deviceKey), terms: rules.terms)
+    }
+
+    /// What counts changes of the registry under a device key.
+    private func counter(_ deviceKey: DeviceKey) -> RegistryCounter {
+        .inFiles(audit, keyringFile, deviceKey, now: time.date, logger: logger)
     }
 
     /// Reads the quirks folders anew. Stores that are open are indexed anew where that is necessary.

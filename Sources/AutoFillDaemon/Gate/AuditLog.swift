@@ -39,6 +39,8 @@ final class AuditLog: Sendable {
         var lastTag: Data
         /// What `audit.key` should hold; nothing before it was first written.
         var written: AuditKeyFile?
+        /// How many changes of the registry are counted.
+        var registry = 0
 
         var keyFile: AuditKeyFile { .init(publicKey: publicKey, firstIndex: first, nextIndex: chain.index) }
     }
@@ -103,6 +105,7 @@ final class AuditLog: Sendable {
             var standing = Standing(
                 publicKey: keys.publicKey, first: first, chain: chain,
                 lastTag: verification.rows.last?.row.tag ?? Data())
+            standing.registry = running?.registry ?? Self.registryCount(verification, keys)
             standing.written = standing.keyFile
             try standing.keyFile.write(to: keyPath)
             state.standing = standing
@@ -186,10 +189,7 @@ final class AuditLog: Sendable {
         do {
             action = try state.withLock { state in
                 guard var standing = state.standing else { throw Failure() }
-                let row = try AuditRow(sealing: JSONEncoder().encode(line), to: standing.publicKey, standing.chain)
-                try appendDurably(row.text)
-                standing.chain.advance()
-                standing.lastTag = row.tag
+                try add(line, to: &standing)
                 state.standing = standing
                 return state.onAppend
             }
@@ -197,6 +197,87 @@ final class AuditLog: Sendable {
             throw WireError(.storageFailed, "The audit log cannot be written, so nothing is released.")
         }
         action?()
+    }
+
+    private func add(_ line: AuditLine, to standing: inout Standing) throws {
+        let plain = try JSONEncoder().encode(CountedLine(line: line, registry: standing.registry))
+        let row = try AuditRow(sealing: plain, to: standing.publicKey, standing.chain)
+        try appendDurably(row.text)
+        standing.chain.advance()
+        standing.lastTag = row.tag
+    }
+
+    // MARK: Counting changes of the registry
+
+    /// The event of lines that only count.
+    private static let countingEvent = "registry"
+
+    /// A line as the file has it: with how many changes of the registry were counted.
+    private struct CountedLine: Encodable {
+        let line: AuditLine
+        let registry: Int
+
+        private enum CodingKeys: CodingKey { case registry }
+
+        func encode(to encoder: any Encoder) throws {
+            try line.encode(to: encoder)
+            guard registry > 0 else { return }
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(registry, forKey: .registry)
+        }
+    }
+
+    private struct Count: Decodable {
+        var registry: Int?
+    }
+
+    /// Counts a change of the registry by a line of its own, durably.
+    func count(registry: Int, at time: Int64) throws {
+        let action: (@Sendable () -> Void)?
+        do {
+            action = try state.withLock { state in
+                guard var standing = state.standing else { throw Failure() }
+                standing.registry = max(standing.registry, registry)
+                try add(AuditLine(time: time, event: Self.countingEvent, requester: "latchkeyd"), to: &standing)
+                state.standing = standing
+                return state.onAppend
+            }
+        } catch {
+            throw WireError(.storageFailed, "The audit log cannot be written, so nothing was changed.")
+        }
+        action?()
+    }
+
+    /// The registry has so many changes, whatever the log says.
+    func note(registry: Int) {
+        state.withLock { state in
+            guard let known = state.standing?.registry else { return }
+            state.standing?.registry = max(known, registry)
+        }
+    }
+
+    /// How many changes of the registry were counted: as this process remembers, or else as the last line says.
+    func registryCount(seed: SecretBytes, head: Head?) -> Int {
+        guard let keys = try? AuditKeys(seed: seed) else { return 0 }
+        let remembered = state.withLock { state in
+            state.standing.flatMap { $0.publicKey == keys.publicKey ? $0.registry : nil }
+        }
+        if let remembered { return remembered }
+        guard let file = FileManager.default.contents(atPath: logPath) else { return 0 }
+        let keyFile = AuditKeyFile(contentsOf: keyPath).flatMap { $0.publicKey == keys.publicKey ? $0 : nil }
+        let bounds = Self.bounds(file, keyFile, nil, head)
+        return Self.registryCount(
+            AuditVerification(file, keys: keys, first: bounds.first, next: bounds.next), keys)
+    }
+
+    private static func registryCount(_ verification: AuditVerification, _ keys: AuditKeys) -> Int {
+        for (_, row) in verification.rows.reversed() {
+            guard let plain = row.opened(keys), let count = try? BoundedJSON.decode(Count.self, from: plain) else {
+                continue
+            }
+            return max(0, count.registry ?? 0)
+        }
+        return 0
     }
 
     private func appendDurably(_ line: String) throws {
@@ -284,7 +365,7 @@ final class AuditLog: Sendable {
             guard let plain = row.opened(keys), var line = try? BoundedJSON.decode(AuditLine.self, from: plain)
             else { continue }
             line.number = index + 1
-            guard fits(line) else { continue }
+            guard line.event != Self.countingEvent, fits(line) else { continue }
             guard lines.count < limit else { return (lines, index + 1, verification.next + 1) }
             lines.append(line)
         }

@@ -200,15 +200,12 @@ extension Broker {
         } catch {
             throw WireError(saying: error)
         }
-        let backup = try unverified.verified(with: deviceKey)
+        let backup = try counted(try unverified.verified(with: deviceKey), deviceKey)
         await lock(reason: "restore")
         do {
             try backup.putInPlace(in: directories)
             keyringFile = try KeyringFile(path: directories.data + "/keyring")
-            var keys = try openedKeys(deviceKey)
-            // The log that the backup's registry knows stayed on the machine where the backup was written.
-            try keys.registry.setAudit(nil)
-            opened(keys)
+            opened(try openedKeys(deviceKey))
             await openProviders()
         } catch {
             throw WireError(saying: error)
@@ -224,5 +221,17 @@ extension Broker {
             cursor = more.cursor
         }
         return count
+    }
+
+    /// A backup as it is put in place here: its registry counts as newer than the one that it replaces.
+    private func counted(_ backup: Backup, _ deviceKey: DeviceKey) throws -> Backup {
+        let ring = keyringFile.keyring.flatMap { $0.generation == deviceKey.generation ? $0 : nil }
+        // A count that cannot be read is replaced together with its keyring.
+        let known = max(
+            audit.registryCount(seed: deviceKey.auditKeySeed, head: nil),
+            (try? ring?.registryCount(deviceKey)) ?? 0)
+        let registry = try SealedRegistry.restored(
+            backup.registry, key: deviceKey.registryKey, above: known, at: time.date())
+        return Backup(keyring: backup.keyring, registry: registry, snapshot: backup.snapshot)
     }
 }

@@ -4,11 +4,15 @@
 internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Foundation
+internal import Synchronization
 
 /// `$XDG_DATA_HOME/latchkey/keyring`: read at start, written whole.
-struct KeyringFile: Sendable {
+final class KeyringFile: Sendable {
     private let path: String
-    private(set) var keyring: Keyring?
+    private let current: Mutex<Keyring?>
+
+    /// What the file holds; `nil` where there is none.
+    var keyring: Keyring? { current.withLock { $0 } }
 
     /// Reads the file; one that is there but cannot be read throws rather than looking like a new installation.
     init(path: String) throws {
@@ -17,14 +21,28 @@ struct KeyringFile: Sendable {
             guard !FileManager.default.fileExists(atPath: path) else {
                 throw WireError(.storageFailed, "\(path) cannot be read.")
             }
+            current = Mutex(nil)
             return
         }
-        keyring = try Keyring(decoding: bytes)
+        current = Mutex(try Keyring(decoding: bytes))
     }
 
-    /// Writes a keyring; what was there stays when that fails.
-    mutating func save(_ new: Keyring) throws {
-        try AtomicFile.write(new.encoded(), to: path)
-        keyring = new
+    /// Writes a keyring; what was there stays when that fails. What was counted meanwhile stays counted.
+    func save(_ new: Keyring) throws {
+        try current.withLock { current in
+            let new = current.map { new.counting(like: $0) } ?? new
+            try AtomicFile.write(new.encoded(), to: path)
+            current = new
+        }
+    }
+
+    /// Counts changes of the registry, if there are more of them.
+    func count(_ registry: Int, _ deviceKey: DeviceKey) throws {
+        try current.withLock { current in
+            guard let old = current, try old.registryCount(deviceKey) < registry else { return }
+            let new = try old.counting(deviceKey, registry: registry)
+            try AtomicFile.write(new.encoded(), to: path)
+            current = new
+        }
     }
 }

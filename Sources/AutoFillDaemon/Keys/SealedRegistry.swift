@@ -6,6 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Crypto
 internal import Foundation
+internal import Glibc
 
 /// What the daemon has to remember and nobody else may change or read: providers and their salts, which credential went
 /// to which origin, and where the audit log stood. `$XDG_DATA_HOME/latchkey/registry`, sealed under the device key.
@@ -52,6 +53,10 @@ struct SealedRegistry: Sendable {
         var converted: [ConvertedAccount]?
         /// Digests of states and nonces that were used; nothing in registries from before there were any.
         var used: [Data]?
+        /// How many changes this is the result of; `nil` in registries from before they were counted.
+        var count: Int?
+        /// When a backup was put in place, until the audit log has a line about it.
+        var restored: Int64?
     }
 
     private static let associated = Array("latchkey registry v1".utf8)
@@ -60,34 +65,91 @@ struct SealedRegistry: Sendable {
 
     private let path: String
     private let key: SealKey
+    private let counter: RegistryCounter?
     private var content: Content
     private var isChanged = false
 
+    /// A change that was written but may not have been counted.
+    private var nextPath: String { path + ".next" }
+
     /// Makes a new registry with the built-in provider in it, and keeps it.
-    init(creatingAt path: String, key: SealKey) throws {
+    init(creatingAt path: String, key: SealKey, counter: RegistryCounter? = nil) throws {
         self.path = path
         self.key = key
+        self.counter = counter
         content = Content()
+        _ = unlink(nextPath)
         content.providers = [Provider(identifier: BundleIdentifier.builtIn.rawValue, salt: Self.makeSalt())]
         try save()
     }
 
-    /// Opens the registry; throws `storageFailed` when it is missing, damaged or sealed under another key.
-    init(contentsOf path: String, key: SealKey) throws {
+    /// Opens the registry; throws `storageFailed` when it is missing, damaged, sealed under another key, or older than what was
+    /// counted. A change that was counted but not put in place is put in place.
+    init(contentsOf path: String, key: SealKey, counter: RegistryCounter? = nil) throws {
         self.path = path
         self.key = key
+        self.counter = counter
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw WireError(.storageFailed, "\(path) is missing.", hint: "Restore a backup.")
         }
-        guard let plain = try? key.open(Array(bytes), associated: Self.associated),
+        content = try Self.content(Array(bytes), key, path)
+        if let counter { try catchUp(with: counter) }
+    }
+
+    private static func content(_ bytes: [UInt8], _ key: SealKey, _ path: String) throws -> Content {
+        guard let plain = try? key.open(bytes, associated: associated),
             let content = plain.withUnsafeBytes({ try? BoundedJSON.decode(Content.self, from: Data($0)) })
         else {
             throw WireError(.storageFailed, "\(path) is damaged.", hint: "Restore a backup.")
         }
-        guard content.version == 1 else {
+        guard (1...2).contains(content.version) else {
             throw WireError(.unsupportedVersion, "\(path) was written by a newer Latchkey.")
         }
-        self.content = content
+        return content
+    }
+
+    /// Refuses a registry that is older than what was counted, unless the change that it lacks waits beside it.
+    private mutating func catchUp(with counter: RegistryCounter) throws {
+        let known = try counter.known(content.audit)
+        if count < known {
+            guard let bytes = FileManager.default.contents(atPath: nextPath),
+                let next = try? Self.content(Array(bytes), key, nextPath), next.count == known
+            else {
+                throw WireError(
+                    .storageFailed,
+                    "\(path) is an older copy: it lacks changes that were made since, such as agreements that you took back.",
+                    reason: "older registry",
+                    hint: "Put the newest copy back, or use `latchkey restore --replace` with a backup.")
+            }
+            content = next
+            putNextInPlace()
+        } else {
+            _ = unlink(nextPath)
+        }
+        counter.settled(count)
+    }
+
+    /// How many changes this is the result of.
+    var count: Int { content.count ?? 0 }
+
+    /// When a backup was put in place of which the audit log says nothing yet, in seconds since 1970.
+    var restored: Int64? { content.restored }
+
+    /// The audit log has its line.
+    mutating func forgetRestored() throws {
+        content.restored = nil
+        try save()
+    }
+
+    /// The registry of a backup as it is put in place: newer than everything that was counted before.
+    static func restored(_ bytes: [UInt8], key: SealKey, above known: Int, at date: Int64) throws -> [UInt8] {
+        var content = try Self.content(bytes, key, "The registry in the backup")
+        content.version = 2
+        content.count = max(content.count ?? 0, known) + 1
+        content.restored = date
+        // The log that it knows stayed on the machine where the backup was written.
+        content.audit = nil
+        return try sealed(content, key)
     }
 
     func provider(_ identifier: BundleIdentifier) -> Provider? {
@@ -113,7 +175,7 @@ struct SealedRegistry: Sendable {
         } else {
             content.providers.append(provider)
         }
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -126,7 +188,7 @@ struct SealedRegistry: Sendable {
         _ = content.consents?.forget { $0.provider == identifier.rawValue }
         // What it kept as pending went with it.
         content.unsettled?.removeAll { $0.provider == identifier.rawValue }
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -141,7 +203,7 @@ struct SealedRegistry: Sendable {
                 place[other.element.identifier] ?? .max, other.offset
             )
         }.map(\.element)
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -154,7 +216,7 @@ struct SealedRegistry: Sendable {
     mutating func setApps(_ apps: ArraySlice<AppDecision>) throws {
         let old = content
         content.apps = Array(apps)
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -170,7 +232,7 @@ struct SealedRegistry: Sendable {
     mutating func setNever(_ sites: Set<String>) throws {
         let old = content
         content.never = sites.sorted()
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -184,7 +246,7 @@ struct SealedRegistry: Sendable {
     mutating func setUnsettled(_ unsettled: [UnsettledUpgrade]) throws {
         let old = content
         content.unsettled = unsettled
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -198,7 +260,7 @@ struct SealedRegistry: Sendable {
     mutating func setConverted(_ converted: [ConvertedAccount]) throws {
         let old = content
         content.converted = converted
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -212,7 +274,7 @@ struct SealedRegistry: Sendable {
     mutating func setUsed(_ used: [Data]) throws {
         let old = content
         content.used = used
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -278,7 +340,7 @@ struct SealedRegistry: Sendable {
         let old = content
         let count = content.consents?.forget(where: isMeant) ?? 0
         guard count > 0 else { return 0 }
-        do { try save() } catch {
+        do { try saveCounted() } catch {
             content = old
             throw error
         }
@@ -303,8 +365,34 @@ struct SealedRegistry: Sendable {
     }
 
     private func save() throws {
-        let plain = try JSONEncoder().encode(content)
-        let sealed = key.seal(Array(plain), associated: Self.associated)
-        try AtomicFile.write(sealed, to: path)
+        try AtomicFile.write(Self.sealed(content, key), to: path)
+    }
+
+    /// Keeps a change that an older copy of the file must not undo.
+    ///
+    /// It has happened once it is counted: a failure before that leaves everything as it was, and one behind it is made good by
+    /// the next opening.
+    private mutating func saveCounted() throws {
+        guard let counter else { return try save() }
+        content.version = 2
+        content.count = max(count, try counter.known(content.audit)) + 1
+        do {
+            try AtomicFile.write(Self.sealed(content, key), to: nextPath)
+            try counter.commit(count)
+        } catch {
+            _ = unlink(nextPath)
+            throw error
+        }
+        putNextInPlace()
+        counter.settled(count)
+    }
+
+    private func putNextInPlace() {
+        guard rename(nextPath, path) == 0, let slash = path.lastIndex(of: "/") else { return }
+        try? AtomicFile.synchronizeFolder(String(path[..<slash]))
+    }
+
+    private static func sealed(_ content: Content, _ key: SealKey) throws -> [UInt8] {
+        key.seal(Array(try JSONEncoder().encode(content)), associated: associated)
     }
 }

@@ -19,15 +19,18 @@ struct UnlockedKeys {
     let auditSeed: SecretBytes
 
     /// Opens what the device key opens.
-    init(deviceKey: DeviceKey, directories: Directories, creatingRegistry: Bool, terms: IndexTerms) throws {
+    init(
+        deviceKey: DeviceKey, directories: Directories, creatingRegistry: Bool, counter: RegistryCounter,
+        terms: IndexTerms
+    ) throws {
         let path = directories.data + "/registry"
         self.terms = terms
         self.deviceKey = deviceKey
         auditSeed = deviceKey.auditKeySeed
         registry =
             creatingRegistry
-            ? try SealedRegistry(creatingAt: path, key: deviceKey.registryKey)
-            : try SealedRegistry(contentsOf: path, key: deviceKey.registryKey)
+            ? try SealedRegistry(creatingAt: path, key: deviceKey.registryKey, counter: counter)
+            : try SealedRegistry(contentsOf: path, key: deviceKey.registryKey, counter: counter)
         identities = directories.state + "/identities"
         if registry.isEnabled(.builtIn) { try openStore(of: .builtIn) }
     }

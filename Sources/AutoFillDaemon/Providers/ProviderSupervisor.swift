@@ -403,13 +403,17 @@ actor ProviderSupervisor {
         return .object([:])
     }
 
+    /// All providers share what they may have locked; a message of theirs has to arrive in one go.
+    private static let terms = StreamTerms(arrivalLimit: .seconds(30), arena: SecretArena(sixteenths: 1))
+
     private func start(_ launch: Launch) async throws -> Running {
         try Directories.makePrivate(launch.container)
         for group in launch.groups { try Directories.makePrivate(group.folder) }
         let provider = try await launcher.start(launch, environment: environment)
         let identifier = self.identifier
         let store = self.store
-        let peer = Peer(stream: FramedStream(socket: provider.socket)) { [weak self] method, params in
+        let peer = Peer(stream: FramedStream(socket: provider.socket, terms: Self.terms)) {
+            [weak self] method, params in
             guard method == Provider.Show.name || method == Modification.Authorize.name else {
                 return try await store(identifier, method, params)
             }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillSecrets
 
 /// A user name as an item may have it.
 enum SavedName {
@@ -20,7 +21,7 @@ enum SavedName {
                     name.utf8.count > limit
                         ? "A user name has at most \(limit) bytes." : "A user name has no control characters."))
         }
-        return .success(String(name))
+        return .success(String(name).onHeap)
     }
 
     static func isValid(_ name: some StringProtocol) -> Bool {

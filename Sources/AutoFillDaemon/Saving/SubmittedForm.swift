@@ -69,7 +69,7 @@ struct SubmittedForm: Sendable {
     /// A user name; nothing for one that no item could have.
     private static func text(_ bytes: SecretBytes) -> String? {
         guard bytes.count <= SavedName.limit else { return nil }
-        let text = bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
+        let text = bytes.withUnsafeBytes { String(onHeap: $0) }
         return text.flatMap { SavedName.isValid($0) ? $0 : nil }
     }
 }

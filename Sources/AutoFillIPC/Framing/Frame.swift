@@ -15,6 +15,7 @@ public enum Frame {
 
         static let empty = Failure(reason: "a message of no bytes")
         static let tooLong = Failure(reason: "a message of more than 1 MiB")
+        static let tooLongHere = Failure(reason: "a message that is too long for this connection")
         static let truncated = Failure(reason: "the stream ended inside a message")
     }
 

@@ -18,19 +18,25 @@ struct JSONParser {
 
     private let bytes: UnsafeRawBufferPointer
     private let readsSecrets: Bool
+    private let arena: SecretArena
     private var index = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer, readsSecrets: Bool) {
+    private init(_ bytes: UnsafeRawBufferPointer, readsSecrets: Bool, arena: SecretArena) {
         self.bytes = bytes
         self.readsSecrets = readsSecrets
+        self.arena = arena
     }
 
     /// Reads one value that has to fill the buffer. The buffer is not referred to afterwards.
     ///
-    /// - Parameter readsSecrets: whether `{"secret": "…"}` is a secret; where nobody sends any, it is an object like others,
-    ///   so that a stranger's file cannot fill the locked memory.
-    static func parse(_ bytes: UnsafeRawBufferPointer, readsSecrets: Bool = true) throws(Failure) -> JSONValue {
-        var parser = JSONParser(bytes, readsSecrets: readsSecrets)
+    /// - Parameters:
+    ///   - readsSecrets: whether `{"secret": "…"}` is a secret; where nobody sends any, it is an object like others,
+    ///     so that a stranger's file cannot fill the locked memory.
+    ///   - arena: the share of locked memory that secrets are charged to.
+    static func parse(
+        _ bytes: UnsafeRawBufferPointer, readsSecrets: Bool = true, in arena: SecretArena = .own
+    ) throws(Failure) -> JSONValue {
+        var parser = JSONParser(bytes, readsSecrets: readsSecrets, arena: arena)
         let value = try parser.value(depth: 0)
         parser.skipSpace()
         guard parser.index == bytes.count else { throw parser.failure("something follows the value") }
@@ -60,7 +66,7 @@ struct JSONParser {
         switch current {
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try array(depth: depth)
-        case UInt8(ascii: "\""): return .string(try text())
+        case UInt8(ascii: "\""): return .string(try heldText())
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
@@ -157,6 +163,14 @@ struct JSONParser {
         return string
     }
 
+    /// A quoted text that may be a user name: its bytes are on the heap, where they are wiped.
+    private mutating func heldText() throws(Failure) -> String {
+        var scratch: [UInt8] = []
+        try unquote { scratch.append($0) }
+        guard let string = scratch.withUnsafeBytes({ String(onHeap: $0) }) else { throw failure("no UTF-8") }
+        return string
+    }
+
     /// A quoted text that touches nothing but locked memory.
     private mutating func secretText() throws(Failure) -> SecretBytes {
         let start = index
@@ -164,7 +178,7 @@ struct JSONParser {
         try unquote { _ in count += 1 }
         let end = index
         index = start
-        let secret = SecretBytes(count: count)
+        let secret = SecretBytes(count: count, in: arena)
         let isText = try secret.withUnsafeMutableBytes { buffer throws(Failure) in
             var position = 0
             try unquote { byte in

@@ -6,11 +6,11 @@ internal import AutoFillSecrets
 /// Writes JSON: members sorted by name, no white space.
 enum JSONPrinter {
     /// The encoded message in locked memory, since a message may hold a secret.
-    static func encode(_ value: JSONValue) -> SecretBytes {
+    static func encode(_ value: JSONValue, in arena: SecretArena = .own) -> SecretBytes {
         // Two passes: the first counts, so that the bytes are written once and never moved.
         var count = 0
         print(value) { _ in count += 1 }
-        let bytes = SecretBytes(count: count)
+        let bytes = SecretBytes(count: count, in: arena)
         bytes.withUnsafeMutableBytes { buffer in
             var index = 0
             print(value) { byte in

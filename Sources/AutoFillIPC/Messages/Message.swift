@@ -18,10 +18,12 @@ public enum Message: Sendable, Equatable {
     case response(id: Identifier, Result<JSONValue, WireError>)
 
     /// Reads the bytes of one frame; throws `parseError` or `invalidRequest`.
-    public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+    ///
+    /// - Parameter arena: the share of locked memory that its secrets are charged to.
+    public init(decoding bytes: UnsafeRawBufferPointer, in arena: SecretArena = .own) throws(WireError) {
         let value: JSONValue
         do {
-            value = try JSONParser.parse(bytes)
+            value = try JSONParser.parse(bytes, in: arena)
         } catch {
             throw WireError(.parseError, "This is no JSON: \(error.reason) at byte \(error.offset).")
         }
@@ -56,7 +58,7 @@ public enum Message: Sendable, Equatable {
     }
 
     /// The bytes of the frame's body, in locked memory.
-    public func encoded() -> SecretBytes {
+    public func encoded(in arena: SecretArena = .own) -> SecretBytes {
         var members: [String: JSONValue] = ["jsonrpc": .string("2.0")]
         switch self {
         case .request(let id, let method, let params):
@@ -73,7 +75,7 @@ public enum Message: Sendable, Equatable {
             members["id"] = id.value
             members["error"] = error.value
         }
-        return JSONPrinter.encode(.object(members))
+        return JSONPrinter.encode(.object(members), in: arena)
     }
 }
 

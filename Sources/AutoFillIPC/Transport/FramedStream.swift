@@ -27,18 +27,46 @@ public final class FramedStream: Sendable {
     private let output: Int32
     private let state = Mutex(State())
     private let writing = Mutex(())
+    private let waiting = Mutex(Waiting())
+    private let standing: Mutex<StreamTerms>
+
+    /// A frame, and how much of it was written.
+    private struct Departure {
+        let header: [UInt8]
+        let body: SecretBytes
+        var sent = 0
+
+        var count: Int { header.count + body.count }
+    }
+
+    /// Frames that the peer has not taken yet.
+    private struct Waiting {
+        var frames: [Departure] = []
+        var byteCount = 0
+        /// Whether a thread writes them out.
+        var isServed = false
+        /// Whether the peer did not take them in time.
+        var isGivenUp = false
+    }
 
     /// Takes over connected descriptors; they may be the same one.
-    public init(input: Int32, output: Int32) {
+    public init(input: Int32, output: Int32, terms: StreamTerms = StreamTerms()) {
         self.input = input
         self.output = output
+        standing = Mutex(terms)
         // A peer that stops reading must not hold a writer for ever.
         var limit = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(output, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    public convenience init(socket: Int32) {
-        self.init(input: socket, output: socket)
+    public convenience init(socket: Int32, terms: StreamTerms = StreamTerms()) {
+        self.init(input: socket, output: socket, terms: terms)
+    }
+
+    /// What the other end may take up; a change counts from the next message on.
+    public var terms: StreamTerms {
+        get { standing.withLock { $0 } }
+        set { standing.withLock { $0 = newValue } }
     }
 
     deinit {
@@ -55,8 +83,14 @@ public final class FramedStream: Sendable {
         guard enter() else { return nil }
         defer { leave() }
         var header = [UInt8](repeating: 0, count: Frame.headerSize)
-        let got = try header.withUnsafeMutableBytes { try fill($0) }
-        if got == 0 { return nil }
+        // Between two messages a peer may be silent for as long as it likes.
+        guard try header.withUnsafeMutableBytes({ try fill(UnsafeMutableRawBufferPointer(rebasing: $0[..<1])) }) == 1
+        else { return nil }
+        let terms = terms
+        let deadline = terms.arrivalLimit.map { ContinuousClock.now + $0 }
+        let got = try header.withUnsafeMutableBytes {
+            try 1 + fill(UnsafeMutableRawBufferPointer(rebasing: $0[1...]), until: deadline)
+        }
         guard got == Frame.headerSize else { throw Failure(reason: Frame.Failure.truncated.reason) }
         let size: Int
         do {
@@ -64,8 +98,9 @@ public final class FramedStream: Sendable {
         } catch {
             throw Failure(reason: error.reason)
         }
-        let body = SecretBytes(count: size)
-        guard try body.withUnsafeMutableBytes({ try fill($0) }) == size else {
+        guard size <= terms.sizeLimit else { throw Failure(reason: Frame.Failure.tooLongHere.reason) }
+        let body = SecretBytes(count: size, in: terms.arena)
+        guard try body.withUnsafeMutableBytes({ try fill($0, until: deadline) }) == size else {
             throw Failure(reason: Frame.Failure.truncated.reason)
         }
         return body
@@ -87,6 +122,97 @@ public final class FramedStream: Sendable {
                 close()
                 throw error
             }
+        }
+    }
+
+    /// Writes a message without waiting for the peer: what it does not take at once waits for it, in order. A peer that does
+    /// not take a message in time, or leaves too much waiting, loses the connection. A stream is written with `post` or `send`,
+    /// not with both.
+    ///
+    /// - Throws: a `Frame.Failure` when the message is too long, and a `Failure` when the connection is closed or is ended here.
+    public func post(_ body: SecretBytes) throws {
+        guard enter() else { throw Failure(reason: "the connection is closed") }
+        defer { leave() }
+        var frame = Departure(header: try Frame.header(bodySize: body.count), body: body)
+        let limit = terms.waitingLimit
+        do {
+            let needsThread = try waiting.withLock { waiting in
+                guard !waiting.isGivenUp else { throw Failure(reason: "the peer does not read") }
+                if waiting.frames.isEmpty, try push(&frame) { return false }
+                guard waiting.frames.isEmpty || waiting.byteCount + frame.count <= limit else {
+                    throw Failure(reason: "the peer does not read")
+                }
+                waiting.frames.append(frame)
+                waiting.byteCount += frame.count
+                defer { waiting.isServed = true }
+                return !waiting.isServed
+            }
+            if needsThread, !DetachedThread.start(stackSize: 256 << 10, { self.writeOut() }) {
+                throw Failure(reason: "there is no thread left to write")
+            }
+        } catch {
+            // A reader still gets what the peer has sent, and then the end.
+            shutdown(input, Int32(SHUT_RDWR))
+            throw error
+        }
+    }
+
+    /// Writes what waits, until nothing does any longer. Blocks; on a thread of its own.
+    private func writeOut() {
+        guard enter() else { return waiting.withLock { $0 = Waiting(isGivenUp: true) } }
+        defer { leave() }
+        while var frame = waiting.withLock({ $0.frames.first }) {
+            let deadline = ContinuousClock.now + terms.departureLimit
+            do {
+                while try !push(&frame) { try wait(for: output, POLLOUT, until: deadline, "the peer does not read") }
+            } catch {
+                waiting.withLock { $0 = Waiting(isGivenUp: true) }
+                shutdown(input, Int32(SHUT_RDWR))
+                return
+            }
+            let isDone = waiting.withLock { waiting in
+                waiting.frames.removeFirst()
+                waiting.byteCount -= frame.count
+                if waiting.frames.isEmpty { waiting.isServed = false }
+                return waiting.frames.isEmpty
+            }
+            if isDone { return }
+        }
+    }
+
+    /// Writes as much of a frame as the peer takes at once; whether that was all of it.
+    private func push(_ frame: inout Departure) throws -> Bool {
+        while frame.sent < frame.count {
+            let sent = frame.sent
+            let isHead = sent < frame.header.count
+            let write = { (bytes: UnsafeRawBufferPointer) -> Int in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[(isHead ? sent : sent - frame.header.count)...])
+                let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                return Glibc.send(self.output, rest.baseAddress, rest.count, flags)
+            }
+            let count = isHead ? frame.header.withUnsafeBytes(write) : frame.body.withUnsafeBytes(write)
+            if count < 0 {
+                if errno == EINTR { continue }
+                if errno == EAGAIN { return false }
+                throw Failure(reason: String(cString: strerror(errno)))
+            }
+            frame.sent += count
+        }
+        return true
+    }
+
+    /// Waits until a descriptor is ready; throws a `Failure` with a reason when it is not in time.
+    private func wait(
+        for descriptor: Int32, _ events: Int32, until deadline: ContinuousClock.Instant, _ reason: String
+    ) throws {
+        while true {
+            let rest = (deadline - .now).components
+            guard rest.seconds >= 0, rest.attoseconds >= 0 else { throw Failure(reason: reason) }
+            let milliseconds = rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000 + 1
+            var poll = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            let ready = Glibc.poll(&poll, 1, Int32(clamping: milliseconds))
+            if ready > 0 { return }
+            if ready < 0, errno != EINTR { throw Failure(reason: String(cString: strerror(errno))) }
         }
     }
 
@@ -125,9 +251,12 @@ public final class FramedStream: Sendable {
         if output != input { Glibc.close(output) }
     }
 
-    private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    private func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, until deadline: ContinuousClock.Instant? = nil
+    ) throws -> Int {
         var total = 0
         while total < buffer.count {
+            if let deadline { try wait(for: input, POLLIN, until: deadline, "a message did not arrive in time") }
             let count = read(input, buffer.baseAddress?.advanced(by: total), buffer.count - total)
             if count == 0 { return total }
             if count < 0 {

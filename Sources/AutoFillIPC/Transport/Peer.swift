@@ -15,6 +15,8 @@ public final class Peer: Sendable {
     public static let requestLimit = 32
     /// So many requests beyond the limit, and the peer is cut off.
     private static let floodLimit = 256
+    /// In bytes: what the requests of one connection that are in progress may have together. One alone may have more.
+    private static let progressLimit = 4 << 20
 
     private struct State {
         var nextIdentifier: Int64 = 1
@@ -22,6 +24,9 @@ public final class Peer: Sendable {
         /// Requests whose answers nobody waits for any more; an answer to one is late, not unasked.
         var abandoned: [Message.Identifier] = []
         var inProgress = 0
+        var bytesInProgress = 0
+        /// What the other side said of the connection as a whole, before it ended it.
+        var complaint: WireError?
         var refusals = 0
         var isClosed = false
         var onClose: [@Sendable () -> Void] = []
@@ -55,11 +60,11 @@ public final class Peer: Sendable {
         defer { deadline?.cancel() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isOpen = state.withLock { state in
+                let (isOpen, complaint) = state.withLock { state in
                     if !state.isClosed { state.waiting[id] = continuation }
-                    return !state.isClosed
+                    return (!state.isClosed, state.complaint)
                 }
-                guard isOpen else { return continuation.resume(throwing: Self.ended) }
+                guard isOpen else { return continuation.resume(throwing: complaint ?? Self.ended) }
                 if Task.isCancelled { return abandon(id, CancellationError()) }
                 // Only now that somebody waits: a deadline that passed before would find nobody to tell.
                 deadline = timeout.map { timeout in
@@ -69,9 +74,11 @@ public final class Peer: Sendable {
                     }
                 }
                 do {
-                    try stream.send(Message.request(id: id, method: method, params: params).encoded())
+                    try post(.request(id: id, method: method, params: params))
+                } catch let error as Frame.Failure {
+                    abandon(id, WireError(.internalError, "The message could not be sent: \(error.reason)."))
                 } catch {
-                    abandon(id, Self.unsent(error))
+                    // The connection has ended. Its reader says so, after what the other side still had to say.
                 }
             }
         } onCancel: {
@@ -81,7 +88,18 @@ public final class Peer: Sendable {
 
     /// Tells the other side something that has no answer. A connection that has ended is no error.
     public func notify(_ method: String, _ params: JSONValue = .object([:])) {
-        try? stream.send(Message.notification(method: method, params: params).encoded())
+        try? post(.notification(method: method, params: params))
+    }
+
+    /// Says why the conversation cannot go on, and ends it.
+    public func end(_ reason: WireError) {
+        reply(to: .null, .failure(reason))
+        close()
+    }
+
+    /// Never waits for the other side.
+    private func post(_ message: Message) throws {
+        try stream.post(message.encoded(in: stream.terms.arena))
     }
 
     /// Ends the conversation; everything that waits gets an error.
@@ -104,12 +122,6 @@ public final class Peer: Sendable {
     }
 
     private static let ended = WireError(.providerUnavailable, "The connection ended.")
-
-    /// A message that cannot be framed is a defect of ours; everything else means that the other side is gone.
-    private static func unsent(_ error: any Error) -> WireError {
-        guard let error = error as? Frame.Failure else { return ended }
-        return WireError(.internalError, "The message could not be sent: \(error.reason).")
-    }
 
     private func abandon(_ id: Message.Identifier, _ error: any Error) {
         let continuation = state.withLock { state in
@@ -138,17 +150,18 @@ public final class Peer: Sendable {
     private func take(_ body: SecretBytes) -> Bool {
         let message: Message
         do {
-            message = try body.withUnsafeBytes { bytes in try Message(decoding: bytes) }
+            message = try body.withUnsafeBytes { try Message(decoding: $0, in: stream.terms.arena) }
         } catch let error as WireError {
             return answerNonsense(error)
         } catch {
             return false
         }
         switch message {
-        case .request(let id, let method, let params): return begin(id, method, params)
-        case .notification(let method, let params): return begin(nil, method, params)
-        case .response(.null, _):
-            // The other side could not read something of ours. Nobody is told: an error is never answered.
+        case .request(let id, let method, let params): return begin(id, method, params, size: body.count)
+        case .notification(let method, let params): return begin(nil, method, params, size: body.count)
+        case .response(.null, let result):
+            // The other side could not read something of ours, or takes nothing more. An error is never answered.
+            if case .failure(let error) = result { state.withLock { $0.complaint = error } }
             return countRefusal() <= Self.floodLimit
         case .response(let id, let result):
             let (continuation, isExpected) = state.withLock { state in
@@ -176,13 +189,16 @@ public final class Peer: Sendable {
         }
     }
 
-    private func begin(_ id: Message.Identifier?, _ method: String, _ params: JSONValue) -> Bool {
+    private func begin(_ id: Message.Identifier?, _ method: String, _ params: JSONValue, size: Int) -> Bool {
         let (mayRun, refusals) = state.withLock { state in
-            guard state.inProgress < Self.requestLimit else {
+            guard state.inProgress < Self.requestLimit,
+                state.inProgress == 0 || state.bytesInProgress + size <= Self.progressLimit
+            else {
                 state.refusals += 1
                 return (false, state.refusals)
             }
             state.inProgress += 1
+            state.bytesInProgress += size
             return (true, state.refusals)
         }
         guard mayRun else {
@@ -202,7 +218,10 @@ public final class Peer: Sendable {
             } catch {
                 result = .failure(WireError(.internalError, "A malfunction; see the journal of latchkeyd."))
             }
-            state.withLock { $0.inProgress -= 1 }
+            state.withLock { state in
+                state.inProgress -= 1
+                state.bytesInProgress -= size
+            }
             let isSent = id.map { reply(to: $0, result) } ?? true
             if isSent, case .success = result { afterwards.run() }
         }
@@ -213,12 +232,12 @@ public final class Peer: Sendable {
     @discardableResult
     private func reply(to id: Message.Identifier, _ result: Result<JSONValue, WireError>) -> Bool {
         do {
-            try stream.send(Message.response(id: id, result).encoded())
+            try post(.response(id: id, result))
             return true
         } catch {
             // An answer that is too long is a defect of ours; the peer must still hear something.
             let apology = WireError(.internalError, "The answer could not be sent.")
-            try? stream.send(Message.response(id: id, .failure(apology)).encoded())
+            try? post(.response(id: id, .failure(apology)))
             return false
         }
     }
@@ -256,15 +275,15 @@ public final class Peer: Sendable {
     }
 
     private func finish() {
-        let (waiting, actions) = state.withLock { state in
+        let (waiting, complaint, actions) = state.withLock { state in
             defer {
                 state.waiting = [:]
                 state.onClose = []
                 state.isClosed = true
             }
-            return (state.waiting, state.onClose)
+            return (state.waiting, state.complaint, state.onClose)
         }
-        for continuation in waiting.values { continuation.resume(throwing: Self.ended) }
+        for continuation in waiting.values { continuation.resume(throwing: complaint ?? Self.ended) }
         for action in actions { action() }
     }
 }

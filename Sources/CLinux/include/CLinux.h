@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 // --- Secret memory (AutoFillSecrets) ---
@@ -48,9 +49,11 @@ static inline int latchkey_random(void *memory, size_t count) {
 static inline size_t latchkey_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
 // Maps zeroed pages for secrets, `count` (a multiple of the page size) between two pages that cannot be touched: absent
-// from core dumps, empty in a forked child, and locked into memory where the limit allows it. NULL when memory is out.
+// from core dumps, empty in a forked child, and locked into memory where `*locked` asks for it and the limit allows it;
+// `*locked` then says whether it is. NULL when memory is out.
 static inline void *latchkey_map_secret(size_t count, int *locked) {
     size_t page = latchkey_page_size();
+    int is_wanted = *locked;
     *locked = 0;
     if (count == 0 || count % page != 0 || count > SIZE_MAX - 2 * page) return NULL;
     uint8_t *whole = (uint8_t *)mmap(NULL, count + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -63,7 +66,7 @@ static inline void *latchkey_map_secret(size_t count, int *locked) {
     // Refused by old kernels only, and then nothing better is to be had.
     (void)madvise(memory, count, MADV_DONTDUMP);
     (void)madvise(memory, count, MADV_WIPEONFORK);
-    *locked = mlock(memory, count) == 0;
+    *locked = is_wanted && mlock(memory, count) == 0;
     return memory;
 }
 
@@ -72,6 +75,13 @@ static inline void latchkey_unmap_secret(void *memory, size_t count) {
     size_t page = latchkey_page_size();
     latchkey_wipe(memory, count);
     munmap((uint8_t *)memory - page, count + 2 * page);
+}
+
+// How many bytes this process may lock; SIZE_MAX without a limit.
+static inline size_t latchkey_lock_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0) return 0;
+    return limit.rlim_cur == RLIM_INFINITY ? SIZE_MAX : (size_t)limit.rlim_cur;
 }
 
 // Memory for Argon2: absent from core dumps, too large to lock; Argon2 wipes it before it hands it back. 0 or -1, which

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AutoFillDaemon
+@testable import AutoFillSecrets
+
+@Suite struct RegistryCounterTests {
+    /// What counts, with a hand on it: it can fail, and it can be made to forget.
+    private final class Counts: Sendable {
+        let log = Mutex(0)
+        let keyring = Mutex(0)
+        let isBroken = Mutex(false)
+
+        var counter: RegistryCounter {
+            RegistryCounter(
+                known: { _ in max(self.log.withLock { $0 }, self.keyring.withLock { $0 }) },
+                commit: { count in
+                    if self.isBroken.withLock({ $0 }) { throw WireError(.storageFailed, "full") }
+                    self.log.withLock { $0 = count }
+                },
+                settled: { count in self.keyring.withLock { $0 = max($0, count) } })
+        }
+    }
+
+    private let folder: TemporaryFolder
+    private let key = DeviceKey.random().registryKey
+    private let counts = Counts()
+    private var path: String { folder.path + "/registry" }
+
+    init() throws {
+        folder = try TemporaryFolder(inMemory: true)
+    }
+
+    private func file(_ name: String = "registry") throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))
+    }
+
+    private func put(_ bytes: Data, _ name: String = "registry") throws {
+        try bytes.write(to: URL(fileURLWithPath: folder.path + "/" + name))
+    }
+
+    private func open() throws -> SealedRegistry {
+        try SealedRegistry(contentsOf: path, key: key, counter: counts.counter)
+    }
+
+    /// A registry with one change, and the files of before.
+    private func changed() throws -> (registry: SealedRegistry, before: Data) {
+        var registry = try SealedRegistry(creatingAt: path, key: key, counter: counts.counter)
+        let before = try file()
+        try registry.setNever(["one.test"])
+        return (registry, before)
+    }
+
+    @Test("S50: an older copy is refused, and says what to do")
+    func refusesAnOlderCopy() throws {
+        let first: Data
+        var registry: SealedRegistry
+        (registry, first) = try changed()
+        let second = try file()
+        try registry.setNever([])
+        for older in [first, second] {
+            try put(older)
+            do {
+                _ = try open()
+                Issue.record("an older copy was opened")
+            } catch let error as WireError {
+                #expect(error.code == .storageFailed)
+                #expect(error.message.contains("is an older copy"))
+                #expect(error.hint?.contains("restore --replace") == true)
+            }
+        }
+    }
+
+    @Test("S50: one of the two counts is enough", arguments: [true, false])
+    func refusesByEitherCount(logForgets: Bool) throws {
+        let (_, before) = try changed()
+        try put(before)
+        if logForgets { counts.log.withLock { $0 = 0 } } else { counts.keyring.withLock { $0 = 0 } }
+        #expect { try open() } throws: { code($0) == .storageFailed }
+    }
+
+    @Test("S50: what is kept by the way does not count, and does not open an older copy")
+    func headsDoNotCount() throws {
+        var registry = try changed().registry
+        let before = try file()
+        registry.noteReleased(Data([1]))
+        try registry.setAudit(.init(count: 3, digest: Data([1])))
+        #expect(registry.count == 1)
+        try put(before)
+        #expect(try open().count == 1)
+    }
+
+    @Test func aCrashBeforeTheCountLeavesTheOldState() throws {
+        let (_, before) = try changed()
+        let newer = try file()
+        // Written beside it, and not counted.
+        counts.log.withLock { $0 = 0 }
+        counts.keyring.withLock { $0 = 0 }
+        try put(before)
+        try put(newer, "registry.next")
+        #expect(try open().neverSites == [])
+        #expect(throws: (any Error).self) { try file("registry.next") }
+    }
+
+    @Test func aCrashBehindTheCountIsRepaired() throws {
+        let (_, before) = try changed()
+        try put(try file(), "registry.next")
+        try put(before)
+        counts.keyring.withLock { $0 = 0 }
+        let opened = try open()
+        #expect(opened.neverSites == ["one.test"])
+        #expect(opened.count == 1)
+        #expect(counts.keyring.withLock { $0 } == 1)
+        #expect(throws: (any Error).self) { try file("registry.next") }
+        #expect(try open().neverSites == ["one.test"])
+    }
+
+    @Test("S50: a change that waits is put in place only if it is the one that was counted")
+    func anOldChangeThatWaitsIsNoRepair() throws {
+        let first: Data
+        var registry: SealedRegistry
+        (registry, first) = try changed()
+        let second = try file()
+        try registry.setNever(["two.test"])
+        try put(first)
+        for waiting in [first, second, Data("nonsense".utf8)] {
+            try put(waiting, "registry.next")
+            #expect { try open() } throws: { code($0) == .storageFailed }
+        }
+    }
+
+    @Test func aChangeThatCannotBeCountedHasNotHappened() throws {
+        var registry = try changed().registry
+        let before = try file()
+        counts.isBroken.withLock { $0 = true }
+        #expect { try registry.setNever([]) } throws: { code($0) == .storageFailed }
+        #expect(registry.neverSites == ["one.test"])
+        #expect(try file() == before)
+        #expect(throws: (any Error).self) { try file("registry.next") }
+        #expect(try open().neverSites == ["one.test"])
+        counts.isBroken.withLock { $0 = false }
+        try registry.setNever([])
+        #expect(try open().neverSites == [])
+    }
+
+    @Test func aLogThatWasLostDoesNotMatter() throws {
+        _ = try changed()
+        counts.log.withLock { $0 = 0 }
+        #expect(try open().count == 1)
+    }
+
+    @Test func aRegistryOfABackupIsNewerThanAllBefore() throws {
+        let before: Data
+        var registry: SealedRegistry
+        (registry, before) = try changed()
+        try registry.setNever(["two.test"])
+        let restored = try SealedRegistry.restored(Array(before), key: key, above: 2, at: 17)
+        try put(Data(restored))
+        var opened = try open()
+        #expect(opened.count == 3)
+        #expect(opened.restored == 17)
+        #expect(opened.neverSites == [])
+        #expect(opened.audit == nil)
+        try opened.forgetRestored()
+        #expect(try open().restored == nil)
+    }
+}
