@@ -122,6 +122,7 @@ extension Broker {
         fresh.forgetAll()
         gitMemory = GitMemory()
         saves.forgetAll()
+        known.forgetAll()
         codes.wipe()
         advice.forgetAll()
         advised = []

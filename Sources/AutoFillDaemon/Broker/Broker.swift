@@ -87,6 +87,8 @@ actor Broker {
     var gitMemory = GitMemory()
     /// What was sent off and may be saved.
     var saves = SaveBook()
+    /// What typed passwords are compared with.
+    let known = KnownPasswords()
     /// Forgets it when its time is up.
     var saveExpiry: Task<Void, any Error>?
     /// The enabled providers of other people that save passwords, and whether they make them.
@@ -185,7 +187,7 @@ actor Broker {
     }
 
     /// The one door, under the rules that are in force.
-    var gate: Gate { Gate(log: audit, policy: rules.policy, now: time.date) }
+    var gate: Gate { Gate(log: audit, policy: rules.policy, now: time.date, known: known) }
 
     /// The built-in provider's.
     var supervisor: ProviderSupervisor { supervisor(of: .builtIn) }
