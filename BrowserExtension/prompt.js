@@ -92,7 +92,8 @@ function showSaving(asked) {
   at('providers').replaceChildren(...(asked.providers ?? []).map(({ identifier, name }) => element('option', { value: identifier }, name)));
   if (kind === 'updatePassword') {
     at('details').hidden = false;
-    at('details').replaceChildren(element('li', {}, 'The password that is saved stays in the history.'));
+    const lines = [...(asked.reasons ?? []), 'The password that is saved stays in the history.'];
+    at('details').replaceChildren(...lines.map((line) => element('li', {}, line)));
   }
   if (kind === 'unlockToSave') {
     at('details').hidden = false;

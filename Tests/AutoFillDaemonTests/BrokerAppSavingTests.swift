@@ -22,7 +22,9 @@ import Testing
         while true {
             let asked = try provider.ask()
             switch asked.method {
-            case "provider.provideCredential": try provider.credential(asked)
+            case "provider.provideCredential":
+                provider.note("provided")
+                try provider.credential(asked)
             case "provider.savePassword":
                 provider.note("saved", asked.params)
                 try provider.reply(asked)
@@ -117,12 +119,27 @@ import Testing
     @Test("S26: what is saved already is shown to the user, and not told the app")
     func knownPasswordIsAskedAboutToo() async throws {
         let app = try await begin()
+        await broker.known.released(
+            HeldCredential(
+                identity: .shiny, provider: .builtIn, password: HeldSecret(WireSecret(SecretBytes(utf8: "canary")))))
         let asked = ask(app, params(user: "rmondello", password: "canary"))
         let (prompt, interface) = try await shown()
         #expect(interface.elements.compactMap(\.label) == ["Done"])
         try await press(prompt, "done")
         try await asked.value
         #expect(saved().isEmpty)
+    }
+
+    @Test("S44: an app that has a password saved does not lead to a request to the provider that has the account")
+    func providerIsNotAskedForItsPassword() async throws {
+        let app = try await begin()
+        let asked = ask(app, params(user: "rmondello", password: "canary"))
+        let (prompt, interface) = try await shown()
+        #expect(interface.elements.compactMap(\.label) == ["Update in Passwords", "Not now"])
+        #expect(interface.elements.compactMap(\.text).joined().contains("If it is another one"))
+        try await press(prompt, "refuse")
+        await #expect { try await asked.value } throws: { code($0) == .userCanceled }
+        #expect(daemon.notes.values("provided").isEmpty && saved().isEmpty)
     }
 
     @Test("S26: a site that has not confirmed the app, or that is on the never list, saves nothing and tells nothing")
@@ -179,7 +196,8 @@ import Testing
 
     @Test func onlyWhatIsShownCanBePressed() {
         let save = AppSaving.Offer.save([ProviderName(identifier: "org.latchkey.passwords", name: "Passwords")])
-        let update = AppSaving.Offer.update(ProviderName(identifier: "org.latchkey.passwords", name: "Passwords"))
+        let update = AppSaving.Offer.update(
+            ProviderName(identifier: "org.latchkey.passwords", name: "Passwords"), isKnown: true)
         func outcome(_ element: String, _ offer: AppSaving.Offer, _ action: String = "press") -> AppSaving.Outcome {
             AppSaving.outcome(of: InterfaceAct(element: element, action: action), offer)
         }

@@ -8,18 +8,19 @@ import Testing
 
 @Suite struct SaveDecisionTests {
     private func account(
-        _ user: String, same: Bool? = false, old: Bool? = nil, code: Bool = false, updatable: Bool = true
+        _ user: String, same: Bool? = false, old: Bool? = nil, code: Bool = false, updatable: Bool = true,
+        in provider: BundleIdentifier = .builtIn
     ) -> SaveDecision.Account {
-        .init(provider: .builtIn, user: user, isUpdatable: updatable, isSame: same, hadOld: old, isWithCode: code)
+        .init(provider: provider, user: user, isUpdatable: updatable, isSame: same, hadOld: old, isWithCode: code)
     }
 
     private func decide(
         _ user: String, _ kind: SubmittedForm.Kind = .current, _ accounts: [SaveDecision.Account] = [],
-        savers: Int = 1, appendsCode: Bool = false, mayHoldCode: Bool = false
+        savers: Int = 1, appendsCode: Bool = false, mayHoldCode: Bool = false, gaveOld: Bool = false
     ) -> SaveDecision {
         SaveDecision(
             user: user, kind: kind, accounts: accounts, savers: savers, appendsCode: appendsCode,
-            mayHoldCode: mayHoldCode)
+            mayHoldCode: mayHoldCode, gaveOld: gaveOld)
     }
 
     @Test func whatIsNotSavedIsNew() {
@@ -38,20 +39,20 @@ import Testing
     @Test("S13: only the very user's account is updated")
     func onlyTheVeryUserIsUpdated() {
         let (anna, bob) = (account("anna"), account("bob"))
-        #expect(decide("bob", .current, [anna, bob]) == .update(bob))
+        #expect(decide("bob", .current, [anna, bob]) == .update([bob]))
         #expect(decide("BOB", .current, [anna, bob]) == .save(user: "BOB"))
     }
 
     @Test func withoutANameTheOnlyAccountIsMeantAndNoneOfSeveral() {
         let (anna, bob) = (account("anna"), account("bob"))
-        #expect(decide("", .current, [anna]) == .update(anna))
+        #expect(decide("", .current, [anna]) == .update([anna]))
         #expect(decide("", .current, [anna, bob]) == .nothing(.unclearAccount))
         #expect(decide("", .new, [anna, bob]) == .nothing(.unclearAccount))
     }
 
     @Test func oldPasswordSaysWhichAccountIsMeant() {
         let (anna, bob) = (account("anna", old: false), account("bob", old: true))
-        #expect(decide("", .new, [anna, bob]) == .update(bob))
+        #expect(decide("", .new, [anna, bob]) == .update([bob]))
         #expect(decide("", .new, [account("anna", old: true), bob]) == .nothing(.unclearAccount))
         // It is no account of these.
         #expect(decide("", .new, [anna]) == .nothing(.unclearAccount))
@@ -60,7 +61,7 @@ import Testing
     @Test func codesBehindPasswordsAreNoNewPasswords() {
         let anna = account("anna", code: true)
         #expect(decide("anna", .current, [anna], appendsCode: true, mayHoldCode: true) == .nothing(.known))
-        #expect(decide("anna", .current, [anna]) == .update(anna))
+        #expect(decide("anna", .current, [anna]) == .update([anna]))
         #expect(decide("anna", appendsCode: true, mayHoldCode: true) == .nothing(.appendedCode))
         #expect(decide("anna", appendsCode: true) == .save(user: "anna"))
     }
@@ -71,6 +72,39 @@ import Testing
         #expect(decide("anna", .current, [elsewhere]) == .nothing(.changedElsewhere))
         #expect(decide("anna", .current, [elsewhere], savers: 0) == .nothing(.nobodySaves))
         let here = account("anna")
-        #expect(decide("anna", .current, [elsewhere, here]) == .update(here))
+        #expect(decide("anna", .current, [elsewhere, here]) == .update([here]))
+    }
+
+    @Test("S44: what has not been released or saved since the last unlock is asked about, never looked up")
+    func unknownPasswordIsAskedAbout() {
+        let anna = account("anna", same: nil)
+        #expect(decide("anna", .current, [anna]) == .update([anna]))
+        #expect(decide("", .current, [anna]) == .update([anna]))
+        #expect(decide("", .current, [anna, account("bob", same: nil)]) == .nothing(.unclearAccount))
+        #expect(decide("anna", .current, [account("anna", same: nil, updatable: false)]) == .nothing(.changedElsewhere))
+        #expect(decide("anna", .current, [anna, account("anna", same: true)]) == .nothing(.known))
+    }
+
+    @Test("S44: of several providers with the account the user says which; the one whose password was seen comes first")
+    func userSaysWhichProviderIsUpdated() throws {
+        let other = try #require(BundleIdentifier("com.example.other"))
+        let third = try #require(BundleIdentifier("com.example.third"))
+        let (here, seen) = (account("anna", same: nil), account("anna", same: false, in: other))
+        let elsewhere = account("anna", same: false, updatable: false, in: third)
+        #expect(decide("anna", .current, [here, seen]) == .update([seen, here]))
+        #expect(decide("anna", .current, [elsewhere, here]) == .update([here]))
+        // One of each provider.
+        #expect(decide("anna", .current, [here, account("anna"), seen]) == .update([seen, here]))
+    }
+
+    @Test("S44: a password that was changed at its site is not lost where nobody knows whose it is")
+    func changedPasswordOfAnUnclearAccount() {
+        let both = [account("anna", same: nil), account("bob", same: nil)]
+        #expect(decide("", .new, both, gaveOld: true) == .save(user: ""))
+        #expect(decide("", .new, both) == .nothing(.unclearAccount))
+        #expect(decide("", .current, both, gaveOld: true) == .nothing(.unclearAccount))
+        #expect(decide("", .new, both, savers: 0, gaveOld: true) == .nothing(.unclearAccount))
+        let known = [account("anna", old: false), account("bob", old: false)]
+        #expect(decide("", .new, known, gaveOld: true) == .nothing(.unclearAccount))
     }
 }

@@ -337,17 +337,56 @@ def test_password_is_chosen_in_the_interface_of_the_provider_that_makes_it(start
     assert any(line["purpose"] == "a generated password" and line["act"] == "window" for line in released)
 
 
-def test_change_of_a_password_updates_the_account_that_had_the_old_one(start, pages):
-    it = start(accounts=[RMONDELLO, Account("shiny.example.com", "other", "the other one")])
+def change(it, pages, old: str):
+    """Changes a password at its site; the question that comes of it."""
     it.page.goto(pages.page("/change", CHANGE))
-    it.page.fill("#old", RMONDELLO.password)
+    it.page.fill("#old", old)
     it.page.fill("#password", "the new one")
     it.page.fill("#again", "the new one")
-    window = asked(it, lambda: it.page.click("button"))
+    return asked(it, lambda: it.page.click("button"))
+
+
+def test_change_of_a_password_updates_the_account_that_had_the_old_one(start, pages):
+    it = start(accounts=[RMONDELLO, Account("shiny.example.com", "other", "the other one")])
+    # It was saved a moment ago, so it is known whose it is, also in a tab of which no user name is known.
+    it.accept(asked(it, lambda: sign_in(it, "rmondello", "a newer one")))
+    eventually(it.page, lambda: password(it, "rmondello") == "a newer one", "the update")
+    it.page = it.browser.context.new_page()
+    window = change(it, pages, "a newer one")
     assert window.inner_text("#title") == "Update password?" and "rmondello" in window.inner_text("#facts")
     it.accept(window)
     eventually(it.page, lambda: password(it, "rmondello") == "the new one", "the update")
     assert password(it, "other") == "the other one"
+
+
+def test_S44_changed_password_of_an_account_that_nobody_is_asked_about_is_not_lost(start, pages):
+    """S44: whose the old password was, only the providers could say; the user does instead."""
+    it = start(accounts=[RMONDELLO, Account("shiny.example.com", "other", "the other one")])
+    first = change(it, pages, RMONDELLO.password)
+    assert first.inner_text("#title") == "Save password?" and first.input_value("#user") == ""
+    first.fill("#user", "rmondello")
+    second = asked(it, lambda: it.closes(first, lambda: first.click("#accept")))
+    assert second.inner_text("#title") == "Update password?" and "rmondello" in second.inner_text("#facts")
+    assert "may be the password that is saved already" in second.inner_text("#details")
+    it.accept(second)
+    eventually(it.page, lambda: password(it, "rmondello") == "the new one", "the update")
+    assert password(it, "other") == "the other one"
+
+
+def test_S44_password_that_was_filled_is_known(start, pages):
+    """S44: nobody is asked about what Latchkey has filled itself, and another one is."""
+    it = start()
+    it.page.goto("https://shiny.example.com/login")
+    it.page.click("#user")
+    it.tap()
+    it.filled(password=RMONDELLO.password)
+    it.page.press("#password", "Enter")
+    it.page.wait_for_selector("text=Welcome")
+    assert is_silent(it, settles=1)
+    window = asked(it, lambda: sign_in(it, "rmondello", "a newer one"))
+    assert window.inner_text("#title") == "Update password?" and "may be the password" not in window.inner_text("#details")
+    it.closes(window, lambda: window.click("#cancel"))
+    assert password(it, "rmondello") == RMONDELLO.password
 
 
 def test_never_for_this_website(start, pages):

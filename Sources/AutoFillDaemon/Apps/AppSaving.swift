@@ -13,7 +13,8 @@ struct AppSaving: Sendable {
     enum Offer: Equatable, Sendable {
         /// By one of these, the first one unless the user says otherwise.
         case save([ProviderName])
-        case update(ProviderName)
+        /// - Parameter isKnown: Whether another password is known to be saved. Otherwise it may be this very one.
+        case update(ProviderName, isKnown: Bool)
         /// Nothing is to be done, and why; a sentence.
         case nothing(String)
     }
@@ -74,11 +75,14 @@ struct AppSaving: Sendable {
                         kind: "button", id: "save-\(index)", label: "Save in \(provider.name.prefix(64))",
                         style: index == 0 ? "default" : nil, enabled: true))
             }
-        case .update(let provider):
+        case .update(let provider, let isKnown):
             elements.append(
                 .init(
                     kind: "message", id: "old",
-                    text: "Another password is saved for it. It is replaced, and stays in the history."))
+                    text: isKnown
+                        ? "Another password is saved for it. It is replaced, and stays in the history."
+                        : "A password is saved for it. If it is another one, it is replaced, and stays in the history."
+                ))
             elements.append(
                 .init(
                     kind: "button", id: "update", label: "Update in \(provider.name.prefix(64))", style: "default",

@@ -48,7 +48,8 @@ extension Broker {
             case (.save(let provider), .save):
                 await shown.end()
                 return try await keep(saving, in: provider, "saved", locks, requester, surface)
-            case (.update, .update(let account)):
+            case (.update, .update(let accounts)):
+                guard let account = accounts.first else { throw WireError(.userCanceled, "Nothing is to be saved.") }
                 await shown.end()
                 return try await keep(saving, in: account.provider, "updated", locks, requester, surface)
             default: throw WireError(.userCanceled, "The user said no.")
@@ -66,9 +67,7 @@ extension Broker {
         guard !saves.isNever(saving.origin.written) else {
             return (.nothing("You have said that nothing is to be saved for \(saving.origin.host)."), nil)
         }
-        let accounts = try await accounts(
-            at: saving.origin, user: saving.user, password: saving.password, old: nil,
-            RequestContext(app: app.identifier.rawValue))
+        let accounts = try accounts(at: saving.origin, user: saving.user, password: saving.password, old: nil)
         let savers = savers()
         // Codes are typed into pages, and an app has not been told any.
         let decision = SaveDecision(
@@ -79,7 +78,9 @@ extension Broker {
         }
         switch decision {
         case .save: return (.save(savers.map(named)), decision)
-        case .update(let account): return (.update(named(account.provider)), decision)
+        case .update(let accounts):
+            guard let account = accounts.first else { return (.nothing("Nothing is to be saved."), nil) }
+            return (.update(named(account.provider), isKnown: account.isSame != nil), decision)
         case .nothing(let reason): return (.nothing("Nothing is to be saved: \(reason.rawValue)."), decision)
         }
     }
@@ -108,6 +109,9 @@ extension Broker {
                 .init(
                     requester: requester.name, provider: name(of: provider), site: saving.origin.description,
                     user: saving.user), context: context, client: surface.renderer)
+        }
+        if lockCount == locks {
+            known.saved(HeldSecret(params.password), at: saving.origin, user: saving.user, by: provider)
         }
         promptLimiter.agreed(requester.key)
         signsInByPassword { $0.concerns(service: saving.origin.written, user: saving.user) }

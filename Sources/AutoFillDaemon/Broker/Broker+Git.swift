@@ -298,6 +298,7 @@ extension Broker {
             marks.rejected = nil
             if change.password != nil { marks.expires = nil }
         }
+        known.forget(record: change.id, of: .builtIn)
     }
 }
 

@@ -65,6 +65,7 @@ extension Broker {
         for record in Set(identities.compactMap(\.recordIdentifier)) {
             // Which of its secrets has changed, an identity does not say; so a date at which the old one ended counts no more.
             try? unlocked?.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) { $0 = .init() }
+            known.forget(record: record, of: .builtIn)
         }
     }
 }

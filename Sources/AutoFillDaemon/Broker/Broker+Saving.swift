@@ -118,15 +118,15 @@ extension Broker {
         let origin = candidate.origin.origin
         let requester = "save for " + origin.description
         let locks = lockCount
-        let accounts = try await accounts(
-            at: origin, user: candidate.user, password: candidate.password, old: candidate.oldPassword,
-            RequestContext(candidate.origin))
-        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        let accounts = try accounts(
+            at: origin, user: candidate.user, password: candidate.password, old: candidate.oldPassword)
         let savers = savers()
         let decision = SaveDecision(
             user: candidate.user, kind: candidate.kind, accounts: accounts, savers: savers.count,
-            appendsCode: siteQuirks.appendsCode(origin.host), mayHoldCode: candidate.password.endsLikeCode)
+            appendsCode: siteQuirks.appendsCode(origin.host), mayHoldCode: candidate.password.endsLikeCode,
+            gaveOld: candidate.oldPassword != nil)
         if try await settleUpgrades(by: candidate, isKnown: decision == .nothing(.known), on: client) { return }
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
         switch decision {
         case .nothing(let reason):
             logger.debug("nothing to be saved", metadata: ["reason": "\(reason.rawValue)"])
@@ -157,12 +157,14 @@ extension Broker {
             // What the provider finds that it would have to replace was not named in the question: it asks itself.
             try await save(
                 candidate, user: user, in: chosen, event: "formDidDisappear", word: "saved", made, client)
-        case .update(let account):
-            var question = question(.updatePassword, candidate, client)
-            question.user = account.user
-            question.provider = name(of: account.provider)
-            try await ask(question, as: requester, over: client) { _ in }
-            guard lockCount == locks else { throw Self.lockedMeanwhile }
+        case .update(let accounts):
+            let agreement = try await ask(
+                updatingQuestion(candidate, accounts, client), as: requester, over: client
+            ) { _ in }
+            guard lockCount == locks,
+                let account = accounts.first(where: { $0.provider.rawValue == agreement.provider }) ?? accounts.first,
+                self.savers().contains(account.provider)
+            else { throw Self.lockedMeanwhile }
             try await save(
                 candidate, user: account.user, in: account.provider, event: "userInitiated", word: "updated",
                 saves.filled(candidate.password), client)
@@ -176,10 +178,26 @@ extension Broker {
         var question = question(.savePassword, candidate, client)
         question.mayRename = true
         question.provider = order.first.map(name)
-        if order.count > 1 {
-            question.providers = order.map { ProviderName(identifier: $0.rawValue, name: name(of: $0)) }
+        if order.count > 1 { question.providers = order.map(named) }
+        return question
+    }
+
+    /// Whether the password of an account is to be replaced, in which of the providers that have the account.
+    private func updatingQuestion(
+        _ candidate: SaveBook.Candidate, _ accounts: [SaveDecision.Account], _ client: ClientConnection
+    ) -> PromptDesk.Question {
+        var question = question(.updatePassword, candidate, client)
+        question.user = accounts.first?.user
+        question.provider = accounts.first.map { name(of: $0.provider) }
+        if accounts.count > 1 { question.providers = accounts.map { named($0.provider) } }
+        if accounts.contains(where: { $0.isSame == nil }) {
+            question.reasons = ["It may be the password that is saved already. Then nothing changes."]
         }
         return question
+    }
+
+    private func named(_ provider: BundleIdentifier) -> ProviderName {
+        ProviderName(identifier: provider.rawValue, name: name(of: provider))
     }
 
     private func question(
@@ -198,10 +216,11 @@ extension Broker {
     /// How many accounts of one host are compared at most.
     private static let accountLimit = 20
 
-    /// The accounts that were saved for exactly the host. What a provider says of them is compared here, and goes nowhere.
+    /// The accounts that were saved for exactly the host, by the identity stores alone. What was typed is compared with what was
+    /// released or saved since the last unlock: a provider that only advertises an account must not learn of a sign-in.
     func accounts(
-        at origin: Origin, user: String, password: SecretBytes, old: SecretBytes?, _ context: RequestContext
-    ) async throws -> [SaveDecision.Account] {
+        at origin: Origin, user: String, password: SecretBytes, old: SecretBytes?
+    ) throws -> [SaveDecision.Account] {
         let keys = try requireUnlocked()
         let words = rules.terms.terms(for: origin)
         var found: [SaveDecision.Account] = []
@@ -211,14 +230,14 @@ extension Broker {
                     && rules.policy.match(SavedService(identity), supposing: origin).decision == .exact
             }
             for identity in identities.prefix(Self.accountLimit) {
-                let held = try? await supervisor(of: provider).provideCredential(
-                    for: identity, context: context, launch: launch(of: provider))
+                let compared = known.compare(password, with: identity, of: provider)
                 found.append(
                     SaveDecision.Account(
                         provider: provider, user: identity.user,
                         isUpdatable: provider == .builtIn || savingProviders[provider] != nil,
-                        isSame: held?.isSame(as: password), hadOld: old.flatMap { old in held?.isSame(as: old) },
-                        isWithCode: held?.isFollowedByCode(in: password) ?? false))
+                        isSame: compared?.isSame,
+                        hadOld: old.flatMap { known.compare($0, with: identity, of: provider)?.isSame },
+                        isWithCode: compared?.isWithCode ?? false))
             }
         }
         return found
@@ -232,6 +251,7 @@ extension Broker {
         _ made: SaveBook.Filled?, _ client: ClientConnection
     ) async throws {
         let origin = candidate.origin
+        let locks = lockCount
         let service = ServiceIdentifier(kind: .url, value: origin.origin.description)
         let params = Saving.Save.Params(
             request: 0, service: ServiceStatement(service), user: user, password: WireSecret(candidate.password),
@@ -246,6 +266,7 @@ extension Broker {
                     requester: client.requester, provider: name(of: provider), site: origin.origin.description,
                     user: user), context: RequestContext(origin), client: client)
         }
+        if lockCount == locks { known.saved(HeldSecret(params.password), at: origin.origin, user: user, by: provider) }
         signsInByPassword { $0.concerns(service: origin.origin.written, user: user) }
         updateOffers()
         try audit.append(

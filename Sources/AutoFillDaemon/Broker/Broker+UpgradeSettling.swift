@@ -125,6 +125,7 @@ extension Broker {
         guard let keeper = BundleIdentifier(upgrade.provider), let origin = Origin(written: upgrade.service) else {
             throw WireError(.storageFailed, "What was noted of this change cannot be read.")
         }
+        let locks = lockCount
         let params = Saving.Save.Params(
             request: 0, service: ServiceStatement(newIdentity(at: origin, user: upgrade.user).service),
             user: upgrade.user, password: password, session: upgrade.session, event: "userInitiated")
@@ -139,6 +140,7 @@ extension Broker {
                 client: client)
         }
         try unlocked?.registry.settle { $0.concerns(service: upgrade.service, user: upgrade.user) }
+        if lockCount == locks { known.saved(HeldSecret(password), at: origin, user: upgrade.user, by: keeper) }
         updateOffers()
         try audit.append(
             AuditLine(

@@ -171,6 +171,7 @@ extension Broker {
 
     /// The provider takes over what the service has now; what it cannot do without the user, it asks.
     private func saveChanged(_ params: Saving.Save.Params, of job: UpgradeJob) async throws {
+        let locks = lockCount
         do {
             try await supervisor(of: job.keeper).save(params, launch: launch(of: job.keeper))
         } catch let error as WireError where error.code == .providerExtension(100) {
@@ -179,6 +180,9 @@ extension Broker {
                 .init(
                     requester: job.requester, provider: name(of: job.keeper), site: job.origin.description,
                     user: params.user), context: Self.context(job), client: job.renderer)
+        }
+        if lockCount == locks {
+            known.saved(HeldSecret(params.password), at: job.origin, user: params.user, by: job.keeper)
         }
         signsInByPassword { $0.concerns(service: job.origin.written, user: params.user) }
         updateOffers()

@@ -36,19 +36,6 @@ struct HeldSecret: Sendable {
             }
     }
 
-    /// Whether something is this secret with a code behind it: four to ten letters or digits.
-    func isFollowedByCode(in other: SecretBytes) -> Bool {
-        guard bytes.count > 0, (4...10).contains(other.count - bytes.count) else { return false }
-        return other.withUnsafeBytes { other in
-            bytes.withUnsafeBytes { own in
-                other.starts(with: own)
-                    && other.dropFirst(own.count).allSatisfy {
-                        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & ~0x20)
-                    }
-            }
-        }
-    }
-
     /// A name for the secret that is good for telling it from others only, under a key that ends with the process.
     func fingerprint(_ key: SecretBytes) -> Data { Self.fingerprint(bytes, key) }
 
@@ -82,9 +69,6 @@ struct HeldCredential: Sendable {
 
     /// Whether it is one that a provider or an extension gave.
     func isSame(as other: HeldSecret) -> Bool { password.isSame(as: other) }
-
-    /// Whether somebody else gave it with a code behind it.
-    func isFollowedByCode(in other: SecretBytes) -> Bool { password.isFollowedByCode(in: other) }
 
     /// The request that has a provider keep a password which was just made, as pending. It goes to no one else.
     func depositRequest(
@@ -136,6 +120,15 @@ struct Gate: Sendable {
         /// A code that came in a message, to an app; the rest as above.
         case appCode(
             ReceivedCode, chosen: VerifiedApp, confirmed: VerifiedApp?, association: VerifiedAssociation?)
+
+        /// Whether it is the password that an account has. What the command line shows may be notes or an earlier password.
+        var isOfTheAccount: Bool {
+            switch self {
+            case .fill, .git, .app, .appList: true
+            case .modification(_, _, let isNew): !isNew
+            case .code, .appCode, .reveal, .generated, .showGenerated: false
+            }
+        }
     }
 
     /// What the user agreed to beyond the choice, on a surface outside the page, now or earlier.
@@ -165,6 +158,8 @@ struct Gate: Sendable {
     let log: AuditLog
     let policy: MatchPolicy
     let now: @Sendable () -> Int64
+    /// Is told of the passwords that are released as those of accounts.
+    var known: KnownPasswords?
 
     /// Releases a credential, or refuses. Either way the audit log has a line first; without a log there is no release.
     ///
@@ -180,6 +175,7 @@ struct Gate: Sendable {
             throw WireError(.refused, "Nothing was filled: \(error.reason).", reason: error.reason)
         }
         try log.append(line("released", credential, purpose, act, client, reason: basis))
+        if purpose.isOfTheAccount { known?.released(credential) }
         return WireSecret(credential.password.bytes)
     }
 

@@ -9,8 +9,9 @@ enum SaveDecision: Equatable, Sendable {
     case nothing(Reason)
     /// It is new here: whether it is to be saved, and by whom, is for the user to say.
     case save(user: String)
-    /// An account of exactly this host and user has another one.
-    case update(Account)
+    /// An account of exactly this host and user has another one, or one that is not known. It is in each of these, at most once
+    /// for each provider, and the user says in which it is updated.
+    case update([Account])
 
     /// Why nobody is asked.
     enum Reason: String, Equatable, Sendable {
@@ -27,9 +28,9 @@ enum SaveDecision: Equatable, Sendable {
         let user: String
         /// Whether its provider saves, so that it can be updated there.
         let isUpdatable: Bool
-        /// Whether its password is the one that was sent off; nothing where its provider does not say.
+        /// Whether its password is the one that was sent off; `nil` where the daemon has not seen it since the last unlock.
         let isSame: Bool?
-        /// Whether its password is the one that was given as the old one; nothing where that is not known.
+        /// Whether its password is the one that was given as the old one; `nil` where that is not known.
         let hadOld: Bool?
         /// Whether what was sent off begins with its password, and a code may follow.
         let isWithCode: Bool
@@ -44,8 +45,10 @@ enum SaveDecision: Equatable, Sendable {
     ///   - savers: how many providers save.
     ///   - appendsCode: whether the site wants a code typed behind the password.
     ///   - mayHoldCode: whether what was sent off ends as a code does.
+    ///   - gaveOld: whether the password before it was sent off, too.
     init(
-        user: String, kind: SubmittedForm.Kind, accounts: [Account], savers: Int, appendsCode: Bool, mayHoldCode: Bool
+        user: String, kind: SubmittedForm.Kind, accounts: [Account], savers: Int, appendsCode: Bool, mayHoldCode: Bool,
+        gaveOld: Bool = false
     ) {
         let named = user.isEmpty ? Self.meant(kind, accounts) : accounts.filter { $0.user == user }
         if named.contains(where: { $0.isSame == true }) {
@@ -55,16 +58,24 @@ enum SaveDecision: Equatable, Sendable {
         } else if appendsCode, mayHoldCode {
             self = .nothing(.appendedCode)
         } else if user.isEmpty, named.isEmpty, !accounts.isEmpty {
-            // A password without a name, beside accounts with names: it may be any of theirs.
-            self = .nothing(.unclearAccount)
-        } else if let account = named.first {
+            // A password without a name, beside accounts with names: it may be any of theirs. One that was changed at its site just
+            // now must not be lost: the user says whose it is.
+            let mayBeTheirs = gaveOld && kind == .new && accounts.contains { $0.hadOld == nil && $0.isUpdatable }
+            self = mayBeTheirs && savers > 0 ? .save(user: "") : .nothing(.unclearAccount)
+        } else if !named.isEmpty {
+            let updatable = Self.updatable(named)
             self =
-                named.first(where: \.isUpdatable).map { .update($0) }
-                ?? .nothing(
-                    savers == 0 ? .nobodySaves : account.isUpdatable ? .unclearAccount : .changedElsewhere)
+                updatable.isEmpty ? .nothing(savers == 0 ? .nobodySaves : .changedElsewhere) : .update(updatable)
         } else {
             self = savers == 0 ? .nothing(.nobodySaves) : .save(user: user)
         }
+    }
+
+    /// The accounts that can be updated, one for each provider: those first whose passwords have been seen.
+    private static func updatable(_ accounts: [Account]) -> [Account] {
+        var seen: Set<BundleIdentifier> = []
+        let each = accounts.filter { $0.isUpdatable && seen.insert($0.provider).inserted }
+        return each.filter { $0.isSame != nil } + each.filter { $0.isSame == nil }
     }
 
     /// Which account is meant where nobody gave a user name: the one that has this password, the one that had the old one, the
