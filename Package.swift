@@ -160,8 +160,9 @@ let package = Package(
         .target(
             name: "AutoFillFetching",
             dependencies: [
-                "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks", "CCurl", "CZlib", "FormAnalysis", "FormReading",
-                "FormStatements", crypto, signatures,
+                "AutoFillIPC", "AutoFillMatching", "AutoFillNetwork", "AutoFillQuirks", "CCurl", "CZlib",
+                "FormAnalysis",
+                "FormReading", "FormStatements", crypto, signatures,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -282,8 +283,8 @@ let package = Package(
         .testTarget(
             name: "AutoFillFetchingTests",
             dependencies: [
-                "AutoFillFetching", "AutoFillIPC", "AutoFillQuirks", "CCurl", "FormAnalysis", "FormStatements", crypto,
-                signatures,
+                "AutoFillFetching", "AutoFillIPC", "AutoFillNetwork", "AutoFillQuirks", "CCurl", "FormAnalysis",
+                "FormStatements", crypto, signatures,
             ],
             swiftSettings: strict),
         .testTarget(

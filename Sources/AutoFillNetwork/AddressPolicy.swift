@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
+package import Glibc
 
 /// Which addresses are of the internet, and neither this computer's nor of a network that it is in.
 public struct AddressPolicy: Sendable {
@@ -67,6 +67,14 @@ extension InternetAddress {
         }
     }
 
+    /// Reads an address of the kernel's with its port; `nil` for another family than those of the internet.
+    package static func reading(_ address: UnsafePointer<sockaddr>?) -> (address: InternetAddress, port: UInt16)? {
+        guard let address, let found = InternetAddress(address) else { return nil }
+        // The port stands at the same place in both kinds.
+        let port = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_port
+        return (found, UInt16(bigEndian: port))
+    }
+
     /// Calls something with the address and a port as the kernel wants them.
     func withSocketAddress<Result>(
         port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
@@ -103,7 +111,7 @@ extension InternetAddress {
     }
 
     /// The addresses of a host by the system's resolver, or of an address in any of its spellings; none where there are none.
-    static func resolve(_ host: String) -> [InternetAddress] {
+    package static func resolve(_ host: String) -> [InternetAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

@@ -17,7 +17,7 @@ public struct NetworkPolicy: Sendable, Equatable {
             self.authorization = authorization
         }
 
-        /// Reads `http://[user[:password]@]host[:port][/]`, as it stands in `https_proxy`; `nil` for another scheme.
+        /// Reads `http://[user[:password]@]host[:port][/]`, as the user's `fetch.json` has it; `nil` for another scheme.
         public init?(_ text: String) {
             var rest = Substring(text)
             if let scheme = rest.firstRange(of: "://") {
@@ -49,14 +49,19 @@ public struct NetworkPolicy: Sendable, Equatable {
 
     public init() {}
 
-    /// Adds the user's `https_proxy` and `no_proxy`. One that cannot be read is a proxy all the same: nothing is reached then.
-    public mutating func takeProxy(from environment: [String: String]) {
-        if let text = environment["https_proxy"] ?? environment["HTTPS_PROXY"], !text.isEmpty {
+    /// Adds the user's proxy, and what is reached without it. One that cannot be read is a proxy all the same: nothing is
+    /// reached then.
+    public mutating func takeProxy(_ text: String?, except exemptions: [String]) {
+        if let text {
             // A proxy that is not understood must not mean: none.
             proxy = Proxy(text) ?? HostAndPort("unreadable.invalid:1").map { Proxy(place: $0) }
         }
-        let exempt = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
-        noProxy = exempt.split(whereSeparator: { $0 == "," || $0 == " " }).map { $0.lowercased() }
+        noProxy = exemptions.filter(Self.isExemption).map { $0.lowercased() }
+    }
+
+    /// Whether a text can name hosts that are reached without the proxy.
+    public static func isExemption(_ text: String) -> Bool {
+        (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x2C }
     }
 
     /// Adds what `fetch.json` says of where hosts are; what cannot be read says nothing.
@@ -66,7 +71,7 @@ public struct NetworkPolicy: Sendable, Equatable {
         }
     }
 
-    /// Whether the proxy is passed by: `no_proxy` lists the host itself, a domain above it by whole labels, or `*`; each
+    /// Whether the proxy is passed by: an exemption is the host itself, a domain above it by whole labels, or `*`; each
     /// perhaps with a port.
     public func isExempt(_ target: HostAndPort) -> Bool {
         noProxy.contains { entry in
@@ -114,7 +119,7 @@ public struct NetworkPolicy: Sendable, Equatable {
                 ["proxy", proxy.place.description, proxy.authorization].compactMap(\.self).joined(separator: " "))
         }
         if tellsProxyNames { lines.append("names") }
-        lines += noProxy.filter { !$0.contains { $0.isWhitespace } }.map { "direct \($0)" }
+        lines += noProxy.map { "direct \($0)" }
         return lines.map { $0 + "\n" }.joined()
     }
 }

@@ -10,6 +10,7 @@
 #include <openssl/x509v3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 bool latchkey_curl_start(void) {
     static const char openssl[] = "OpenSSL/";
@@ -49,6 +50,18 @@ CURLcode latchkey_curl_set_callbacks(
     if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_XFERINFODATA, context);
     if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
     return code;
+}
+
+CURLcode latchkey_curl_set_opening(CURL *curl, latchkey_curl_opening open, void *context) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open);
+    return code == CURLE_OK ? curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, context) : code;
+}
+
+const struct sockaddr *latchkey_curl_address(const struct curl_sockaddr *address) { return &address->addr; }
+
+curl_socket_t latchkey_curl_open(const struct curl_sockaddr *address) {
+    int descriptor = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    return descriptor >= 0 ? descriptor : CURL_SOCKET_BAD;
 }
 
 static CURLcode demand_name(CURL *curl, void *context, void *host) {

@@ -8,6 +8,8 @@
      latchkey-enter listen DESCRIPTOR PROGRAM ARGUMENT...
          inside: listens on a port of this network namespace's loopback, hands the listening socket to whoever is at the
          other end of the descriptor (latchkey-net), states the port in the variables for proxies, and becomes PROGRAM.
+     latchkey-enter listen-at DESCRIPTOR PORT PROGRAM ARGUMENT...
+         the same at a port that PROGRAM is told of in another way; no variable is set.
 
    It is started with every provider, so it is small and has no runtime. Status 126: a step failed, and nothing was started. */
 
@@ -20,6 +22,7 @@
 #include <linux/keyctl.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +84,21 @@ static int send_socket(int channel, int socket) {
     return sent == 1 ? 0 : errno;
 }
 
-static int listen_and_run(int channel, char **command) {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+static void state_proxy(int port) {
+    char proxy[64];
+    snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d", port);
+    static const char *const names[] = {
+        "http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) setenv(names[i], proxy, 1);
+    unsetenv("no_proxy");
+    unsetenv("NO_PROXY");
+}
+
+/* Port 0: any that is free, which the variables state. */
+static int listen_and_run(int channel, uint16_t port, char **command) {
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t size = sizeof address;
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 64) != 0 ||
@@ -92,14 +108,7 @@ static int listen_and_run(int channel, char **command) {
     if (failure != 0) return fail("the way to the network cannot be opened", failure);
     close(listener);
     close(channel);
-    char proxy[64];
-    snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d", ntohs(address.sin_port));
-    static const char *const names[] = {
-        "http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) setenv(names[i], proxy, 1);
-    unsetenv("no_proxy");
-    unsetenv("NO_PROXY");
+    if (port == 0) state_proxy(ntohs(address.sin_port));
     execv(command[0], command);
     return fail(command[0], errno);
 }
@@ -111,8 +120,15 @@ int main(int count, char **arguments) {
         return enter(LATCHKEY_FILTER_NETWORK, arguments + 2, count - 2);
     if (count >= 4 && strcmp(arguments[1], "listen") == 0) {
         int channel = atoi(arguments[2]);
-        if (channel >= 3) return listen_and_run(channel, arguments + 3);
+        if (channel >= 3) return listen_and_run(channel, 0, arguments + 3);
     }
-    fprintf(stderr, "usage: latchkey-enter provider|network BWRAP ARGUMENT... | listen DESCRIPTOR PROGRAM ARGUMENT...\n");
+    if (count >= 5 && strcmp(arguments[1], "listen-at") == 0) {
+        int channel = atoi(arguments[2]);
+        int port = atoi(arguments[3]);
+        if (channel >= 3 && port > 0 && port <= UINT16_MAX)
+            return listen_and_run(channel, (uint16_t)port, arguments + 4);
+    }
+    fprintf(stderr, "usage: latchkey-enter provider|network BWRAP ARGUMENT... | listen DESCRIPTOR PROGRAM ARGUMENT... |"
+                    " listen-at DESCRIPTOR PORT PROGRAM ARGUMENT...\n");
     return 64;
 }

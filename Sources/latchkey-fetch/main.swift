@@ -4,7 +4,6 @@
 internal import AutoFillFetching
 internal import AutoFillIPC
 internal import CLinux
-internal import FoundationEssentials
 internal import Glibc
 
 // One job for each process: what a server did to this one ends with it. The request is one JSON object on standard input, the
@@ -50,9 +49,8 @@ guard latchkey_confine() == 0 else {
     exit(1)
 }
 // The libraries below read variables of their own: other roots (SSL_CERT_FILE), other settings (OPENSSL_CONF), a file for the keys of
-// connections (SSLKEYLOGFILE), other proxies. What is not read here has no effect.
-let environment = ProcessInfo.processInfo.environment
+// connections (SSLKEYLOGFILE), proxies (https_proxy). None has a say: all that counts stands in the request.
 clearenv()
-let answer = await FetchJobs.answer(readInput(), environment: environment)
+let answer = await FetchJobs.answer(readInput())
 // At once: a download that was given up may still be on its way in another thread, whose libraries are not taken away from it.
 _exit(writeAll(answer.text) && answer.isResult ? 0 : 1)

@@ -58,6 +58,16 @@ import Testing
         #expect(outcome(CURLE_GOT_NOTHING, proxyStatus: 200) == .unreachable(reason: "the connection was closed"))
     }
 
+    @Test func theWayOutSaysWhyItLeadsNowhere() {
+        func refusal(_ status: Int) -> DownloadOutcome {
+            DownloadFailure(CURLE_RECV_ERROR, proxyStatus: status, isExit: true, host: "a.example").outcome
+        }
+        #expect(refusal(403) == .unreachable(reason: "the host a.example has no address on the internet"))
+        #expect(refusal(502) == .unreachable(reason: "the proxy refused"))
+        #expect(refusal(503) == .unreachable(reason: "the connection was refused"))
+        #expect(refusal(504) == .unreachable(reason: "the host does not answer"))
+    }
+
     @Test func aBodyThatBreaksOffIsBroken() {
         #expect(outcome(CURLE_PARTIAL_FILE, inBody: true) == .brokenBody(reason: "the connection was closed"))
         #expect(outcome(CURLE_RECV_ERROR, ECONNRESET, inBody: true) == .brokenBody(reason: "the connection was reset"))

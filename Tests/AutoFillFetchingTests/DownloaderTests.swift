@@ -106,6 +106,94 @@ import Testing
     @Test func speaksToNoOtherKindOfProxy() async {
         let downloader = Downloader(.init(proxy: "socks5://127.0.0.1:1080"))
         let outcome = await downloader.get(Self.download("https://nowhere.invalid/"))
-        #expect(outcome == .unreachable(reason: "https_proxy names no proxy that is spoken to over http"))
+        #expect(outcome == .unreachable(reason: "fetch.json names no proxy that is spoken to over http"))
+    }
+
+    @Test(
+        "S39: nothing of this computer and its networks is connected to",
+        arguments: [
+            "127.0.0.1", "127.1.2.3", "localhost", "[::1]", "0.0.0.0", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
+            "2130706433",
+            "0x7f.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "[fe80::1]", "[fd00::1]", "[64:ff9b::7f00:1]",
+        ])
+    func connectsToTheInternetOnly(host: String) async throws {
+        let listener = try Listener()
+        let outcome = await Downloader().get(Self.download("https://\(host):\(listener.port)/"))
+        guard case .unreachable(let reason) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        // Some spellings are no address to begin with.
+        #expect(reason.hasSuffix("has no address on the internet") || reason == "this is no https address")
+        #expect(!listener.wasAsked)
+    }
+
+    @Test("S39: addresses of this computer's interfaces are its own, whatever network they are of")
+    func connectsToNoInterface() async throws {
+        let listener = try Listener()
+        for address in Self.ownAddresses() {
+            let outcome = await Downloader().get(Self.download("https://\(address):\(listener.port)/"))
+            #expect(outcome == .notOfTheInternet(address), "\(address)")
+        }
+        #expect(!listener.wasAsked)
+    }
+
+    @Test("S39: a place for one host and port is none for others")
+    func aPlaceIsForItsHost() async throws {
+        let listener = try Listener()
+        let place = "127.0.0.1:\(listener.port)"
+        let downloader = Downloader(.init(resolve: ["a.example:443": place, "localhost:443": place]))
+        for address in [
+            "https://\(place)/", "https://localhost:\(listener.port)/", "https://a.example:\(listener.port)/",
+        ] {
+            guard case .unreachable = await downloader.get(Self.download(address)) else {
+                Issue.record("\(address)")
+                continue
+            }
+        }
+        #expect(!listener.wasAsked)
+    }
+
+    @Test(
+        "S39: the user's proxy is not asked for hosts of this network", arguments: ["127.0.0.1", "localhost", "[::1]"])
+    func asksNoProxyForNeighbours(host: String) async throws {
+        let proxy = try Listener()
+        let downloader = Downloader(.init(proxy: "http://127.0.0.1:\(proxy.port)", deadline: .seconds(5)))
+        guard case .unreachable(let reason) = await downloader.get(Self.download("https://\(host)/")) else {
+            Issue.record("it was asked")
+            return
+        }
+        #expect(reason.hasSuffix("has no address on the internet") && !proxy.wasAsked)
+    }
+
+    @Test("S39: with a way out there is no other way")
+    func takesTheWayOutOnly() async throws {
+        let (exit, other) = (try Listener(), try Listener())
+        let configuration = DownloaderConfiguration(
+            resolve: ["a.example:443": "127.0.0.1:\(other.port)"], proxy: "http://127.0.0.1:\(other.port)",
+            noProxy: ["*"],
+            deadline: .seconds(1), exit: exit.port)
+        #expect(await Downloader(configuration).get(Self.download("https://a.example/")) == .timedOut)
+        #expect(exit.wasAsked && !other.wasAsked)
+    }
+
+    /// As a URL has them.
+    private static func ownAddresses() -> [String] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        var found: [String] = []
+        var next = first
+        while let entry = next?.pointee {
+            next = entry.ifa_next
+            guard let address = entry.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET) else { continue }
+            var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            guard getnameinfo(address, size, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                continue
+            }
+            found.append(String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }
+        return found
     }
 }

@@ -9,8 +9,8 @@ import Testing
 @testable import AutoFillFetching
 
 @Suite struct FetchJobsTests {
-    private func answer(_ text: String, environment: [String: String] = [:]) async throws -> JSONValue {
-        try JSONValue(readingText: await FetchJobs.answer(Array(text.utf8), environment: environment).text)
+    private func answer(_ text: String) async throws -> JSONValue {
+        try JSONValue(readingText: await FetchJobs.answer(Array(text.utf8)).text)
     }
 
     @Test(arguments: [
@@ -29,7 +29,7 @@ import Testing
 
     @Test func refusesARequestThatIsTooLong() async {
         let input = [UInt8](repeating: 0x20, count: FetchEnvelope.maximumSize + 1)
-        #expect(await !FetchJobs.answer(input, environment: [:]).isResult)
+        #expect(await !FetchJobs.answer(input).isResult)
     }
 
     @Test func readsAFileThatIsOpen() async throws {
@@ -58,11 +58,11 @@ import Testing
     @Test func refusesAProxyThatCannotBeSpokenTo() async throws {
         let name = QuirksFile.appendedCodes.rawValue
         let request =
-            #"{"job":"quirks","request":{"files":{"\#(name)":{"address":"https://a.example/"}}},"configuration":{}}"#
-        let result = try await answer(request, environment: ["https_proxy": "socks5://127.0.0.1:1"])
+            #"{"job":"quirks","request":{"files":{"\#(name)":{"address":"https://a.example/"}}},"configuration":{"proxy":"socks5://127.0.0.1:1"}}"#
+        let result = try await answer(request)
         #expect(
             result["result"]?["files"]?[name]?["reason"]
-                == .string("no connection: https_proxy names no proxy that is spoken to over http"))
+                == .string("no connection: fetch.json names no proxy that is spoken to over http"))
     }
 
     @Test func refusesRootsThatAreNone() async throws {

@@ -35,27 +35,3 @@ import Testing
         #expect(HTTPSAddress("https://a.example/x/")?.resolving(location)?.description == expected)
     }
 }
-
-@Suite struct ProxyStatementTests {
-    @Test func readsWhatTheEnvironmentStates() {
-        #expect(ProxyStatement("proxy.example:3128")?.port == 3128)
-        #expect(ProxyStatement("http://proxy.example")?.port == 80)
-        #expect(ProxyStatement("http://user:p%40ss@proxy.example:8080/")?.password == "p@ss")
-        #expect(ProxyStatement("http://[::1]:8080")?.host == "::1")
-        for text in [
-            "https://proxy.example", "socks5://proxy.example", "http://", "http://proxy.example:0", "http://a b",
-        ] {
-            #expect(ProxyStatement(text) == nil)
-        }
-    }
-
-    @Test(
-        arguments: [
-            (nil, false), ("", false), ("*", true), ("a.example", true), (".a.example", true), ("example", true),
-            ("b.example, a.example", true), ("le", false), ("xa.example", false), ("a.example:443", true),
-            ("a.example:80", false), ("www.a.example", false), ("*.example", true), (".", false), (",,", false),
-        ] as [(String?, Bool)]) func exemptsByWholeLabels(_ list: String?, _ expected: Bool)
-    {
-        #expect(ProxyStatement.isExempt(host: "a.example", port: 443, noProxy: list) == expected)
-    }
-}

@@ -38,11 +38,22 @@ import Testing
         }
     }
 
+    @Test func readsTheProxy() throws {
+        let text = #"{"proxy":"http://me:secret@proxy.example:3128","noProxy":["a.example","*.b.example:443"]}"#
+        let expected = FetchConfiguration(
+            proxy: "http://me:secret@proxy.example:3128", noProxy: ["a.example", "*.b.example:443"])
+        #expect(try read(text) == expected)
+    }
+
     @Test(arguments: [
         "", "[]", "{", #"{"additionalRoots":1}"#, #"{"additionalRoots":"none.pem"}"#,
         #"{"additionalRoots":"fetch.json"}"#,
         #"{"resolve":["a"]}"#, #"{"deadline":0}"#, #"{"deadline":"1"}"#, #"{"deadline":3601}"#,
-        #"{"trustAnybody":true}"#,
+        #"{"trustAnybody":true}"#, #"{"exit":3128}"#, #"{"proxy":""}"#, #"{"proxy":1}"#,
+        #"{"proxy":"socks5://proxy.example:1080"}"#, #"{"proxy":"https://proxy.example"}"#, #"{"proxy":"http://a b"}"#,
+        #"{"noProxy":"a.example"}"#, #"{"noProxy":["a.example,b.example"]}"#, #"{"noProxy":[""]}"#,
+        #"{"noProxy":["a\ndirect *"]}"#, #"{"resolve":{"a.example":"127.0.0.1:1"}}"#,
+        #"{"resolve":{"a.example:443":"127.0.0.1"}}"#, #"{"resolve":{"a.example:443":"127.0.0.1:99999"}}"#,
     ]) func isNotHalfBelieved(_ text: String) {
         #expect(throws: WireError.self) { try read(text) }
     }

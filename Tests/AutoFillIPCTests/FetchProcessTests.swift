@@ -19,15 +19,14 @@ import Testing
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private func process(_ script: String, environment: [String: String] = [:], isolated: Bool = false) -> FetchProcess
-    {
+    private func process(_ script: String, isolated: Bool = false) -> FetchProcess {
         let path = folder + "/latchkey-fetch"
         _ = FileManager.default.createFile(
             atPath: path, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700])
         return FetchProcess(
             programFolder: folder,
             bubblewrap: isolated ? Bubblewrap(environment: [:]) : Bubblewrap(program: nil, reason: "not wanted"),
-            environment: environment, configurationFolder: folder)
+            configurationFolder: folder)
     }
 
     private func code(_ body: () async throws -> JSONValue) async -> WireError.Code? {
@@ -93,21 +92,23 @@ import Testing
 
     @Test func isSaidWhereTheProgramIsMissing() async {
         let missing = FetchProcess(
-            programFolder: folder + "/none", bubblewrap: Bubblewrap(program: nil, reason: ""), environment: [:],
+            programFolder: folder + "/none", bubblewrap: Bubblewrap(program: nil, reason: ""),
             configurationFolder: folder)
         #expect(await code { try await missing.run("a", .null) } == .providerUnavailable)
     }
 
-    @Test func passesNothingOfTheEnvironmentButTheProxy() async throws {
+    @Test("S39: no variable says which way the network is reached", arguments: [false, true])
+    func passesNothingOfTheEnvironment(isolated: Bool) async throws {
         let shown = process(
-            #"printf '{"result":"%s"}' "$(/usr/bin/env | /usr/bin/sort | /usr/bin/tr '\n' ' ')""#,
-            environment: ["HOME": "/root", "https_proxy": "p:1", "NO_PROXY": "q", "SSH_AUTH_SOCK": "/x"])
+            #"printf '{"result":"%s"}' "$(/usr/bin/env | /usr/bin/sort | /usr/bin/tr '\n' ' ')""#, isolated: isolated)
         guard case .string(let text) = try await shown.run("a", .null) else {
             Issue.record("no text")
             return
         }
-        #expect(text.contains("https_proxy=p:1") && text.contains("NO_PROXY=q"))
-        #expect(!text.contains("HOME=") && !text.contains("SSH_AUTH_SOCK"))
+        let names = Set(text.split(separator: " ").map { String($0.prefix { $0 != "=" }) })
+        // The shell's own are there too.
+        #expect(
+            names.contains("SWIFT_BACKTRACE") && names.isSubset(of: ["SWIFT_BACKTRACE", "PWD", "OLDPWD", "SHLVL", "_"]))
     }
 
     @Test(.enabled(if: Bubblewrap(environment: [:]).program != nil, "bubblewrap does not work here"))
@@ -117,14 +118,34 @@ import Testing
             """
             seen=$(cat \(folder)/mine 2>&1)
             for place in / /tmp /run /etc /dev /usr; do touch $place/x 2>/dev/null && seen="$seen wrote-$place"; done
-            ls /home /root /run/user "$HOME" >/dev/null 2>&1 && seen="$seen listed"
+            ls /home /root /run/user >/dev/null 2>&1 && seen="$seen listed"
             printf '{"result":"%s %s"}' "$(echo "$seen" | tr -d '\\n')" "$(ls /proc | grep -c '^[0-9]')"
-            """, environment: ["HOME": folder], isolated: true)
+            """, isolated: true)
         guard case .string(let text) = try await inside.run("a", .null) else {
             Issue.record("no text")
             return
         }
         #expect(!text.contains("mine\n") && text.contains("No such file"))
         #expect(!text.contains("wrote-") && !text.contains("listed"))
+    }
+
+    @Test(
+        "S39: what reads a stranger's bytes has a network of its own, no keyring and filtered calls",
+        .enabled(if: Bubblewrap(environment: [:]).program != nil, "bubblewrap does not work here"))
+    func isInNoNetworkOfThisComputer() async throws {
+        let inside = process(
+            """
+            printf '{"result":"%s %s %s %s"}' "$(readlink /proc/self/ns/net)" "$(grep -c : /proc/net/dev)" \\
+                "$(sed -n 's/^Seccomp:[^0-9]*//p' /proc/self/status)" "$(cat /proc/keys 2>/dev/null | wc -c)"
+            """, isolated: true)
+        guard case .string(let text) = try await inside.run("a", .null) else {
+            Issue.record("no text")
+            return
+        }
+        let words = text.split(separator: " ").map(String.init)
+        try #require(words.count == 4, "\(text)")
+        #expect(words[0].hasPrefix("net:[") && words[0] != AutoFillIPC.targetOfSymbolicLink("/proc/self/ns/net"))
+        // The loopback alone.
+        #expect(words[1] == "1" && words[2] == "2" && words[3] == "0")
     }
 }

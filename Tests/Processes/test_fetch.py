@@ -13,6 +13,7 @@ import pytest
 
 from installation import BINARIES, until
 from quirks_kit import HOST, address, configure, pages, good_set
+from test_sandbox import Listener, own_addresses
 from tls_sites import Authority, Proxy, Site, answer
 
 
@@ -65,8 +66,8 @@ def test_a_descriptor_that_is_none_is_answered():
         assert status == 0 and said["result"]["files"]["password-rules.json"]["outcome"] == "bad"
 
 
-def fetching(parent):
-    """The processes of latchkey-fetch below one."""
+def fetching(parent, program="latchkey-fetch"):
+    """The processes of a program below one."""
     parents, names = {}, {}
     for entry in pathlib.Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -83,7 +84,7 @@ def fetching(parent):
                 return True
         return False
 
-    return [process for process, name in names.items() if name == "latchkey-fetch" and is_below(process)]
+    return [process for process, name in names.items() if name == program and is_below(process)]
 
 
 @pytest.fixture
@@ -91,7 +92,8 @@ def caught(installation, authority):
     """Processes in the middle of a download that does not end, and who started them."""
     slow = {path: lambda: iter([b"HTTP/1.1 200 OK\r\n", 600]) for path in pages(good_set())}
     (installation.folder / "canary").write_text("mine")
-    installation.environment |= {"SSH_AUTH_SOCK": "/tmp/agent", "SECRET": "canary", "no_proxy": "elsewhere.example"}
+    variables = {"SSH_AUTH_SOCK": "/tmp/agent", "SECRET": "canary", "https_proxy": "http://127.0.0.1:9", "no_proxy": "elsewhere.example"}
+    installation.environment |= variables
     with Site(authority.issue(HOST), slow) as site:
         configure(installation, site, authority)
         command = subprocess.Popen(
@@ -136,7 +138,7 @@ def test_it_is_confined_while_it_reads(caught):
         for name in ["Max core file size", "Max file size"]:
             assert [line for line in limits.splitlines() if line.startswith(name)][0].split()[4] == "0"
         environment = dict(entry.split(b"=", 1) for entry in look(process, "environ").split(b"\0") if entry)
-        assert set(environment) <= {b"no_proxy", b"SWIFT_BACKTRACE", b"PWD"} and environment[b"no_proxy"] == b"elsewhere.example"
+        assert set(environment) <= {b"SWIFT_BACKTRACE", b"PWD"}
 
 
 def test_it_sees_no_home_no_socket_and_writes_nothing(caught, installation):
@@ -158,15 +160,41 @@ def test_it_sees_no_home_no_socket_and_writes_nothing(caught, installation):
         sockets = [path for path in root.glob("*/**/*.sock") if path.is_socket()] if os.geteuid() == 0 else []
         assert sockets == []
         # Alone: its own processes, names of its own, no way to see others'.
-        for space in ["pid", "ipc", "uts", "mnt", "user"]:
+        for space in ["pid", "ipc", "uts", "mnt", "user", "net"]:
             assert os.readlink(f"/proc/{process}/ns/{space}") != os.readlink(f"/proc/self/ns/{space}")
         opened = [os.readlink(f"/proc/{process}/fd/{number}") for number in os.listdir(f"/proc/{process}/fd")]
         assert all(name.split(":")[0] in {"pipe", "socket", "anon_inode", "/dev/null"} for name in opened), opened
 
 
+def test_S39_its_network_has_one_way_out(caught):
+    if not works_with_bubblewrap():
+        pytest.skip("bubblewrap does not work here")
+    command, processes = caught
+    ways = fetching(command.pid, "latchkey-net")
+    assert len(ways) == len(processes) == 2
+    spaces = {look_at(process, "ns/net") for process in processes}
+    # One for each, none of them this computer's: abstract sockets and services of the loopback are in that one.
+    assert len(spaces) == 2 and look_at("self", "ns/net") not in spaces
+    for process in processes:
+        devices = look(process, "net/dev").decode().splitlines()[2:]
+        assert [line.split(":")[0].strip() for line in devices] == ["lo"]
+        # Both programs hold a connection inside, to the port that they were told of.
+        peers = {line.split()[2] for line in look(process, "net/tcp").decode().splitlines()[1:] if line.split()[3] == "01"}
+        assert "0100007F:0C38" in peers
+        assert look(process, "keys") is not None
+    for way in ways:
+        assert look_at(way, "ns/net") == look_at("self", "ns/net")
+        assert not set(os.listdir(f"/proc/{way}/root")) & {"home", "root", "run", "tmp", "var"} or os.geteuid() != 0
+
+
+def look_at(process, name):
+    return os.readlink(f"/proc/{process}/{name}")
+
+
 def test_it_ends_with_whoever_asked(caught):
     command, processes = caught
     assert processes
+    processes = processes + fetching(command.pid, "latchkey-net")
     command.kill()
     command.wait()
     until(lambda: not any(pathlib.Path(f"/proc/{process}").exists() for process in processes))
@@ -301,15 +329,79 @@ def test_the_environment_says_nothing_of_whom_to_believe(authority, tmp_path):
     assert not log.exists()
 
 
-def test_the_environment_names_only_the_proxy_that_is_documented(authority):
+VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy", "HTTP_PROXY", "socks_proxy"]
+
+
+def test_S39_only_the_users_file_names_a_proxy(authority, tmp_path):
+    (tmp_path / ".netrc").write_text("machine 127.0.0.1 login anna password hunter2\ndefault login anna password hunter2\n")
     with Site(authority.issue(HOST), PAGE) as site, Proxy({f"{HOST}:443": site.port}) as proxy:
         at = f"http://127.0.0.1:{proxy.port}"
-        others = {name: at for name in ["all_proxy", "ALL_PROXY", "http_proxy", "HTTP_PROXY", "socks_proxy"]}
+        others = {name: at for name in VARIABLES} | {"HOME": str(tmp_path), "NETRC": str(tmp_path / ".netrc")}
         assert fetched(authority, site, environment=others)["outcome"] == "good"
         assert "no address" in fetched(authority, None, environment=others)["reason"]
         assert proxy.requests == []
-        assert fetched(authority, None, environment={"https_proxy": at})["outcome"] == "good"
+        # Nor does one exempt a host from the file's.
+        exempt = {"no_proxy": "*", "NO_PROXY": "*", "HOME": str(tmp_path)}
+        assert fetched(authority, None, environment=exempt, proxy=at)["outcome"] == "good"
         assert proxy.requests == [f"CONNECT {HOST}:443 HTTP/1.1"]
+        assert not any("authorization" in line.lower() for line in proxy.heads[0] + site.requests[-1])
+        assert fetched(authority, None, proxy=at.replace("//", "//me:p%40ss@"))["outcome"] == "good"
+        assert "Proxy-Authorization: Basic bWU6cEBzcw==" in proxy.heads[1]
+        assert not any("authorization" in line.lower() for line in site.requests[-1])
+        assert "no address" in fetched(authority, None, proxy=at, noProxy=[HOST])["reason"]
+        assert len(proxy.requests) == 2
+
+
+@pytest.fixture
+def listener():
+    """Counts who connects to any address of this computer."""
+    made = Listener()
+    yield made
+    made.close()
+
+
+NEIGHBOURS = ["127.0.0.1", "127.8.9.1", "localhost", "[::1]", "0.0.0.0", "10.0.0.1", "169.254.169.254", "192.168.1.1", "[fe80::1]", "[fd00::1]"]
+
+
+@pytest.mark.parametrize("host", [*NEIGHBOURS, *own_addresses(), socket.gethostname()])
+def test_S39_nothing_of_this_computer_is_connected_to(authority, listener, host):
+    """Without a sandbox the program judges by itself, whether or not a proxy would go there for it."""
+    assert listener.answers_here()
+    came = len(listener.heads)
+    with Proxy({}) as proxy:
+        for configuration in [{}, {"proxy": f"http://127.0.0.1:{proxy.port}"}, {"resolve": {f"{HOST}:443": f"127.0.0.1:{listener.port}"}}]:
+            file = fetched(authority, None, f"{host}:{listener.port}", **configuration)
+            assert file["outcome"] == "unavailable" and "has no address" in file["reason"], file
+        assert proxy.requests == []
+    assert len(listener.heads) == came
+
+
+@pytest.mark.parametrize("host", [*NEIGHBOURS, *own_addresses(), socket.gethostname()])
+def test_S39_nor_by_its_way_out(installation, listener, host):
+    assert listener.answers_here()
+    came = len(listener.heads)
+    done = installation.latchkey("quirks", "update", "--from", f"https://{host}:{listener.port}/", check=False)
+    assert done.returncode == 11 and b"has no address" in done.stderr, done.stderr
+    assert len(listener.heads) == came
+
+
+@pytest.mark.parametrize("sandboxed", [True, False])
+def test_S39_a_redirect_leads_to_no_neighbour(installation, authority, listener, sandboxed):
+    """Where a page to change the password is looked for, redirects of strangers are followed."""
+    place = f"https://127.0.0.1:{listener.port}/"
+    pages = {"/.well-known/change-password": answer(status="302 Found", headers=[f"Location: {place}"])}
+    came = len(listener.heads)
+    with Site(authority.issue(HOST), pages) as site:
+        if sandboxed:
+            configure(installation, site, authority)
+            done = installation.latchkey("change-password", f"https://{HOST}/", check=False)
+            assert done.returncode in (0, 5, 11), done
+        else:
+            configuration = {"roots": authority.root.read_text(), "resolve": {f"{HOST}:443": f"127.0.0.1:{site.port}"}}
+            request = {"job": "change-password", "request": {"address": f"https://{HOST}/"}, "configuration": configuration}
+            ask(request)
+        assert any(line.startswith("GET /.well-known/change-password ") for request in site.requests for line in request)
+    assert len(listener.heads) == came
 
 
 def test_a_download_that_is_given_up_does_not_crash_the_end(authority):

@@ -442,23 +442,30 @@ def test_a_running_daemon_matches_by_the_new_set(installation):
 # The user's own word on the network.
 
 
-def test_a_proxy_of_the_environment_is_asked(installation, authority):
+def test_S39_the_proxy_of_the_users_file_is_asked(installation, authority):
     with serve(installation, authority) as site, Proxy({f"{HOST}:443": site.port}) as proxy:
-        (installation.config / "fetch.json").write_text(json.dumps({"additionalRoots": str(authority.root)}))
-        installation.environment["https_proxy"] = f"http://127.0.0.1:{proxy.port}"
+        file = installation.config / "fetch.json"
+        file.write_text(json.dumps({"additionalRoots": str(authority.root)}))
+        for name in ["https_proxy", "HTTPS_PROXY", "all_proxy"]:
+            installation.environment[name] = f"http://127.0.0.1:{proxy.port}"
+        refused(installation, 11, "no connection: the host quirks.example has no address")
+        assert proxy.requests == []
+        configured = {"additionalRoots": str(authority.root), "proxy": f"http://127.0.0.1:{proxy.port}"}
+        file.write_text(json.dumps(configured))
+        installation.environment["no_proxy"] = "*"
         update(installation)
         assert set(proxy.requests) == {f"CONNECT {HOST}:443 HTTP/1.1"}
         refused(installation, 11, "the proxy refused", source="https://other.example/")
         before = len(proxy.requests)
-        installation.environment["no_proxy"] = "example"
+        file.write_text(json.dumps(configured | {"noProxy": ["example"]}))
         refused(installation, 11, "no connection: the host quirks.example has no address")
         assert len(proxy.requests) == before
 
 
 def test_a_proxy_cannot_pretend_to_be_the_host(installation, authority, tmp_path):
     with Site(Authority(tmp_path).issue(HOST), pages(good_set())) as site, Proxy({f"{HOST}:443": site.port}) as proxy:
-        (installation.config / "fetch.json").write_text(json.dumps({"additionalRoots": str(authority.root)}))
-        installation.environment["https_proxy"] = f"127.0.0.1:{proxy.port}"
+        content = {"additionalRoots": str(authority.root), "proxy": f"127.0.0.1:{proxy.port}"}
+        (installation.config / "fetch.json").write_text(json.dumps(content))
         refused(installation, 11, "the certificate is not to be trusted")
 
 

@@ -16,16 +16,21 @@ import pytest
 
 from installation import BINARIES, Installation, until
 from providers import NETWORK, Bundle, processes, taken
+from tls_sites import Proxy
 
 HOSTS = "org.latchkey.security.network.hosts"
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
 
 
-@pytest.fixture
-def isolated(running, client):
+def isolated_here(client):
     isolation = client.call("status")["isolation"]
     if not isolation["available"]:
         pytest.skip(f"no isolation here: {isolation.get('reason')}")
+
+
+@pytest.fixture
+def isolated(running, client):
+    isolated_here(client)
 
 
 class Listener:
@@ -168,6 +173,29 @@ def test_S39_where_the_users_file_says_a_host_is(running, client, isolated, list
     assert asked(hand, "shiny.example.com:443") == "hello"
     for target in ["shiny.example.com:80", "www.shiny.example.com:443", f"127.0.0.1:{listener.port}"]:
         assert asked(hand, target) == "403", target
+
+
+def test_S39_the_proxy_is_that_of_the_users_file(installation, listener):
+    """The daemon's environment names none."""
+    with Proxy({"shiny.example.com:443": listener.port}) as named, Proxy({}) as proxy:
+        installation.environment |= {name: f"http://127.0.0.1:{proxy.port}" for name in ["https_proxy", "HTTPS_PROXY", "all_proxy"]}
+        client = installation.start().unlocked()
+        isolated_here(client)
+        hand = taken(Bundle(installation, entitlements={NETWORK: True}), client)
+        assert asked(hand, "shiny.example.com:443") == "403"
+        assert proxy.requests == []
+        (installation.config / "fetch.json").write_text(json.dumps({"proxy": f"http://127.0.0.1:{named.port}"}))
+        other = taken(Bundle(installation, "com.example.other", entitlements={NETWORK: True}), client)
+        assert asked(other, "shiny.example.com:443") == "hello"
+        for target in ["localhost:80", "127.0.0.1:443", "[::1]:443"]:
+            assert asked(other, target) == "403", target
+        assert named.requests == ["CONNECT shiny.example.com:443 HTTP/1.1"] and proxy.requests == []
+        # What cannot be read may have named one.
+        (installation.config / "fetch.json").write_text('{"proxy": "socks5://127.0.0.1:1"}')
+        third = taken(Bundle(installation, "com.example.third", entitlements={NETWORK: True}), client)
+        for target in ["shiny.example.com:443", "1.1.1.1:443"]:
+            assert asked(third, target) == "403", target
+        assert len(named.requests) == 1
 
 
 def test_S39_without_the_grant_there_is_no_way_out(running, client, isolated, listener):

@@ -137,6 +137,8 @@ class Proxy:
     def __init__(self, places):
         self.places = places
         self.requests = []
+        #: Request lines and headers, as they came.
+        self.heads = []
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self._serve, daemon=True).start()
@@ -158,6 +160,7 @@ class Proxy:
                     return
                 head += part
             line = head.decode("latin-1").split("\r\n")[0]
+            self.heads.append(head.decode("latin-1").split("\r\n"))
             self.requests.append(line)
             method, target, _ = line.split(" ")
             if method != "CONNECT" or target not in self.places:

@@ -293,16 +293,18 @@ extension Broker {
             debugLog: isDebugged ? debugLog(of: provider) : nil, isDebug: bundle.entitlements.isDebug)
     }
 
-    /// Where a provider's network leads: what the user agreed to, by the user's own proxy and `fetch.json`.
+    /// Where a provider's network leads: what the user agreed to, by the user's own `fetch.json`.
     private func networkPolicy(for grants: GrantsStatement) -> NetworkPolicy? {
         guard grants.network || !grants.hosts.isEmpty else { return nil }
         var policy = NetworkPolicy()
-        policy.internet = grants.network
         policy.hosts = Set(grants.hosts.compactMap { HostAndPort($0) })
-        policy.takeProxy(from: proxyEnvironment)
-        // A file that cannot be read says nothing; what it would say is where hosts of tests and companies are.
-        let file = directories.config + "/fetch.json"
-        policy.takePlaces((try? FetchFile.configuration(contentsOf: file))?.resolve ?? [:])
+        do throws(WireError) {
+            policy.take(try FetchFile.configuration(contentsOf: directories.config + "/fetch.json"))
+            policy.internet = grants.network
+        } catch {
+            // A file that cannot be read may state a proxy, so nobody goes past it; hosts that the user agreed to do not depend on it.
+            logger.warning("Providers do not reach the internet: \(error.message)")
+        }
         return policy
     }
 

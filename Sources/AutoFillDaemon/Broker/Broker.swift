@@ -133,8 +133,6 @@ actor Broker {
     /// Made with the broker's own store handler, hence after it.
     var supervisors: [BundleIdentifier: ProviderSupervisor] = [:]
     let providerEnvironment: [String: String]
-    /// The user's own proxy, for the way of providers to the network.
-    let proxyEnvironment: [String: String]
 
     init(
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
@@ -164,7 +162,7 @@ actor Broker {
         self.launcher = launcher
         let fetchProcess = FetchProcess(
             programFolder: programFolder,
-            bubblewrap: isolation.sandbox.bubblewrap, environment: environment, configurationFolder: directories.config)
+            bubblewrap: isolation.sandbox.bubblewrap, configurationFolder: directories.config)
         self.fetchProcess = fetchProcess
         self.associationFetcher = associationFetcher ?? FetchedAssociations(fetchProcess)
         callers = CallerInspector(runtime: environment["XDG_RUNTIME_DIR"] ?? directories.runtime)
@@ -181,9 +179,6 @@ actor Broker {
         authentication = AuthenticationPolicy(preference: preferencesFile.preferences.authenticationPreference)
         idle = IdlePolicy(span: preferencesFile.preferences.idleSpan, now: time.now())
         offersAnything = FileManager.default.fileExists(atPath: directories.state + "/offers-anything")
-        proxyEnvironment = environment.filter { name, _ in
-            ["https_proxy", "no_proxy"].contains(name.lowercased())
-        }
         // A provider gets what it needs to find its folders and to speak the user's language, and nothing else.
         providerEnvironment = environment.filter { name, _ in
             name == "HOME" || name == "PATH" || name == "LANG" || name.hasPrefix("LC_") || name.hasPrefix("XDG_")

@@ -76,6 +76,11 @@ final class CurlHandle {
         try Self.check(latchkey_curl_set_callbacks(pointer, header, body, progress, context))
     }
 
+    /// Has libcurl open no socket by itself. Whatever it would connect to is judged first.
+    func setOpening(_ open: @escaping latchkey_curl_opening, context: UnsafeMutableRawPointer) throws(DownloadFailure) {
+        try Self.check(latchkey_curl_set_opening(pointer, open, context))
+    }
+
     func number(_ info: CURLINFO) -> Int { latchkey_curl_number(pointer, info) }
 
     private static let failure = DownloadFailure(.unreachable(reason: "libcurl refuses what it is asked for"))

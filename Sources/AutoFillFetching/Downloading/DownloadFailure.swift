@@ -20,12 +20,22 @@ struct DownloadFailure: Error {
     ///   - systemError: `errno` of the last connection that failed, or 0.
     ///   - verification: OpenSSL's verdict on the certificate (`X509_V_…`).
     ///   - proxyStatus: what a proxy answered to `CONNECT`, or 0.
+    ///   - isExit: whether that proxy is `latchkey-net`.
+    ///   - refusedAddress: whether an address was not connected to because it is not of the internet, and none was.
     init(
-        _ code: CURLcode, systemError: Int = 0, verification: Int = 0, proxyStatus: Int = 0, host: String = "",
-        proxy: String? = nil, whileReadingBody: Bool = false
+        _ code: CURLcode, systemError: Int = 0, verification: Int = 0, proxyStatus: Int = 0, isExit: Bool = false,
+        refusedAddress: Bool = false, host: String = "", proxy: String? = nil, whileReadingBody: Bool = false
     ) {
         func broken(_ reason: String) -> DownloadOutcome {
             whileReadingBody ? .brokenBody(reason: reason) : .unreachable(reason: reason)
+        }
+        if refusedAddress, code == CURLE_COULDNT_CONNECT {
+            outcome = .notOfTheInternet(host)
+            return
+        }
+        if isExit, let outcome = Self.refusal(proxyStatus, host) {
+            self.outcome = outcome
+            return
         }
         if proxyStatus != 0, !(200..<300).contains(proxyStatus) {
             outcome = .unreachable(
@@ -55,6 +65,16 @@ struct DownloadFailure: Error {
             }
     }
 
+    /// What `latchkey-net` means by a status; `nil` where the user's own proxy refused, or nobody did.
+    private static func refusal(_ status: Int, _ host: String) -> DownloadOutcome? {
+        switch status {
+        case 403: .notOfTheInternet(host)
+        case 503: .unreachable(reason: "the connection was refused")
+        case 504: .unreachable(reason: "the host does not answer")
+        default: nil
+        }
+    }
+
     private static func reason(_ verification: Int) -> String {
         switch verification {
         // X509_V_ERR_HOSTNAME_MISMATCH and …_IP_ADDRESS_MISMATCH; OK and …_UNSPECIFIED where libcurl found it by itself.
@@ -71,5 +91,12 @@ struct DownloadFailure: Error {
         case ETIMEDOUT: "the host does not answer"
         default: nil
         }
+    }
+}
+
+extension DownloadOutcome {
+    /// The host is on this computer or a network around it, or is nowhere.
+    static func notOfTheInternet(_ host: String) -> DownloadOutcome {
+        .unreachable(reason: "the host \(host) has no address on the internet")
     }
 }

@@ -70,29 +70,10 @@ public struct Downloader: Sendable {
 
     private func request(_ address: HTTPSAddress, _ download: Download) throws(DownloadFailure) -> Transfer.Request {
         var request = Transfer.Request(
-            address: address, download: download, roots: configuration.additionalRoots,
+            address: address, download: download, way: try configuration.way(to: address),
+            roots: configuration.additionalRoots,
             deadline: configuration.deadline ?? download.deadline)
         if case .additional(let more) = download.trust { request.roots += [UInt8(ascii: "\n")] + more }
-        if let place = place(of: address) {
-            request.place = place
-        } else if let proxy = configuration.proxy, !proxy.isEmpty,
-            !ProxyStatement.isExempt(
-                host: address.host, port: address.origin.port, noProxy: configuration.noProxy)
-        {
-            guard let statement = ProxyStatement(proxy) else {
-                throw DownloadFailure(.unreachable(reason: "https_proxy names no proxy that is spoken to over http"))
-            }
-            request.proxy = statement
-        }
         return request
-    }
-
-    /// Where the configuration says that a host is found: "address:port", an IPv6 address in brackets.
-    private func place(of address: HTTPSAddress) -> String? {
-        guard let place = configuration.resolve[address.key], let colon = place.lastIndex(of: ":"),
-            let port = UInt16(place[place.index(after: colon)...]), port > 0
-        else { return nil }
-        let host = place[..<colon]
-        return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillNetwork
 internal import CCurl
 internal import Synchronization
 
@@ -15,9 +16,8 @@ final class Transfer: @unchecked Sendable {
     struct Request: Sendable {
         var address: HTTPSAddress
         var download: Download
-        /// "address:port", in the place of what the host's name resolves to.
-        var place: String?
-        var proxy: ProxyStatement?
+        /// Where the connection goes.
+        var way: TransferWay
         /// PEM certificates that are believed as well as the system's.
         var roots: [UInt8] = []
         var deadline: Duration
@@ -29,6 +29,9 @@ final class Transfer: @unchecked Sendable {
     private let request: Request
     private let isCancelled = Mutex(false)
     private var reader: AnswerReader
+    /// How many addresses were connected to, and how many were refused.
+    private var opened = 0
+    private var refused = 0
 
     init(_ request: Request) {
         self.request = request
@@ -45,6 +48,9 @@ final class Transfer: @unchecked Sendable {
         do throws(DownloadFailure) {
             let curl = try CurlHandle()
             try prepare(curl)
+            guard request.way.permits(request.address.host, resolve: InternetAddress.resolve) else {
+                return .notOfTheInternet(request.address.host)
+            }
             let code = curl_easy_perform(curl.pointer)
             if isCancelled.withLock({ $0 }) { return .timedOut }
             if let outcome = reader.outcome { return outcome }
@@ -52,11 +58,17 @@ final class Transfer: @unchecked Sendable {
             throw DownloadFailure(
                 code, systemError: curl.number(CURLINFO_OS_ERRNO),
                 verification: curl.number(CURLINFO_SSL_VERIFYRESULT),
-                proxyStatus: curl.number(CURLINFO_HTTP_CONNECTCODE), host: request.address.host,
-                proxy: request.proxy?.host, whileReadingBody: reader.isReadingBody)
+                proxyStatus: curl.number(CURLINFO_HTTP_CONNECTCODE), isExit: isExit,
+                refusedAddress: refused > 0 && opened == 0, host: request.address.host,
+                proxy: request.way.proxy?.place.host, whileReadingBody: reader.isReadingBody)
         } catch {
             return error.outcome
         }
+    }
+
+    private var isExit: Bool {
+        if case .exit = request.way { return true }
+        return false
     }
 
     // MARK: Options
@@ -103,19 +115,35 @@ final class Transfer: @unchecked Sendable {
     /// Where the host is found, and by which proxy. An empty text keeps libcurl from reading the environment's.
     private func prepareWay(_ curl: CurlHandle) throws(DownloadFailure) {
         try curl.set(CURLOPT_NOPROXY, "")
-        if let place = request.place { try curl.set(CURLOPT_CONNECT_TO, ["::" + place]) }
-        guard let proxy = request.proxy else {
+        // Every socket is opened here, or not at all.
+        try curl.setOpening(
+            { context, purpose, address in
+                guard let address, purpose == CURLSOCKTYPE_IPCXN, Transfer.of(context)?.allows(address) == true else {
+                    return CURL_SOCKET_BAD
+                }
+                return latchkey_curl_open(address)
+            }, context: Unmanaged.passUnretained(self).toOpaque())
+        if case .place(let place) = request.way { try curl.set(CURLOPT_CONNECT_TO, ["::" + place]) }
+        guard let proxy = request.way.proxy else {
             try curl.set(CURLOPT_PROXY, "")
             return
         }
-        try curl.set(CURLOPT_PROXY, "http://" + (proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host))
-        try curl.set(CURLOPT_PROXYPORT, proxy.port)
+        try curl.set(CURLOPT_PROXY, "http://\(proxy.place)")
         try curl.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        guard let user = proxy.user else { return }
-        // CURLAUTH_BASIC, whose definition Swift does not see.
-        try curl.set(CURLOPT_PROXYAUTH, 1)
-        try curl.set(CURLOPT_PROXYUSERNAME, user)
-        try curl.set(CURLOPT_PROXYPASSWORD, proxy.password ?? "")
+        guard let authorization = proxy.authorization else { return }
+        try curl.set(CURLOPT_PROXYHEADER, ["Proxy-Authorization: Basic \(authorization)"])
+    }
+
+    /// Judges an address that libcurl is about to connect to.
+    private func allows(_ address: UnsafePointer<curl_sockaddr>) -> Bool {
+        guard let (target, port) = InternetAddress.reading(latchkey_curl_address(address)),
+            request.way.allows(target, port: port, policy: .current())
+        else {
+            refused += 1
+            return false
+        }
+        opened += 1
+        return true
     }
 
     private func prepareTLS(_ curl: CurlHandle) throws(DownloadFailure) {

@@ -29,14 +29,11 @@ public enum FetchJobs {
 
     /// Does the job that an envelope names.
     ///
-    /// - Parameters:
-    ///   - input: a `FetchEnvelope` as JSON.
-    ///   - environment: where the proxy is stated.
+    /// - Parameter input: a `FetchEnvelope` as JSON.
     /// - Returns: `{"result": …}` or `{"error": {code, message}}` as JSON, and whether it is a result.
-    public static func answer(_ input: [UInt8], environment: [String: String]) async -> (text: [UInt8], isResult: Bool)
-    {
+    public static func answer(_ input: [UInt8]) async -> (text: [UInt8], isResult: Bool) {
         do {
-            let result = try await result(input, environment: environment)
+            let result = try await result(input)
             return (JSONValue.object(["result": result]).textWithoutSecrets, true)
         } catch {
             let members: [String: JSONValue] = [
@@ -46,7 +43,7 @@ public enum FetchJobs {
         }
     }
 
-    private static func result(_ input: [UInt8], environment: [String: String]) async throws(WireError) -> JSONValue {
+    private static func result(_ input: [UInt8]) async throws(WireError) -> JSONValue {
         guard input.count <= FetchEnvelope.maximumSize else {
             throw WireError(.invalidRequest, "The request is too long.")
         }
@@ -55,7 +52,7 @@ public enum FetchJobs {
             throw WireError(.methodNotFound, "There is no such job.")
         }
         let job = try kind.init(envelope.request)
-        let result = try await job.run(Downloader(.init(envelope.configuration, environment: environment)))
+        let result = try await job.run(Downloader(.init(envelope.configuration)))
         guard result.textWithoutSecrets.count <= kind.maximumAnswer else {
             throw WireError(.internalError, "The answer is too long.")
         }

@@ -36,9 +36,10 @@ final class FetchConversation: @unchecked Sendable {
         }
     }
 
-    /// Starts the program, writes the input, reads until it closes its output, and waits for its end.
+    /// Starts the program and its way to the network, writes the input, reads until it closes its output, and waits for its end.
     func hold(
-        _ program: String, _ arguments: [String], files: [(from: Int32, to: Int32)], environment: [String: String]
+        _ program: String, _ arguments: [String], files: [(from: Int32, to: Int32)], environment: [String: String],
+        exit: NetworkExit? = nil
     ) -> Result<[UInt8], WireError> {
         // Whoever stops listening is answered with a result; the signal, which this thread alone holds back, ends with it.
         var broken = sigset_t()
@@ -51,6 +52,12 @@ final class FetchConversation: @unchecked Sendable {
         guard latchkey_pipe(&toProcess) == 0, latchkey_pipe(&fromProcess) == 0 else {
             return .failure(WireError(.internalError, "No pipe can be made."))
         }
+        let networkExit = exit.flatMap {
+            ChildProcess.spawn(
+                $0.program, arguments: $0.arguments, descriptors: $0.descriptors, environment: NetworkExit.environment)
+        }
+        defer { if let networkExit { Self.end(networkExit) } }
+        guard exit == nil || networkExit != nil else { return .failure(Self.missing("latchkey-net")) }
         let started = state.withLock { state -> Int32? in
             guard case .waiting = state else { return nil }
             let process = ChildProcess.spawn(
@@ -63,9 +70,7 @@ final class FetchConversation: @unchecked Sendable {
             if case .cancelled = state.withLock({ $0 }) {
                 return .failure(WireError(.userCanceled, "Nobody waits for the answer any more."))
             }
-            return .failure(
-                WireError(
-                    .providerUnavailable, "\(program) cannot be started.", hint: "Is the whole of Latchkey installed?"))
+            return .failure(Self.missing(program))
         }
         // Its ends belong to it alone, so that each side sees when the other is gone.
         close(toProcess[0])
@@ -88,6 +93,17 @@ final class FetchConversation: @unchecked Sendable {
         }
         if let failure { return .failure(failure) }
         return .success(output)
+    }
+
+    private static func missing(_ program: String) -> WireError {
+        WireError(.providerUnavailable, "\(program) cannot be started.", hint: "Is the whole of Latchkey installed?")
+    }
+
+    private static func end(_ process: Int32) {
+        // Not waited for yet, so its number belongs to nobody else.
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     }
 
     private func talk(_ input: inout Int32, _ output: Int32) throws(WireError) -> [UInt8] {

@@ -40,10 +40,23 @@ public struct FetchConfiguration: Codable, Sendable, Equatable {
     public var resolve: [String: String]?
     /// How long one download may take, in seconds; nothing means as long as the job says.
     public var deadline: Int?
+    /// The user's own HTTP proxy, as a URL; it may hold a user and a password.
+    public var proxy: String?
+    /// Hosts and domains that are reached without the proxy; `*` for all.
+    public var noProxy: [String]?
+    /// Where `latchkey-net` listens on the loopback, if the process has a network of its own; then nothing else is connected to,
+    /// and `resolve` and `proxy` are for `latchkey-net`. No file states it.
+    public var exit: UInt16?
 
-    public init(roots: String? = nil, resolve: [String: String]? = nil, deadline: Int? = nil) {
+    public init(
+        roots: String? = nil, resolve: [String: String]? = nil, deadline: Int? = nil, proxy: String? = nil,
+        noProxy: [String]? = nil, exit: UInt16? = nil
+    ) {
         self.roots = roots
         self.resolve = resolve
         self.deadline = deadline
+        self.proxy = proxy
+        self.noProxy = noProxy
+        self.exit = exit
     }
 }

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import AutoFillNetwork
 internal import FoundationEssentials
 internal import Glibc
 
 /// `$XDG_CONFIG_HOME/latchkey/fetch.json`: what the user says about the network.
 ///
-/// `{"additionalRoots": "PATH", "resolve": {"host:port": "address:port"}, "deadline": SECONDS}`, each of them optional: roots of
-/// a company's own authority, hosts that are found elsewhere, patience with a slow line. Nothing else has a say in whom
-/// Latchkey believes; no request, no answer and no environment variable does.
+/// `{"additionalRoots": "PATH", "resolve": {"host:port": "address:port"}, "deadline": SECONDS, "proxy": "http://host:port",
+/// "noProxy": ["domain"]}`, each of them optional: roots of a company's own authority, hosts that are found elsewhere, patience
+/// with a slow line, a proxy. Nothing else has a say in whom Latchkey believes and which way it takes; no request, no answer
+/// and no environment variable does.
 public enum FetchFile {
     static let maximumSize = 65_536
     static let maximumRoots = 131_072
@@ -17,19 +19,32 @@ public enum FetchFile {
         var additionalRoots: String?
         var resolve: [String: String]?
         var deadline: Int?
+        var proxy: String?
+        var noProxy: [String]?
+
+        /// Whether each statement is one that will be followed; what is not understood must not mean: nothing stated.
+        var isUnderstood: Bool {
+            (1...3_600).contains(deadline ?? 1)
+                && (resolve ?? [:]).allSatisfy { HostAndPort($0.key) != nil && HostAndPort($0.value) != nil }
+                && proxy.map { NetworkPolicy.Proxy($0) != nil } ?? true
+                && (noProxy ?? []).allSatisfy { NetworkPolicy.isExemption($0) }
+        }
     }
+
+    private static let members: Set<String> = ["additionalRoots", "resolve", "deadline", "proxy", "noProxy"]
 
     /// Reads the file; one that is not there says nothing, one that cannot be read throws rather than being half believed.
     public static func configuration(contentsOf path: String) throws(WireError) -> FetchConfiguration {
         guard access(path, F_OK) == 0 else { return FetchConfiguration() }
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= maximumSize,
             let value = try? JSONValue(readingText: bytes), case .object(let members) = value,
-            Set(members.keys).isSubset(of: ["additionalRoots", "resolve", "deadline"]),
-            let content: Content = try? value.decoded(), (1...3_600).contains(content.deadline ?? 1)
+            Set(members.keys).isSubset(of: Self.members), let content: Content = try? value.decoded(),
+            content.isUnderstood
         else {
             throw WireError(
                 .storageFailed, "\(path) cannot be read.",
-                hint: "It holds additionalRoots, resolve and deadline only; see docs/quirks.md. Mend it or remove it.")
+                hint: "It holds additionalRoots, resolve, deadline, proxy and noProxy only; see docs/quirks.md. "
+                    + "Mend it or remove it.")
         }
         var roots: String?
         if let file = content.additionalRoots {
@@ -45,6 +60,16 @@ public enum FetchFile {
             }
             roots = text
         }
-        return FetchConfiguration(roots: roots, resolve: content.resolve, deadline: content.deadline)
+        return FetchConfiguration(
+            roots: roots, resolve: content.resolve, deadline: content.deadline, proxy: content.proxy,
+            noProxy: content.noProxy)
+    }
+}
+
+extension NetworkPolicy {
+    /// Adds what the user's own file says of where hosts are, and of the proxy.
+    public mutating func take(_ configuration: FetchConfiguration) {
+        takePlaces(configuration.resolve ?? [:])
+        takeProxy(configuration.proxy, except: configuration.noProxy ?? [])
     }
 }

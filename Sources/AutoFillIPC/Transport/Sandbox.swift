@@ -31,11 +31,14 @@ public struct Sandbox: Sendable, Equatable {
 
     /// The end of bubblewrap's arguments, the program last.
     ///
-    /// - Parameter channel: the descriptor there of a `NetworkExit.channel`; the program then finds a proxy in its environment.
-    public func running(_ program: String, channel: Int32?) -> [String] {
+    /// - Parameters:
+    ///   - channel: the descriptor there of a `NetworkExit.channel`; the program then finds a proxy in its environment.
+    ///   - port: where that proxy is; the program knows it already, and its environment says nothing.
+    public func running(_ program: String, channel: Int32?, port: UInt16? = nil) -> [String] {
         guard let channel else { return ["--", program] }
         let (mounts, place) = showing("latchkey-enter")
-        return mounts + ["--", place, "listen", "\(channel)", program]
+        let listening = port.map { ["listen-at", "\(channel)", "\($0)"] } ?? ["listen", "\(channel)"]
+        return mounts + ["--", place] + listening + [program]
     }
 
     /// The arguments that show a program of Latchkey, and its path inside, which does not reveal the user's folders. Swift's libraries

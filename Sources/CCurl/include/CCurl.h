@@ -28,6 +28,14 @@ typedef size_t (*latchkey_curl_part)(char *bytes, size_t size, size_t count, voi
 CURLcode latchkey_curl_set_callbacks(
     CURL *curl, latchkey_curl_part header, latchkey_curl_part body, curl_xferinfo_callback progress, void *context);
 
+/// Called before each connection; a socket, or CURL_SOCKET_BAD where that address is not to be connected to.
+typedef curl_socket_t (*latchkey_curl_opening)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+CURLcode latchkey_curl_set_opening(CURL *curl, latchkey_curl_opening open, void *context);
+/// The address itself, of whatever family, which is longer than the structure says.
+const struct sockaddr *latchkey_curl_address(const struct curl_sockaddr *address);
+/// A socket for an address, not connected and closed on exec; CURL_SOCKET_BAD if there is none.
+curl_socket_t latchkey_curl_open(const struct curl_sockaddr *address);
+
 /// Demands that a subject alternative name of the certificate matches (RFC 9525, section 6): a DNS name, or the address if `host` is
 /// one. A common name never counts, and `*` stands for one whole label. `host` must live as long as the handle.
 CURLcode latchkey_curl_demand_name(CURL *curl, char *host);

@@ -62,7 +62,7 @@ struct QuirksUpdateCommand: AsyncParsableCommand {
         let update = QuirksUpdate(
             origin: origin, isForced: force,
             fetching: FetchProcess(
-                programFolder: DaemonConnector.programFolder, bubblewrap: bubblewrap, environment: environment,
+                programFolder: DaemonConnector.programFolder, bubblewrap: bubblewrap,
                 configurationFolder: directories.config), store: store, now: Moment.now)
         let report = try await store.locked { try await update.run() }
         await QuirksCommand.tellDaemon()

@@ -53,7 +53,7 @@ struct SiteAsking {
             Output.note("Note: what is fetched is read without a sandbox: \(reason).")
         }
         process = FetchProcess(
-            programFolder: DaemonConnector.programFolder, bubblewrap: bubblewrap, environment: environment,
+            programFolder: DaemonConnector.programFolder, bubblewrap: bubblewrap,
             configurationFolder: try DaemonConnection.directories().config)
     }
 

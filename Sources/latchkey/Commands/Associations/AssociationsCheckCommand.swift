@@ -57,7 +57,7 @@ struct AssociationsCheckCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let process = FetchProcess(
             programFolder: DaemonConnector.programFolder, bubblewrap: Bubblewrap(environment: environment),
-            environment: environment, configurationFolder: try DaemonConnection.directories().config)
+            configurationFolder: try DaemonConnection.directories().config)
         let mode: AssociatedDomain.Mode =
             switch mode {
             case .developer: .developer

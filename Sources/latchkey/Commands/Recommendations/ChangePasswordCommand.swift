@@ -37,7 +37,7 @@ struct ChangePasswordCommand: AsyncParsableCommand {
         }
         let process = FetchProcess(
             programFolder: DaemonConnector.programFolder, bubblewrap: Bubblewrap(environment: environment),
-            environment: environment, configurationFolder: try DaemonConnection.directories().config)
+            configurationFolder: try DaemonConnection.directories().config)
         let search = ChangePasswordSearch(
             process: process, quirks: SiteQuirks(folders: folders), sites: folders.load())
         let place = try await search.place(for: origin)
