@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """S38: a page that covers the bar where its own thread says nothing of it: by what the compositor moves while the thread is held up.
 
-The daemon is a stand-in that releases
+Each covering is tried with a thread that is held up, one that is busy and one that idles. The daemon is a stand-in that releases
 after any choice for which the guard held. So each covering ends in one of two ways: the guard does not hold, and the user is asked
 outside the page; or the covering is `harmless`, and the bar looks as it did before, to the pixel.
 """
@@ -23,6 +23,107 @@ COVERINGS = {
     "popover that slides": ("over.popover = 'manual'; show(over); slide(over)", True),
     "popover=auto that slides": ("over.popover = 'auto'; show(over); slide(over)", True),
     "popover=hint that slides": ("over.popover = 'hint'; show(over); slide(over)", True),
+    "popover that fades in": ("over.popover = 'manual'; show(over); come(over, {opacity: 0}, {opacity: 1})", True),
+    "popover that grows": ("over.popover = 'manual'; show(over); come(over, {transform: 'scale(0)'}, {transform: 'scale(1)'})", True),
+    "popover by a filter": ("over.popover = 'manual'; show(over); come(over, {filter: 'opacity(0)'}, {filter: 'opacity(1)'})", True),
+    "popover by clip-path": ("over.popover = 'manual'; show(over); come(over, {clipPath: 'inset(0 100% 0 0)'}, {clipPath: 'inset(0 0 0 0)'})", True),
+    "popover by a backdrop filter": (
+        "over.style.background = 'none'; over.popover = 'manual'; show(over); come(over, {backdropFilter: 'blur(0)'}, {backdropFilter: 'blur(30px)'})", True),
+    "popover in a closed root": (
+        "const host = document.createElement('div'); document.body.append(host); host.attachShadow({mode: 'closed'}).append(over);"
+        "over.popover = 'manual'; over.showPopover(); slide(over)", True),
+    "popover in a root in a root": (
+        "const host = document.createElement('x-y'), inner = document.createElement('div'); document.body.append(host);"
+        "host.attachShadow({mode: 'closed'}).append(inner); inner.append('text'); inner.attachShadow({mode: 'closed'}).append(over);"
+        "over.popover = 'manual'; over.showPopover(); slide(over)", True),
+    "popover by a style sheet's animation": (
+        "style('@keyframes come {to {transform: translateX(3000px)}} #over {animation: come 60ms ' + COMES + 'ms forwards}');"
+        "over.style.right = 'auto'; over.style.left = '-3000px'; over.popover = 'manual'; show(over)", True),
+    "popover by a transition": (
+        "over.style.right = 'auto'; over.style.left = '-3000px'; over.style.transition = 'transform 50ms linear ' + COMES + 'ms'; over.popover = 'manual'; show(over);"
+        "over.getBoundingClientRect(); over.style.transform = 'translateX(3000px)'", True),
+    "popover that was there first": ("over.popover = 'manual'; show(over); slide(over); again()", True),
+    "popover's backdrop": (
+        "style('@keyframes come {to {transform: translateX(3000px)}}"
+        " #over::backdrop {display: block; background: white; pointer-events: none; right: auto; left: -3000px; width: 100vw; animation: come 60ms ' + COMES + 'ms forwards}');"
+        "over.style.cssText += 'width: 1px; height: 1px; inset: auto; left: 0; top: 0'; over.popover = 'manual'; show(over)", True),
+    "popover that blends": (
+        "over.style.mixBlendMode = 'difference'; over.popover = 'manual'; show(over); slide(over)", True),
+    "popover placed by an anchor": (
+        "style('[popover=manual] {anchor-name: --bar} #over {position-anchor: --bar; position-area: center; position-visibility: anchors-visible}');"
+        "over.popover = 'manual'; show(over); slide(over)", True),
+    "popover that skips its content": (
+        "over.style.contentVisibility = 'auto'; over.popover = 'manual'; show(over); slide(over)", True),
+    "popover that scrolls and snaps": (
+        "over.style.cssText += 'overflow: scroll; scroll-snap-type: x mandatory; background: none';"
+        "over.innerHTML = '<div style=\"width: 300vw; height: 100%; position: relative\"><i style=\"position: absolute; left: 150vw; width: 100vw; height: 100%; background: white\"></i></div>';"
+        "over.popover = 'manual'; show(over); setTimeout(() => over.scrollTo({left: 1.5 * innerWidth, behavior: 'smooth'}), HELD - 20)", True),
+    "popover that a scroll drives": (
+        "document.body.style.minHeight = '400vh'; style('@keyframes come {from {opacity: 0} to {opacity: 1}} #over {animation: come linear both; animation-timeline: scroll(root)}');"
+        "over.popover = 'manual'; show(over)", True),
+    "canvas that a worker draws": (
+        "const canvas = document.createElement('canvas'); canvas.id = 'over'; canvas.style.cssText = over.style.cssText + 'background: none'; canvas.popover = 'manual'; show(canvas);"
+        "const drawing = canvas.transferControlToOffscreen();"
+        "new Worker(URL.createObjectURL(new Blob(['onmessage = ({data: {drawing, COMES}}) => setTimeout(() => { const c = drawing.getContext(`2d`); c.fillStyle = `white`; c.fillRect(0, 0, 9999, 9999) }, COMES)'])))"
+        ".postMessage({drawing, COMES}, [drawing])", True),
+    "video": (
+        "const video = document.createElement('video'); video.id = 'over'; video.style.cssText = over.style.cssText + 'object-fit: fill'; video.muted = true; video.popover = 'manual';"
+        "const canvas = document.createElement('canvas'); canvas.getContext('2d').fillRect(0, 0, 300, 150); video.srcObject = canvas.captureStream(); video.play(); show(video); slide(video)", True),
+    "frame as a popover": ("const frame = document.createElement('iframe'); frame.srcdoc = 'We use cookies'; frame.style.cssText = over.style.cssText; frame.popover = 'manual'; show(frame); slide(frame)", True),
+    "drawing as a popover": ("over.innerHTML = '<svg width=900 height=700><rect width=900 height=700 fill=white /></svg>'; over.popover = 'manual'; show(over); slide(over)", True),
+    "list of a select": (
+        "style('select, ::picker(select) {appearance: base-select} ::picker(select) {pointer-events: none; position: fixed; inset: 0; width: 100vw; height: 100vh}');"
+        "const select = document.createElement('select'); select.innerHTML = '<option>We use cookies'; document.body.append(select); setTimeout(() => select.showPicker(), 10)", True),
+    "modal dialog": (
+        "const dialog = document.createElement('dialog'); dialog.style.cssText = over.style.cssText; document.body.append(dialog); dialog.showModal(); slide(dialog)", True),
+    "dialog": ("const dialog = document.createElement('dialog'); dialog.style.cssText = over.style.cssText; document.body.append(dialog); dialog.show(); slide(dialog)", False),
+    "box with the highest z-index": ("show(over); slide(over)", False),
+    "layer of its own": (
+        "over.style.willChange = 'transform'; over.popover = 'manual'; show(over); slide(over)", True),
+    "element that may be captured": (
+        "over.style.isolation = 'isolate'; over.style.transformStyle = 'flat'; over.popover = 'manual'; show(over); slide(over)", True),
+    "list of an input": (
+        "const field = document.createElement('input'); field.setAttribute('list', 'names'); field.style.cssText = 'position: fixed; top: 0; left: 0; width: 90vw';"
+        "document.body.insertAdjacentHTML('beforeend', '<datalist id=names><option>We use cookies<option>and more<option>and more</datalist>'); document.body.append(field);"
+        "setTimeout(() => { try { field.showPicker() } catch {} }, 10)", None),
+    "picture for a cursor": (
+        "style('html, html * {cursor: url(\"data:image/svg+xml,<svg xmlns=%27http://www.w3.org/2000/svg%27 width=%27128%27 height=%27128%27><rect width=%27128%27 height=%27128%27 fill=%27white%27/></svg>\") 64 64, auto !important}')",
+        None),
+    "window that is moved": ("setTimeout(() => { moveBy(0, 44); resizeBy(0, -44) }, HELD - 20)", None),
+    "full screen": ("document.body.append(over); slide(over); over.requestFullscreen()", True),
+    "view transition": (
+        "style('::view-transition {pointer-events: none} ::view-transition-old(root) {animation: none} ::view-transition-new(root) {animation: none; opacity: 0}');"
+        "setTimeout(() => document.startViewTransition(() => { document.body.append('new') }), HELD - 200)", True),
+    "view transition of one element": (
+        "show(over); over.style.pointerEvents = 'none'; style('#over::view-transition {pointer-events: none; position: fixed; inset: 0}');"
+        "setTimeout(() => over.startViewTransition?.(() => { over.append('new') }), HELD - 200)", None),
+    "window in the picture": (
+        "documentPictureInPicture.requestWindow({width: 800, height: 600}).then((made) => { made.document.body.append('We use cookies') }, () => {})", True),
+    "opacity of the root": ("come(document.documentElement, {opacity: 1}, {opacity: 0})", None),
+    "filter of the root": ("come(document.documentElement, {filter: 'none'}, {filter: 'opacity(0)'})", None),
+    "clip-path of the root": ("come(document.documentElement, {clipPath: 'inset(0)'}, {clipPath: 'inset(0 0 99% 0)'})", None),
+    "mask of the root": ("come(document.documentElement, {maskImage: 'none'}, {maskImage: 'linear-gradient(transparent, transparent)'})", None),
+    "blending of the root": ("come(document.documentElement, {mixBlendMode: 'normal'}, {mixBlendMode: 'difference'})", None),
+    "transform of the root": ("come(document.documentElement, {transform: 'none'}, {transform: 'scale(3)'})", None),
+    "zoom of the root": ("setTimeout(() => { document.documentElement.style.zoom = '0.5' }, HELD - 20)", None),
+    "bar's host made unseen": ("const bar = document.querySelector('[popover=manual]'); come(bar, {opacity: 1}, {opacity: 0})", False),
+    "bar's host moved": ("const bar = document.querySelector('[popover=manual]'); come(bar, {transform: 'none'}, {transform: 'translateY(60px)'})", False),
+}
+
+#: The same around the frame that the form is in.
+AROUND = {
+    "box over the frame": "show(over); slide(over)",
+    "frame that is moved": "come(inner, {transform: 'none'}, {transform: 'translateY(44px)'})",
+    "frame that is made unseen": "come(inner, {opacity: 1}, {opacity: 0.001})",
+    "frame that is clipped": "come(inner, {clipPath: 'inset(0)'}, {clipPath: 'inset(0 0 90% 0)'})",
+    "frame that is shrunk": "come(inner, {transform: 'none'}, {transform: 'scale(0.3)'})",
+    "frame that is resized": "come(inner, {height: '600px'}, {height: '120px'})",
+    "frame that is scrolled": "document.body.style.minHeight = '400vh'; setTimeout(() => scrollTo({top: 44, behavior: 'smooth'}), HELD - 20)",
+    "popover over the frame": "over.popover = 'manual'; show(over); slide(over)",
+    "popover in a closed root over the frame": (
+        "const host = document.createElement('div'); document.body.append(host); host.attachShadow({mode: 'closed'}).append(over);"
+        "over.popover = 'manual'; over.showPopover(); slide(over)"),
+    "transparent box over the frame": "over.style.background = 'none'; show(over); slide(over)",
 }
 
 #: What the page runs. A thread that is busy gets to its other tasks for a few milliseconds at a time.
@@ -104,7 +205,7 @@ def covered(it, body: str, thread: str, place: tuple[float, float], look=None) -
     return choices(it)[before:]
 
 
-@pytest.mark.parametrize("thread", ["held up"])
+@pytest.mark.parametrize("thread", ["held up", "busy", "idle"])
 @pytest.mark.parametrize("name", COVERINGS)
 def test_S38(it, name, thread):
     body, covers = COVERINGS[name]
@@ -125,6 +226,41 @@ def test_S38(it, name, thread):
         assert it.values() == ["", ""]
     if covers is False and differs:
         assert not differs[0], "it was thought to cover nothing"
+
+
+@pytest.mark.parametrize("thread", ["held up", "busy", "idle"])
+@pytest.mark.parametrize("name", AROUND)
+def test_S38_around_the_frame(it, site, name, thread):
+    it.page.goto(site.page("/outer", '<!doctype html><iframe name="inner" src="/roomy" style="width: 800px; height: 600px; border: 0"></iframe>'))
+    frame = it.page.frame(name="inner")
+    frame.click("#user")
+    it.bar.arm()
+    made = covered(it, AROUND[name], thread, middle(it.bar.box()))
+    held = [choice for choice in made if choice["guard"]["held"]]
+    print(f"OUTCOME | around: {name} | {thread} | {'held' if held else made[-1]['guard']['reason'] if made else 'no choice'} |")
+    assert not held
+    assert it.values(frame=frame) == ["", ""]
+
+
+@pytest.mark.parametrize("way", ["script", "on load", "label", "script while a button is pressed"])
+def test_S38_bar_that_a_script_opened_is_confirmed(it, site, way):
+    page = it.page
+    if way == "on load":
+        it.open(site.page("/autofocus", SIGN_IN.replace('id="user"', 'id="user" autofocus')), None)
+    else:
+        it.open("https://shiny.example.com/roomy", None)
+    if way == "script":
+        page.evaluate("document.querySelector('#user').focus()")
+    elif way == "label":
+        page.evaluate("document.querySelector('label').click()")
+    elif way == "script while a button is pressed":
+        page.evaluate("addEventListener('mousedown', (event) => { document.querySelector('#user').focus(); event.preventDefault(); }, {once: true})")
+        page.mouse.click(600, 600)
+    before = len(choices(it))
+    prompt = it.browser.window("prompt", it.bar.click)
+    assert [choice["guard"] for choice in choices(it)[before:]] == [{"held": False, "reason": "not asked for"}]
+    assert it.values() == ["", ""]
+    prompt.close()
 
 
 @pytest.mark.parametrize("way", ["click", "Tab", "click on the field that has the focus"])
