@@ -369,8 +369,10 @@
     const wasShown = page.withdrawBar?.() ?? false;
     const found = await judgeAll(fieldsOf(refs));
     const reason = (field) => found.get(field) ?? 'gone';
-    const told = refs.map((ref) => ({ ref, reason: reason(described.get(ref)?.element.deref()) }));
-    const all = told.map(({ ref, reason }) => ({ ref, reason: reason || (wasShown ? before.get(described.get(ref)?.element.deref()) ?? 'not looked at' : '') }));
+    // What was wrong before the bar was drawn counts though the page may have closed the bar since.
+    const earlier = (field) => before.get(field) ?? (wasShown ? 'not looked at' : '');
+    const all = refs.map((ref) => ({ ref, field: described.get(ref)?.element.deref() }))
+      .map(({ ref, field }) => ({ ref, reason: reason(field) || earlier(field) }));
     return { seen: all.filter(({ reason }) => reason === '').map(({ ref }) => ref), reasons: all.map(({ reason }) => reason), took: performance.now() - began };
   };
 
