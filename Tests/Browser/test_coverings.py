@@ -31,8 +31,8 @@ COVERINGS = {
         "const host = document.createElement('div'); document.body.append(host); host.attachShadow({mode: 'closed'}).append(over);"
         "over.popover = 'manual'; over.showPopover(); slide(over)", True),
     "popover in a root in a root": (
-        "const host = document.createElement('x-y'), inner = document.createElement('div'); document.body.append(host);"
-        "host.attachShadow({mode: 'closed'}).append(inner); inner.append('text'); inner.attachShadow({mode: 'closed'}).append(over);"
+        "const host = document.createElement('x-y'), deep = document.createElement('div'); document.body.append(host);"
+        "host.attachShadow({mode: 'closed'}).append(deep); deep.append('text'); deep.attachShadow({mode: 'closed'}).append(over);"
         "over.popover = 'manual'; over.showPopover(); slide(over)", True),
     "popover by a style sheet's animation": (
         "style('@keyframes come {to {transform: translateX(3000px)}} #over {animation: come 60ms ' + COMES + 'ms forwards}');"
