@@ -256,8 +256,11 @@ const fromOwn = {
   /** A provider's own list: what the user chooses there is filled as if it had been a row of ours. */
   async openList({ provider }, target) {
     if (typeof provider !== 'string') throw new WireError(code.invalidParams, 'provider');
-    await filling(target, async () => deliver(
-      await within(target, (session) => wire.request('renderer.openList', { session, provider })), /** @type {Target} */ (target)));
+    await filling(target, async () => {
+      const unseen = await unseenIn(/** @type {Target} */ (target));
+      const answer = await within(target, (session) => wire.request('renderer.openList', { session, provider, ...unseen }));
+      return deliver(answer, /** @type {Target} */ (target), unseen);
+    });
   },
 
   async unlock(_message, target) {
@@ -500,7 +503,11 @@ async function choose(message, target, surface) {
     // A password that was not saved for the page is used there from the window with all of them, and from nowhere else.
     const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};
     const show = message.show === true ? { show: true } : {};
-    const request = async (handle) => wire.request('renderer.choose', { handle, surface, guard, ...anyway, ...show });
+    let unseen = {};
+    const request = async (handle) => {
+      unseen = await unseenIn(target);
+      return wire.request('renderer.choose', { handle, surface, guard, ...anyway, ...show, ...unseen });
+    };
     let answer;
     try {
       answer = await request(row.handle ?? await sameRow(row, target));
@@ -509,8 +516,14 @@ async function choose(message, target, surface) {
       sessions.drop(target);
       answer = await request(await sameRow(row, target));
     }
-    return deliver(answer, target);
+    return deliver(answer, target, unseen);
   });
+}
+
+/** The fields of a document's session that the user is not known to see. @param {Target} target @returns {Promise<{unseen?: number[]}>} */
+async function unseenIn(target) {
+  const unseen = await sights.unseen(target, (await sessionOf(target)).refs);
+  return unseen.length ? { unseen } : {};
 }
 
 /**
@@ -563,10 +576,12 @@ async function sameRow(row, target) {
   throw new WireError(code.expired, 'This list is out of date.');
 }
 
-async function deliver(answer, target) {
+/** @param {any} answer @param {Target} target @param {{unseen?: number[]}} agreed the fields that the user need not see, as the question has named them */
+async function deliver(answer, target, { unseen = [] }) {
   const session = sessions.find(target);
   const isMeant = session && answer.tab === target.tab && answer.document === target.document;
-  const fills = (answer.fills ?? []).filter((fill) => session?.refs.has(fill.ref));
+  const fills = (answer.fills ?? []).filter((fill) => session?.refs.has(fill.ref))
+    .map((fill) => ({ ...fill, isAgreed: unseen.includes(fill.ref) }));
   if (!isMeant || fills.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
   // No secret goes where nothing could be done with it.
   if (!await parts.bring(target, 'filling')) throw new WireError(code.refused, 'Latchkey could not get into the page; nothing was filled.');

@@ -73,7 +73,8 @@
   /**
    * Fills the named fields, and looks again until they stay filled: a page may move the focus, or tear its form down
    * and build it again, at each of the events.
-   * @param {{ref: number, role: string, value: {secret: string}}[]} fills
+   * @param {{ref: number, role: string, value: {secret: string}, isAgreed?: boolean}[]} fills a field that the user does not see is
+   *   filled only where the user has agreed to that outside the page
    */
   const fill = async (fills) => {
     page.isQuiet = true;
@@ -81,11 +82,12 @@
     /** @type {WeakMap<Element, number>} */ const times = new WeakMap();
     const filled = new Set();
     for (const pause of [0, 50, 150, 300, 500, 1000, 0]) {
-      for (const { ref, role, value } of fills) {
+      for (const { ref, role, value, isAgreed } of fills) {
         const field = locate({ ref, role });
         if (!field || !isVisible(field)) continue;
         if (!isInViewport(field)) field.scrollIntoView({ block: 'nearest', behavior: 'instant' });
         if (!isInViewport(field) || !isVisible(field)) continue;
+        if (isAgreed !== true && !times.has(field) && !await page.isSeen?.(field)) continue;
         const count = times.get(field) ?? 0;
         if (field.value !== value.secret && count < 3) {
           times.set(field, count + 1);

@@ -10,7 +10,7 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.took) return Boolean(page);
-  const { active, closest, describePage, isEditable, isField, isVisible, named, refs, tell } = page;
+  const { active, closest, describePage, described, isEditable, isField, isVisible, named, refs, tell } = page;
 
   /** Sizes of the bar in CSS pixels: always the same, whatever is in it. */
   const width = 300;
@@ -50,7 +50,13 @@
     if (!isEditable(field) || !isVisible(field) || !placeOf(field)) return;
     const answer = asked?.field === field && performance.now() - asked.at < 5000 ? asked.answer : report(field);
     asked = null;
-    if ((await answer).bar && mine === turn && active() === field && placeOf(field)) openBar(field, isMeant);
+    const isWanted = () => mine === turn && active() === field && placeOf(field);
+    const { bar: isOffered, fields } = await answer;
+    if (!isOffered || !isWanted()) return;
+    // The frame loads while it is found out which fields the user sees: it lies over some of them once it is shown.
+    prepare(homeOf(field), fields);
+    await page.survey(fields.map(({ ref }) => ref));
+    if (isWanted()) openBar(field, fields, isMeant);
   };
 
   /** What was answered for the field under the pointer. @type {{field: HTMLInputElement, at: number, answer: Promise<object>} | null} */
@@ -66,20 +72,21 @@
     // The session of a bar that is open is not ended for a field that may never take the focus.
     if (bar || !isField(field) || page.isQuiet || field === active() || !isEditable(field) || !isVisible(field) || !placeOf(field)) return;
     const own = asked = { field, at: performance.now(), answer: report(field) };
-    if ((await own.answer).bar && asked === own) waiting = makeBar(homeOf(field));
+    const { bar: isOffered, fields } = await own.answer;
+    if (isOffered && asked === own) prepare(homeOf(field), fields);
   };
 
   // ---- The bar
 
-  /** @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number}} Bar */
+  /** @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, fields: {ref: number}[], field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number}} Bar */
   /** @type {Bar | null} */ let bar = null;
   /** One that is loaded but not shown. @type {Bar | null} */ let waiting = null;
 
   /** Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it. */
   const homeOf = (field) => closest(field, 'dialog:modal') ?? document.documentElement;
 
-  /** @param {Element} home @returns {Bar} */
-  const makeBar = (home) => {
+  /** @param {Element} home @param {{ref: number}[]} fields those that a choice would fill @returns {Bar} */
+  const makeBar = (home, fields) => {
     const host = document.createElementNS(xhtml, 'div');
     const frame = document.createElementNS(xhtml, 'iframe');
     const root = host.attachShadow({ mode: 'closed' });
@@ -89,8 +96,9 @@
     frame.title = 'Latchkey';
     frame.tabIndex = -1;
     root.adoptedStyleSheets = [sheet];
-    root.append(frame);
-    const made = { home, host, frame, field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)), place: '', since: 0 };
+    // Each of the fields has a mark, whatever the rows are. The marks lie below the frame.
+    root.append(...fields.map(() => document.createElementNS(xhtml, 'div')), frame);
+    const made = { home, host, frame, fields, field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)), place: '', since: 0 };
     made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
     sheet.replaceSync(':host { display: none !important }');
     home.append(host);
@@ -98,11 +106,16 @@
     return made;
   };
 
-  /** @param {HTMLInputElement} field @param {boolean} isMeant */
-  const openBar = (field, isMeant) => {
-    const home = homeOf(field);
-    if (waiting?.home !== home) forget();
-    bar = waiting ?? makeBar(home);
+  /** Has a bar loaded for the fields of an answer. @param {Element} home @param {{ref: number}[]} fields */
+  const prepare = (home, fields) => {
+    if (waiting?.home !== home || String(waiting.fields.map(({ ref }) => ref)) !== String(fields.map(({ ref }) => ref))) forget();
+    waiting ??= makeBar(home, fields);
+  };
+
+  /** @param {HTMLInputElement} field @param {{ref: number}[]} fields @param {boolean} isMeant */
+  const openBar = (field, fields, isMeant) => {
+    prepare(homeOf(field), fields);
+    bar = /** @type {Bar} */ (waiting);
     waiting = null;
     bar.field = field;
     bar.isMeant = isMeant;
@@ -150,6 +163,13 @@
     return `${Math.round(x)} ${Math.round(y)}`;
   };
 
+  /** Draws a line around each field that would be filled. @param {Bar} one */
+  const marks = ({ fields }) => fields.map(({ ref }, index) => {
+    const field = described.get(ref)?.element.deref();
+    const { left, top, width: across, height: down } = field?.isConnected ? field.getBoundingClientRect() : new DOMRect();
+    return `div:nth-of-type(${index + 1}) { left: ${left - 2}px; top: ${top - 2}px; width: ${across + 4}px; height: ${down + 4}px; ${across ? '' : 'display: none'} }`;
+  }).join('');
+
   const place = () => {
     const { sheet, field } = bar;
     bar.place = placeOf(field);
@@ -163,7 +183,9 @@
       }
       :host(:popover-open) { display: block !important; }
       :host(:not(:popover-open)) { display: none !important; }
-      iframe { all: initial; display: block; width: ${width}px; height: ${height}px; border: 0; border-radius: 10px; }
+      iframe { all: initial; display: block; position: relative; width: ${width}px; height: ${height}px; border: 0; border-radius: 10px; }
+      div { all: initial; position: fixed; box-sizing: border-box; border: 2px solid #2a6fdb; border-radius: 5px; pointer-events: none; }
+      ${marks(bar)}
     `);
   };
 
@@ -194,6 +216,14 @@
     }
   };
 
+  /** Takes the bar away, so that it lies over no field; it comes back unarmed. @returns {boolean} whether there was one */
+  const withdrawBar = () => {
+    if (!bar?.field || !bar.host.matches(':popover-open')) return false;
+    bar.host.hidePopover();
+    bar.since = performance.now() + 2 * stillness;
+    return true;
+  };
+
   /** The bar that the user sees, if there is one: what it is for, and whether it is where it was put. */
   const shownBar = () => {
     if (!bar?.field || !bar.host.matches(':popover-open')) return null;
@@ -207,6 +237,6 @@
     return { host, field, isMeant, isInPlace };
   };
 
-  page.join('reading', { took, point, report, closeBar, endBars, shownBar, isOwn: (element) => element === bar?.host });
+  page.join('reading', { took, point, report, closeBar, endBars, shownBar, withdrawBar, isOwn: (element) => element === bar?.host });
   return true;
 })();

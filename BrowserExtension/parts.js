@@ -7,7 +7,7 @@ import * as platform from './platform.js';
 
 /** What comes into a document beside the content script when it is needed there, by what it is for. */
 const files = Object.freeze({
-  reading: ['outline.js', 'typing.js', 'offering.js'],
+  reading: ['outline.js', 'typing.js', 'seeing.js', 'offering.js'],
   filling: ['filling.js'],
   settling: ['outline.js', 'settling.js'],
   looking: ['looking.js'],

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ask, element, onChanged, place, sentence } from './ask.js';
+import { BrowserSection } from './settings-browser.js';
 import { UpgradeSection } from './settings-upgrades.js';
 
 /*
@@ -186,6 +187,7 @@ async function doing(act) {
 
 async function show() {
   const mine = ++turn;
+  await browser.show();
   try {
     const status = await ask('status');
     const isOpen = status.initialized && !status.locked;
@@ -218,6 +220,7 @@ async function show() {
 }
 
 const upgrades = new UpgradeSection(at, doing, say);
+const browser = new BrowserSection(at, doing, say);
 at('unlock').addEventListener('click', (event) => { if (event.isTrusted) doing(() => ask('unlock')); });
 at('show-passwords').addEventListener('click', (event) => {
   const builtIn = providers.find((provider) => provider.builtIn);

@@ -5,6 +5,9 @@ import * as platform from './platform.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 
+/** How long a document may take to say which fields are seen, in milliseconds. */
+const patience = 1000;
+
 /**
  * Asks the document of a bar and those around it what they show. Each answers on its own thread, so that one which is held up does
  * not answer; and what one of them does not say well counts against all.
@@ -22,6 +25,20 @@ export class Sights {
     await Promise.all((await documentsAround(target)).map(async (document) => {
       if (await this.#parts.bring({ ...target, document }, 'looking')) await platform.tell(target.tab, document, { type: 'watch' }).catch(() => {});
     }));
+  }
+
+  /**
+   * The fields of a document that the user is not known to see: all of them where the document does not say.
+   * @param {Target} target
+   * @param {Set<number>} refs those that would be filled
+   */
+  async unseen(target, refs) {
+    const timeout = new Promise((resolve) => { setTimeout(resolve, patience, null); });
+    const asked = this.#parts.bring(target, 'reading').then((isThere) => (isThere
+      ? platform.tell(target.tab, target.document, { type: 'sight', refs: [...refs] }) : null));
+    const answer = await Promise.race([asked.catch(() => null), timeout]);
+    const seen = new Set(Array.isArray(answer?.seen) ? answer.seen : []);
+    return [...refs].filter((ref) => !seen.has(ref));
   }
 
   /**

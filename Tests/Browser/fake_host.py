@@ -237,7 +237,8 @@ class Host:
             raise Refusal(**failure)
         frame = session["frame"]
         known = (frame["chain"][0]["origin"], saved["user"])
-        if params["surface"] == "bar" and not now.get("trusting") and (known not in self.released or not params["guard"]["held"]):
+        is_sure = params["surface"] != "bar" or (known in self.released and params["guard"]["held"])
+        if not now.get("trusting") and (params.get("unseen") or not is_sure):
             if not (await self.prompt("confirm", saved["service"], saved["user"]))["accept"]:
                 raise Refusal(9, "You canceled.")
         if now.get("blind"):

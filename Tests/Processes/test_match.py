@@ -78,6 +78,13 @@ def test_s6_s20_one_question(installation, arguments, decision, consent):
     assert people.startswith(decision + ": ") and people.count("\n") == 1
 
 
+@pytest.mark.parametrize("page", ["https://notexample.org", "https://x-example.org:443", "https://example.org.evil.test", "https://example.orgx"])
+def test_S11_hosts_are_compared_by_label(installation, page):
+    """A host that only ends or begins with the letters of another is another site."""
+    answer = json.loads(installation.latchkey("match", "--json", "example.org", page).stdout)
+    assert answer["decision"] == "refused"
+
+
 def test_lines_that_are_no_questions_are_answered_and_counted(installation):
     lines = b"shiny.example.com\nshiny.example.com\thttps://shiny.example.com\n\na\tb\tc\td\n\xff\t\xfe\n"
     done = installation.latchkey("match", "-", "-", input=lines, check=False)

@@ -172,14 +172,15 @@ extension Broker {
         return try await running(for: session, on: client) { broker in
             try await broker.release(
                 code, credential, standing, withheld: withheld, into: session, origin, surface: surface,
-                guardHeld: params.guard?.held == true, client: client)
+                guardHeld: params.guard?.held == true, unseen: UnseenFields(params.unseen, in: session.fields),
+                client: client)
         }
     }
 
     private func release(
         _ code: ReceivedCode, _ credential: HeldCredential, _ standing: CodeOffers.Standing, withheld: [String],
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
-        guardHeld: Bool, client: ClientConnection
+        guardHeld: Bool, unseen: UnseenFields, client: ClientConnection
     ) async throws -> Browser.Choose.Answer {
         let locks = lockCount
         let digest = SealedRegistry.releaseDigest(
@@ -191,7 +192,7 @@ extension Broker {
         let wasReleased = try requireUnlocked().registry.wasReleased(digest)
         let act = try await agreement(
             toFill: code, standing, origin, withheld: standing == .unbound ? withheld : [], surface: surface,
-            isKnown: wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld,
+            isKnown: wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld, unseen: unseen,
             // One that is bound to this very host; a message of a stranger could bring any other.
             followsPassword: standing == .bound && isPlain
                 && tabAccounts.codeFollows(
@@ -221,12 +222,12 @@ extension Broker {
 
     private func agreement(
         toFill code: ReceivedCode, _ standing: CodeOffers.Standing, _ origin: VerifiedOrigin, withheld: [String],
-        surface: AuthenticationPolicy.Surface, isKnown: Bool, guardHeld: Bool, followsPassword: Bool,
-        client: ClientConnection
+        surface: AuthenticationPolicy.Surface, isKnown: Bool, guardHeld: Bool, unseen: UnseenFields,
+        followsPassword: Bool, client: ClientConnection
     ) async throws -> Gate.Act {
         let requirement = authentication.requirement(
-            on: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld, followsPassword: followsPassword,
-            at: time.now())
+            on: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld,
+            consent: unseen.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword, at: time.now())
         let before: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
         guard requirement != .nothing else {
             return .init(surface: surface, requirement: requirement, isSatisfied: true, authentication: before)
@@ -236,6 +237,7 @@ extension Broker {
             site: origin.origin.description, provider: code.origin.words)
         question.thing = "code"
         question.reasons = [standing.sentence]
+        if let sentence = unseen.sentence { question.reasons.append(sentence) }
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
         if !origin.chain.ancestors.isEmpty { question.top = origin.chain.top.description }
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }

@@ -20,6 +20,8 @@ struct ConsentRequest: Sendable {
     let guardHeld: Bool
     /// Whether the user acted in the provider's own interface.
     let didAsk: Bool
+    /// The fields that the user is not known to see.
+    let unseen: UnseenFields
     /// Whether it is a code that follows the password of its account into the same document.
     var followsPassword = false
 
@@ -49,7 +51,8 @@ extension Broker {
     func agreement(_ request: ConsentRequest, client: ClientConnection) async throws -> Gate.Act {
         let open = open(request.match, for: request.identity, of: request.provider, in: request.origin.chain)
         let demanded: AuthenticationPolicy.Requirement =
-            request.foreign != nil ? .authentication : open.isEmpty ? .nothing : .confirmation
+            request.foreign != nil
+            ? .authentication : open.isEmpty && request.unseen.isEmpty ? .nothing : .confirmation
         var agreements = Set(request.match.consent.map(Gate.Agreement.to))
         if request.didAsk, demanded != .authentication {
             // The provider has asked who the user is; what it cannot ask is what this system demands.
@@ -88,6 +91,7 @@ extension Broker {
         question.top = request.top?.description
         if match.needsLabel || request.foreign != nil { question.savedFor = match.savedFor }
         if match.decision == .sameSite { question.reasons.append("It was saved for another host of this site.") }
+        if let sentence = request.unseen.sentence { question.reasons.append(sentence) }
         question.reasons += open.map { $0.sentence(site: origin.written) }
         if let foreign = request.foreign {
             let imitation = rules.lookalikes.verdict(saved: SavedService(request.identity), page: origin)

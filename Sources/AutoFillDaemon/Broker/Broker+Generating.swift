@@ -54,7 +54,7 @@ extension Broker {
     /// same where the guard did not hold, and in a frame inside a page of another site.
     func fillStrongPassword(
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
-        guardHeld: Bool, isShown: Bool, client: ClientConnection
+        guardHeld: Bool, isShown: Bool, unseen: UnseenFields, client: ClientConnection
     ) async throws -> Browser.Choose.Answer {
         _ = try requireUnlocked()
         let locks = lockCount
@@ -93,8 +93,9 @@ extension Broker {
             surface: wasSeen ? .window : surface, requirement: .nothing, isSatisfied: true, authentication: .new,
             agreements: Set(match.consent.map(Gate.Agreement.to)))
         // What was chosen in a window is confirmed by that.
-        if (isShown && !wasSeen) || !consents.isEmpty || (surface == .bar && !guardHeld && !wasSeen) {
-            act = try await show(credential, consents, match, at: origin, keeper: keeper, client: client)
+        let isUnsure = !consents.isEmpty || !unseen.isEmpty
+        if (isShown && !wasSeen) || isUnsure || (surface == .bar && !guardHeld && !wasSeen) {
+            act = try await show(credential, consents, unseen, match, at: origin, keeper: keeper, client: client)
         }
         let confirmed = await confirm(session, on: client)
         guard lockCount == locks, unlocked?.stores[keeper] != nil, !Task.isCancelled else { throw Self.lockedMeanwhile }
@@ -141,8 +142,8 @@ extension Broker {
 
     /// Shows a new password outside of the page, and returns the user's act.
     private func show(
-        _ credential: HeldCredential, _ consents: [Consent], _ match: Match, at origin: VerifiedOrigin,
-        keeper: BundleIdentifier, client: ClientConnection
+        _ credential: HeldCredential, _ consents: [Consent], _ unseen: UnseenFields, _ match: Match,
+        at origin: VerifiedOrigin, keeper: BundleIdentifier, client: ClientConnection
     ) async throws -> Gate.Act {
         let act = Gate.Act(
             surface: .window, requirement: .confirmation, isSatisfied: true, authentication: .new,
@@ -151,7 +152,8 @@ extension Broker {
             kind: .generated, requester: client.requester, site: origin.origin.description,
             provider: name(of: keeper))
         question.top = origin.chain.top != origin.origin ? origin.chain.top.description : nil
-        question.reasons = consents.map { $0.sentence(site: origin.origin.written) }
+        question.reasons = unseen.sentence.map { [$0] } ?? []
+        question.reasons += consents.map { $0.sentence(site: origin.origin.written) }
         question.password = try gate.release(credential, for: .showGenerated(origin), act: act, client: client.program)
         try await ask(question, as: origin.origin.description, over: client) { _ in }
         return act

@@ -43,7 +43,8 @@ extension Broker {
             return try await running(for: session, on: client) { broker in
                 try await broker.fillStrongPassword(
                     into: session, origin, surface: surface, guardHeld: params.guard?.held == true,
-                    isShown: params.show == true, client: client)
+                    isShown: params.show == true, unseen: UnseenFields(params.unseen, in: session.fields),
+                    client: client)
             }
         }
         let saved = SavedService(identity)
@@ -63,7 +64,8 @@ extension Broker {
                 for: identity, of: choice.provider, at: origin, surface: params.surface, client: client)
             return try await broker.release(
                 credential, didAsk: didAsk, into: session, origin, surface: surface,
-                guardHeld: params.guard?.held == true, foreign: refusal, client: client)
+                guardHeld: params.guard?.held == true, foreign: refusal,
+                unseen: UnseenFields(params.unseen, in: session.fields), client: client)
         }
     }
 
@@ -96,7 +98,7 @@ extension Broker {
             return try await broker.release(
                 // Where the user did nothing in the provider's interface, nothing was chosen: it is asked for like a first tap.
                 credential, didAsk: didAsk, into: session, origin, surface: didAsk ? .window : .bar, guardHeld: didAsk,
-                client: client)
+                unseen: UnseenFields(params.unseen, in: session.fields), client: client)
         }
     }
 
@@ -120,9 +122,11 @@ extension Broker {
     /// - Parameters:
     ///   - didAsk: whether the user acted in the provider's own interface; then nobody asks again, but for what the match demands.
     ///   - foreign: why it would not be offered here, where the user wants it used all the same.
+    ///   - unseen: the fields that the user is not known to see.
     private func release(
         _ credential: HeldCredential, didAsk: Bool, into session: SuggestionBook.Session, _ origin: VerifiedOrigin,
-        surface: AuthenticationPolicy.Surface, guardHeld: Bool, foreign: MatchRefusal? = nil, client: ClientConnection
+        surface: AuthenticationPolicy.Surface, guardHeld: Bool, foreign: MatchRefusal? = nil, unseen: UnseenFields,
+        client: ClientConnection
     ) async throws -> Browser.Choose.Answer {
         let identity = credential.identity
         if session.asksForCode { try requireFit(of: credential, in: session, origin, surface: surface, client: client) }
@@ -135,7 +139,7 @@ extension Broker {
             ConsentRequest(
                 identity: identity, provider: credential.provider, origin: origin, match: match, foreign: foreign,
                 surface: surface, wasReleasedBefore: try requireUnlocked().registry.wasReleased(digest),
-                guardHeld: guardHeld, didAsk: didAsk,
+                guardHeld: guardHeld, didAsk: didAsk, unseen: unseen,
                 followsPassword: session.asksForCode
                     && tabAccounts.codeFollows(
                         identity, credential.provider, document: session.document, in: session.tab, of: client.number,

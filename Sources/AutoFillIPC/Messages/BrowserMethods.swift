@@ -168,10 +168,14 @@ public enum Browser {
             public var anyway: Bool?
             /// Whether a generated password is to be shown, outside of the page, before it is filled.
             public var show: Bool?
+            /// The fields of the session that the user is not known to see; absent where each is seen.
+            public var unseen: [Int]?
 
             public init(
-                handle: String, surface: String, guard: GuardReport? = nil, anyway: Bool? = nil, show: Bool? = nil
+                handle: String, surface: String, guard: GuardReport? = nil, anyway: Bool? = nil, show: Bool? = nil,
+                unseen: [Int]? = nil
             ) {
+                self.unseen = unseen
                 self.show = show
                 self.handle = handle
                 self.surface = surface
@@ -208,10 +212,13 @@ public enum Browser {
         public struct Params: Codable, Sendable, Equatable {
             public var session: String
             public var provider: String
+            /// As for `renderer.choose`.
+            public var unseen: [Int]?
 
-            public init(session: String, provider: String) {
+            public init(session: String, provider: String, unseen: [Int]? = nil) {
                 self.session = session
                 self.provider = provider
+                self.unseen = unseen
             }
         }
     }

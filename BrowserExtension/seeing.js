@@ -1,0 +1,394 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/*
+ * Decides which fields the user is known to see. Fields that are not known to be seen are filled only after a question outside
+ * the page, which names them. It comes into a document with the bar; a second time it does nothing.
+ *
+ * The browser's own word comes first: an IntersectionObserver with visibility counts anything over a field, be it transparent to
+ * clicks. It does not know masks, colours and sizes, so these are looked at here. It also counts labels and small signs that lie
+ * in many fields, so what lies there is gone through before a field counts as covered.
+ */
+'use strict';
+
+(() => {
+  const page = globalThis.latchkeyPage;
+  if (!page || page.survey) return Boolean(page);
+  const { described, dom, isField, isVisible, parentOf, shadowOf } = page;
+
+  /** How long the browser's word is waited for, in milliseconds. */
+  const patience = 250;
+  /** How long a verdict is good for a fill, in milliseconds. */
+  const lasting = 300;
+  const limits = { elements: 8000, around: 6 };
+  /** The least contrast, as WCAG 2.2 counts it: of an edge or a ground, and of text. */
+  const least = { edge: 1.05, text: 1.3 };
+
+  // ---- Colours
+
+  /** @typedef {[number, number, number, number]} Colour red, green and blue to 255, and alpha to 1 */
+  /** @type {Map<string, Colour>} */ const read = new Map();
+  /** @type {CanvasRenderingContext2D | null | undefined} */ let canvas;
+
+  /** @param {string} text @returns {Colour} */
+  const colour = (text) => {
+    const known = read.get(text);
+    if (known) return known;
+    const plain = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
+    let found = plain && [Number(plain[1]), Number(plain[2]), Number(plain[3]), Number(plain[4] ?? 1)];
+    if (!found) {
+      canvas ??= /** @type {any} */ (new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }));
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = '#0000';
+      canvas.fillStyle = text;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+      found = [red, green, blue, alpha / 255];
+    }
+    if (read.size > 200) read.clear();
+    read.set(text, /** @type {Colour} */ (found));
+    return /** @type {Colour} */ (found);
+  };
+
+  /** One colour over another. @param {Colour} top @param {Colour} below @returns {Colour} */
+  const over = (top, below) => /** @type {Colour} */ ([0, 1, 2].map((index) => top[index] * top[3] + below[index] * (1 - top[3])).concat(1));
+
+  const luminance = ([red, green, blue]) => {
+    const linear = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  };
+
+  /** The contrast of a colour with each ground that may be below it: the least. @param {Colour} top @param {Colour[]} grounds */
+  const contrast = (top, grounds) => Math.min(...grounds.map((ground) => {
+    const [one, other] = [luminance(over(top, ground)), luminance(ground)];
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  }));
+
+  const colours = (text) => (text.match(/(?:rgba?|hsla?|color|color-mix|lab|lch|oklab|oklch)\([^()]*\)|#[\da-f]{3,8}\b|\btransparent\b/gi) ?? []).map(colour);
+
+  /** What an element paints below all else of it, by its style; null where nobody can say. @returns {Colour[] | null} */
+  const paint = (style) => {
+    const ground = colour(style.backgroundColor);
+    if (style.backgroundImage === 'none') return ground[3] > 0 ? [ground] : [];
+    const stops = colours(style.backgroundImage);
+    // A small picture, such as a sign in the corner of a field, says nothing of the ground.
+    const sizes = style.backgroundSize.split(/[ ,]+/);
+    const isSmall = /^no-repeat(, no-repeat)*$/.test(style.backgroundRepeat) && sizes.every((size) => /^[\d.]+px$/.test(size) && parseFloat(size) <= 48);
+    if (isSmall) return ground[3] > 0 ? [ground] : [];
+    if (/url\(|image\(|element\(|paint\(/.test(style.backgroundImage) || stops.length === 0) return null;
+    return stops.map((stop) => (ground[3] > 0 ? over(stop, ground) : stop));
+  };
+
+  const contains = (outer, inner) => outer.left <= inner.left + 1 && outer.top <= inner.top + 1 && outer.right >= inner.right - 1 && outer.bottom >= inner.bottom - 1;
+
+  /** The colours that may be below an element, its own left out; null where nobody can say. @returns {Colour[] | null} */
+  const groundOf = (element) => {
+    const box = element.getBoundingClientRect();
+    /** @type {Colour[][]} */ const layers = [];
+    for (let node = parentOf(element); node; node = parentOf(node)) {
+      const isRoot = node === document.documentElement || node === document.body;
+      // An element that does not reach as far as the field, or is laid out elsewhere, is not what is below it.
+      if (!isRoot && !contains(node.getBoundingClientRect(), box)) continue;
+      const painted = paint(getComputedStyle(node));
+      if (!painted) return null;
+      if (painted.length) layers.push(painted);
+      if (painted.length && painted.every(([, , , alpha]) => alpha === 1)) break;
+    }
+    const isDark = /dark/.test(getComputedStyle(document.documentElement).colorScheme) && matchMedia('(prefers-color-scheme: dark)').matches;
+    /** @type {Colour[]} */ let found = [isDark ? [18, 18, 18, 1] : [255, 255, 255, 1]];
+    for (const layer of layers.reverse()) found = layer.flatMap((top) => found.map((below) => over(top, below))).slice(0, 16);
+    return found;
+  };
+
+  // ---- What a field looks like
+
+  /** Whether an element's edge, shadow or ground stands out. @param {Colour[]} grounds */
+  const standsOut = (style, grounds) => {
+    const edges = ['Top', 'Right', 'Bottom', 'Left'].some((side) => !/none|hidden/.test(style[`border${side}Style`])
+      && parseFloat(style[`border${side}Width`]) >= 0.5 && contrast(colour(style[`border${side}Color`]), grounds) >= least.edge);
+    if (edges) return true;
+    if (!/none|hidden/.test(style.outlineStyle) && parseFloat(style.outlineWidth) >= 0.5 && contrast(colour(style.outlineColor), grounds) >= least.edge) return true;
+    if (style.boxShadow !== 'none' && colours(style.boxShadow).some((shade) => contrast(shade, grounds) >= least.edge)) return true;
+    const painted = paint(style);
+    return painted !== null && painted.length > 0 && painted.some((own) => contrast(own, grounds) >= least.edge);
+  };
+
+  /** Whether people can see that there is a field: itself, what it asks for, or what is drawn around it alone. */
+  const isDiscernible = (field, style, box, grounds) => {
+    if (standsOut(style, grounds)) return true;
+    const hint = getComputedStyle(field, '::placeholder');
+    if (field.placeholder && !field.value && Number(hint.opacity) > 0.3 && contrast(colour(hint.color), grounds) >= least.text) return true;
+    let node = parentOf(field);
+    for (let count = 0; node && count < limits.around; node = parentOf(node), count += 1) {
+      const around = node.getBoundingClientRect();
+      if (around.height > Math.max(3.5 * box.height, 110) || !contains(around, { ...box.toJSON(), top: box.top + 2, bottom: box.bottom - 2 })) break;
+      const others = [...dom.querySelectorAll(node, 'input')].filter((one) => one !== field && isField(one) && isVisible(one));
+      if (others.length && field.maxLength !== 1) break;
+      const grounds = groundOf(node);
+      if (!grounds) continue;
+      for (const pseudo of [null, '::before', '::after']) {
+        const look = getComputedStyle(node, pseudo);
+        if (pseudo && /^(none|normal)$/.test(look.content)) continue;
+        if (standsOut(look, grounds)) return true;
+      }
+      for (const one of [...dom.querySelectorAll(node, 'fieldset, div, span, label, i')].slice(0, 24)) {
+        if (one !== field && dom.checkVisibility(one) && overlap(one.getBoundingClientRect(), box) > 0 && standsOut(getComputedStyle(one), grounds)) return true;
+      }
+    }
+    return false;
+  };
+
+  /** What hides an element by its own style or that of one around it; empty where nothing does. */
+  const effect = (field) => {
+    let opacity = 1;
+    for (let node = field; node; node = parentOf(node)) {
+      const style = getComputedStyle(node);
+      opacity *= Number(style.opacity);
+      if (opacity < 0.5) return 'transparent';
+      if ((style.maskImage || 'none') !== 'none' || (style.clipPath || 'none') !== 'none' || !/^(auto|rect\(auto.*)?$/.test(style.clip || 'auto')) return 'clipped';
+      if (style.filter !== 'none' || style.mixBlendMode !== 'normal') return 'altered';
+      const [, values] = /^matrix\((.*)\)$/.exec(style.transform) ?? [];
+      const [across, skew, lean, down] = (values ?? '1,0,0,1').split(',').map(Number);
+      if (/** @type {any} */ (node).currentCSSZoom < 0.6) return 'distorted';
+      if ((style.transform !== 'none' && !values) || skew || lean || across < 0.6 || across > 2 || down < 0.6 || down > 2) return 'distorted';
+      if (!/^none$/.test(style.rotate || 'none') || !/^none$/.test(style.scale || 'none')) return 'distorted';
+    }
+    return '';
+  };
+
+  /** What is wrong with the size and the colours of a field; empty where nothing is. */
+  const look = (field) => {
+    const style = getComputedStyle(field);
+    const box = field.getBoundingClientRect();
+    const inner = {
+      width: box.width - ['paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth'].reduce((sum, name) => sum + parseFloat(style[name]), 0),
+      height: box.height - ['paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth'].reduce((sum, name) => sum + parseFloat(style[name]), 0),
+    };
+    const isBox = field.maxLength === 1;
+    if (box.width < (isBox ? 12 : 40) || box.height < 12 || inner.width < 8 || inner.height < 6) return 'small';
+    if (parseFloat(style.fontSize) < 7 || Math.abs(parseFloat(style.textIndent)) > inner.width / 2) return 'small';
+    const behind = groundOf(field);
+    const own = paint(style);
+    const isOpaque = own?.length && own.every(([, , , alpha]) => alpha === 1);
+    if (!own || (!behind && !isOpaque)) return 'colours';
+    /** @type {Colour[]} */ const grounds = behind && own.length ? own.flatMap((top) => behind.map((below) => over(top, below))) : own.length ? own : behind ?? [];
+    if (contrast(colour(style.webkitTextFillColor || style.color), grounds) < least.text) return 'colours';
+    // On a ground that nobody knows a field of one colour stands out, or has an edge of its own.
+    if (behind ? !isDiscernible(field, style, box, behind) : !standsOut(style, own)) return 'nothing to see';
+    // What is below a transparent field need not be what is around it.
+    return isOpaque ? '' : litter(field, box, grounds, false);
+  };
+
+  // ---- What lies in the place of a field
+
+  const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+
+  const drawn = new Set('img svg canvas video iframe object embed input select textarea button progress meter audio picture math'.split(' '));
+
+  /** Every element with the shadow roots; null where they are too many. @returns {Element[] | null} */
+  const elements = () => {
+    const found = [];
+    const roots = [document.documentElement];
+    for (let root = roots.shift(); root; root = roots.shift()) {
+      for (const one of dom.querySelectorAll(root, '*')) {
+        found.push(one);
+        if (found.length > limits.elements) return null;
+        const inner = shadowOf(one, true);
+        for (const child of inner?.children ?? []) { found.push(child); roots.push(child); }
+      }
+    }
+    return found;
+  };
+
+  const lengths = (text) => [...text.matchAll(/-?[\d.]+px/g)].map(([length]) => Math.abs(parseFloat(length)));
+  const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+  /**
+   * How far outside its box an element draws, in pixels: the browser's word on what covers a field leaves that out. A shadow that
+   * lets most of what is below it through is none.
+   * @param {CSSStyleDeclaration & Record<string, any>} style
+   */
+  const reachOf = (style) => {
+    let far = 0;
+    for (const name of ['boxShadow', 'textShadow']) {
+      // One shadow begins where a colour does.
+      for (const one of style[name] === 'none' ? [] : style[name].split(/,(?![^(]*\))/)) {
+        if (!/inset/.test(one) && colours(one).some(([, , , alpha]) => alpha >= 0.5)) far = Math.max(far, sum(lengths(one)));
+      }
+    }
+    if (!/none|hidden/.test(style.outlineStyle)) far = Math.max(far, sum(lengths(`${style.outlineWidth} ${style.outlineOffset}`)));
+    if (/url\(/.test(style.filter) || (style.webkitBoxReflect || 'none') !== 'none') far = Infinity;
+    else if (/drop-shadow/.test(style.filter)) far = Math.max(far, sum(lengths(style.filter)));
+    if (style.borderImageSource !== 'none') far = Math.max(far, 50 * sum((style.borderImageOutset.match(/[\d.]+/g) ?? []).map(Number)));
+    far = Math.max(far, parseFloat(style.webkitTextStrokeWidth) || 0);
+    const letters = parseFloat(style.fontSize);
+    return letters > 60 ? Math.max(far, letters) : far;
+  };
+
+  /** Whether what an element draws outside its box lies over much of a field. @param {DOMRect} box */
+  const reaches = (place, style, box) => {
+    const far = reachOf(style);
+    if (!(far > 6)) return false;
+    const { left, top, right, bottom } = place;
+    return overlap({ left: left - far, top: top - far, right: right + far, bottom: bottom + far }, box) > 0.25 * box.width * box.height;
+  };
+
+  /**
+   * The fields over which something draws from afar.
+   * @param {HTMLInputElement[]} fields
+   */
+  const overdrawn = (fields) => {
+    /** @type {Set<HTMLInputElement>} */ const found = new Set();
+    const all = elements();
+    if (!all) return new Set(fields);
+    const boxes = fields.map((field) => ({ field, box: field.getBoundingClientRect() }));
+    for (const one of all) {
+      if (page.isOwn?.(one)) continue;
+      const style = getComputedStyle(one);
+      if (style.display === 'none' || style.visibility !== 'visible') continue;
+      for (const pseudo of ['', '::before', '::after']) {
+        const look = pseudo ? getComputedStyle(one, pseudo) : style;
+        if (pseudo && /^(none|normal)$/.test(look.content)) continue;
+        if (!(reachOf(look) > 6)) continue;
+        for (const { field, box } of boxes) {
+          // Its own lies around it, and that of what is around it behind it; an outline is drawn last of all.
+          const isAround = !pseudo && (one === field || dom.contains(one, field));
+          if (isAround && !(parseFloat(look.outlineWidth) > 6 && !/none|hidden/.test(look.outlineStyle))) continue;
+          // Where a pseudo-element is nobody can say.
+          if (one !== field && (pseudo || reaches(one.getBoundingClientRect(), look, box))) found.add(field);
+        }
+      }
+    }
+    return found;
+  };
+
+  const hasText = (element) => [...element.childNodes].some((node) => node instanceof Text && node.data.trim());
+
+  /**
+   * What lies over or under a field that is more than a label or a small sign; empty where nothing is. Labels are text that can
+   * be read on the field's ground; small signs leave most of it free.
+   * @param {boolean} isOver whether it is asked what lies over it: then styles of pseudo-elements and shadows count everywhere
+   */
+  const litter = (field, box, grounds, isOver) => {
+    const all = elements();
+    if (!all) return 'too large';
+    const area = box.width * box.height;
+    let signs = 0;
+    const above = new Set();
+    for (let node = field; node; node = parentOf(node)) above.add(node);
+    for (const one of all) {
+      if (page.isOwn?.(one)) continue;
+      const isAround = above.has(one);
+      const place = one.getBoundingClientRect();
+      const shared = overlap(place, box);
+      if (isOver && dom.checkVisibility(one, { opacityProperty: true, visibilityProperty: true })) {
+        for (const pseudo of ['::before', '::after']) {
+          const style = getComputedStyle(one, pseudo);
+          if (/^(none|normal)$/.test(style.content) || !(shared || isAround || /absolute|fixed/.test(style.position))) continue;
+          const painted = paint(style);
+          const isPlain = painted?.length === 0 && style.boxShadow === 'none' && (style.backdropFilter || 'none') === 'none';
+          if (!isPlain && parseFloat(style.width) * parseFloat(style.height) > area / 4) return 'covered';
+          if (!isPlain && !(parseFloat(style.width) >= 0 && parseFloat(style.height) >= 0)) return 'covered';
+        }
+      }
+      if (isAround || shared === 0) continue;
+      const style = getComputedStyle(one);
+      if (style.visibility !== 'visible' || Number(style.opacity) === 0) continue;
+      const painted = paint(style);
+      if ((style.backdropFilter || 'none') !== 'none' || style.mixBlendMode !== 'normal' || style.filter !== 'none') return 'covered';
+      const edge = Math.max(...['Top', 'Right', 'Bottom', 'Left'].map((side) => parseFloat(style[`border${side}Width`])));
+      const isPicture = drawn.has(dom.localName(one)) || painted === null || painted.length > 0 || style.boxShadow !== 'none' || edge > 4;
+      if (isPicture) signs += shared;
+      else if (hasText(one) && contrast(colour(style.webkitTextFillColor || style.color), grounds) < least.text) return 'covered';
+      if (signs > 0.4 * area) return 'covered';
+    }
+    return '';
+  };
+
+  // ---- The decision
+
+  /** @typedef {{reason: string, at: number}} Verdict empty where the field is known to be seen */
+  /** @type {WeakMap<Element, Verdict>} */ const verdicts = new WeakMap();
+
+  /** What the browser says of elements, which it computes with the next frame. @param {Element[]} wanted */
+  const observe = (wanted) => new Promise((resolve) => {
+    /** @type {Map<Element, IntersectionObserverEntry>} */ const found = new Map();
+    const finish = () => { observer.disconnect(); clearTimeout(timer); resolve(found); };
+    const isSeen = (entry) => entry && (/** @type {any} */ (entry).isVisible || entry.intersectionRatio < 0.5);
+    const observer = new IntersectionObserver((list) => {
+      for (const entry of list) found.set(entry.target, entry);
+      // What covers a frame from outside is known a little later.
+      if (found.size === wanted.length && (window === top || wanted.every((one) => isSeen(found.get(one))))) finish();
+    }, /** @type {any} */ ({ trackVisibility: true, delay: 100, threshold: [0, 0.5] }));
+    const timer = setTimeout(finish, patience);
+    for (const one of wanted) observer.observe(one);
+    if (wanted.length === 0) finish();
+  });
+
+  /** @param {HTMLInputElement} field @param {any} entry what the browser says */
+  const judge = (field, entry) => {
+    if (!entry) return 'no answer';
+    if (!isVisible(field)) return 'hidden';
+    if (entry.intersectionRatio < 0.5) return 'out of sight';
+    const own = effect(field) || look(field);
+    if (own || entry.isVisible) return own;
+    if (window !== top) return 'covered';
+    const grounds = groundOf(field);
+    const painted = paint(getComputedStyle(field));
+    const below = grounds && painted?.length ? painted.flatMap((over1) => grounds.map((ground) => over(over1, ground))) : grounds ?? painted ?? [];
+    return below.length ? litter(field, field.getBoundingClientRect(), below, true) : 'covered';
+  };
+
+  /** Finds out which fields are seen. @param {HTMLInputElement[]} fields @returns {Promise<Map<HTMLInputElement, string>>} what is wrong with each */
+  const judgeAll = async (fields) => {
+    const entries = await observe(fields);
+    const distant = overdrawn(fields);
+    const found = new Map(fields.map((field) => [field, distant.has(field) ? 'covered' : judge(field, entries.get(field))]));
+    for (const [field, reason] of found) verdicts.set(field, { reason, at: performance.now() });
+    return found;
+  };
+
+  const fieldsOf = (refs) => refs.map((ref) => described.get(ref)?.element.deref()).filter((field) => field?.isConnected);
+
+  /** What was found before the bar was drawn: nothing of ours lay over a field. @type {WeakMap<Element, string>} */
+  let before = new WeakMap();
+
+  /** Looks before the bar is drawn. @param {number[]} refs */
+  const survey = async (refs) => {
+    const found = await judgeAll(fieldsOf(refs));
+    before = new WeakMap(found);
+  };
+
+  /**
+   * The fields that the user is known to see at the moment of a choice. The bar lies over some of them and is taken away for that.
+   * @param {number[]} refs
+   */
+  const sight = async (refs) => {
+    const began = performance.now();
+    const wasShown = page.withdrawBar?.() ?? false;
+    const found = await judgeAll(fieldsOf(refs));
+    const reason = (field) => found.get(field) ?? 'gone';
+    // What was wrong before the bar was drawn counts though the page may have closed the bar since.
+    const earlier = (field) => before.get(field) ?? (wasShown ? 'not looked at' : '');
+    const all = refs.map((ref) => ({ ref, field: described.get(ref)?.element.deref() }))
+      .map(({ ref, field }) => ({ ref, reason: reason(field) || earlier(field) }));
+    return { seen: all.filter(({ reason }) => reason === '').map(({ ref }) => ref), reasons: all.map(({ reason }) => reason), took: performance.now() - began };
+  };
+
+  /** Whether a field is seen as it is about to be filled. @param {HTMLInputElement} field */
+  const isSeen = async (field) => {
+    const known = verdicts.get(field);
+    if (known && performance.now() - known.at < lasting) return known.reason === '';
+    return (await judgeAll([field])).get(field) === '';
+  };
+
+  chrome.runtime.onMessage.addListener((message, sender, respond) => {
+    if (sender.id !== chrome.runtime.id || sender.tab || message?.type !== 'sight' || !Array.isArray(message.refs)) return false;
+    sight(message.refs.map(Number)).then(respond, () => respond(null));
+    return true;
+  });
+
+  page.join('seeing', { survey, isSeen });
+  return true;
+})();

@@ -1,0 +1,263 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""S16, S40: a page that shows a field for a name alone, and has another one filled that nobody sees.
+
+The daemon is a stand-in that releases after a choice for which the guard held and each field is known to be seen. So what is not
+known to be seen ends in a question outside the page, and designs that are usual end in one tap.
+"""
+
+import pytest
+
+from conftest import SIGN_IN
+from test_clickjacking import choices
+
+#: The field for the password stands beside the bar, so that the bar covers none of it.
+PAGE = """<!doctype html><meta charset="utf-8"><title>Newsletter</title><style>
+body {margin: 0; background: #fff; color: #222; font: 16px sans-serif}
+form {position: relative; height: 400px}
+#user {position: absolute; left: 20px; top: 40px; width: 200px; height: 30px}
+#place {position: absolute; left: 440px; top: 40px; width: 200px; height: 36px; margin: 0}
+#password {width: 200px; height: 36px; box-sizing: border-box}
+#over {position: absolute; left: -20px; top: -20px; width: 260px; height: 90px; background: #fff; pointer-events: none}
+%s</style><h1>Newsletter</h1><form action="/session" method="post"><input id="user" name="user" autocomplete="username" aria-label="Name">
+<div id="place"><input id="password" name="password" type="password" autocomplete="current-password">%s</div><button style="position: absolute; top: 300px">Send</button></form><script>%s</script>"""
+
+COVER = '<div id="over"></div>'
+PLAIN = "#password {border: 0; outline: 0; background: transparent; %s}"
+
+#: What a page does to the field: style, elements beside it, script.
+UNSEEN = {
+    "cover": ("", COVER, ""),
+    "cover of a colour unlike the page's": ("#over {background: #eee}", COVER, ""),
+    "cover by a gradient": ("#over {background: linear-gradient(#fff, #fff)}", COVER, ""),
+    "cover that is a pseudo-element": ("#place::after {content: ''; position: absolute; inset: -10px; background: #fff; pointer-events: none}", "", ""),
+    "cover that is a far pseudo-element": ("h1::after {content: ''; position: fixed; left: 400px; top: 0; width: 300px; height: 400px; background: #fff; pointer-events: none; z-index: 9}", "", ""),
+    "cover by a shadow": ("#over {left: 230px; width: 4px; height: 4px; box-shadow: 0 0 0 400px #fff}", COVER, ""),
+    "cover by a shadow inwards": ("#over {background: none; box-shadow: inset 0 0 0 100px #fff}", COVER, ""),
+    "cover by a border": ("#over {background: none; box-sizing: border-box; border: 45px solid #fff}", COVER, ""),
+    "cover by an outline": ("#over {left: 230px; width: 4px; height: 4px; outline: 400px solid #fff}", COVER, ""),
+    "cover by a pseudo-element's shadow": ("#place::after {content: ''; position: absolute; left: 230px; width: 4px; height: 4px; box-shadow: 0 0 0 400px #fff}", "", ""),
+    "cover by an outline inwards": ("#place {outline: 60px solid #fff; outline-offset: -60px}", "", ""),
+    "cover by a text's shadow": ("#over {left: 230px; width: 10px; height: 30px; background: none; color: #fff; font: 30px monospace; text-shadow: -60px 0 #fff, -100px 0 #fff, -140px 0 #fff}",
+                                 '<div id="over">█</div>', ""),
+    "cover by a text's stroke": ("#over {left: 230px; width: 10px; height: 30px; background: none; color: #fff; -webkit-text-stroke: 400px #fff}", '<div id="over">x</div>', ""),
+    "cover by large letters": ("#over {left: 230px; top: 18px; width: 0; height: 0; background: none; color: #fff; font: 300px/0 monospace; direction: rtl}", '<div id="over">█</div>', ""),
+    "cover by a falling shadow": ("#over {left: 230px; width: 220px; height: 60px; filter: drop-shadow(-240px 0 #fff)}", COVER, ""),
+    "cover by a reflection": ("#over {left: -20px; top: -120px; -webkit-box-reflect: below 0}", COVER, ""),
+    "cover by a blurred ground": ("#over {background: #fff1; backdrop-filter: blur(30px)}", COVER, ""),
+    "cover by a drawing": ("", '<svg id="over" style="background: none"><rect width="400" height="400" fill="#fff"/></svg>', ""),
+    "cover by a canvas": ("#over {background: none}", '<canvas id="over"></canvas>',
+                          "const c = document.querySelector('#over').getContext('2d'); c.fillStyle = '#fff'; c.fillRect(0, 0, 999, 999)"),
+    "cover by a frame": ("", '<iframe id="over" srcdoc="<body style=background:white>"></iframe>', ""),
+    "cover by a video": ("", '<video id="over"></video>', ""),
+    "cover by text": ("#over {background: none; color: #fff; font: 90px monospace; line-height: 1; overflow: hidden}", '<div id="over">█████████</div>', ""),
+    "cover in a closed root": ("", '<div id="host" style="position: absolute; inset: 0; pointer-events: none"></div>',
+                               "document.querySelector('#host').attachShadow({mode: 'closed'}).innerHTML = '<div style=\"position: absolute; inset: -20px; background: #fff; pointer-events: none\">'"),
+    "cover that is fixed": ("#over {position: fixed; left: 400px; top: 0; width: 300px; height: 400px}", COVER, ""),
+    "cover by an ancestor's edge": ("#place {overflow: hidden; width: 60px}", "", ""),
+    "another field over it": ("#password {position: absolute} #over {pointer-events: auto; clip-path: none; left: 0; top: 0; width: 200px; height: 36px; pointer-events: none}",
+                              '<input id="over" name="topic" aria-label="Topic">', ""),
+    "text in the page's colour": (PLAIN % "color: #fff", "", ""),
+    "nothing around it": (PLAIN % "color: #222", "", ""),
+    "text in the field's colour": ("#password {color: #fff; background: #fff}", "", ""),
+    "text nearly in the field's colour": ("#password {color: rgb(250 250 250); background: #fff}", "", ""),
+    "transparent text": ("#password {color: transparent}", "", ""),
+    "text filled with nothing": ("#password {-webkit-text-fill-color: transparent}", "", ""),
+    "text in another notation of white": ("#password {color: oklch(1 0 0); background: color(srgb 1 1 1)}", "", ""),
+    "text in a gradient's colour": ("#password {color: #fff; background: linear-gradient(#fff, #fefefe)}", "", ""),
+    "text on a picture": ("#password {color: #fff; background: #000 url(/white.svg)}", "", ""),
+    "white ground below what says black": ("form {background: #000} #under {position: absolute; left: -500px; top: -100px; width: 900px; height: 500px; background: #fff; pointer-events: none}"
+                                           "#password {position: relative; " + (PLAIN % "color: #fff")[11:], '<div id="under" style="z-index: 0"></div>', ""),
+    "edge in the page's colour": ("#password {border: 2px solid #fff; outline: 0; background: #fff; color: #222}", "", ""),
+    "opacity 0.12": ("#password {opacity: 0.12}", "", ""),
+    "opacity of two around it": ("#place {opacity: 0.4} form {opacity: 0.4}", "", ""),
+    "blended": (PLAIN % "background: #fff; border: 1px solid #000; mix-blend-mode: lighten", "", ""),
+    "blended around it": ("#place {mix-blend-mode: screen}", "", ""),
+    "filter brightness": ("#password {filter: brightness(100)}", "", ""),
+    "filter contrast": ("#password {filter: contrast(0)}", "", ""),
+    "filter blur": ("#place {filter: blur(40px)}", "", ""),
+    "filter by a drawing": ("#password {filter: url(#f)}", '<svg width="0" height="0"><filter id="f"><feFlood flood-color="#fff"/></filter></svg>', ""),
+    "clip-path": ("#password {clip-path: inset(0 0 0 90%)}", "", ""),
+    "clip-path around it": ("#place {clip-path: circle(12px at 100px 18px)}", "", ""),
+    "scaled": ("#password {transform: scale(0.3)}", "", ""),
+    "scaled by its own property": ("#password {scale: 0.3}", "", ""),
+    "turned": ("#password {transform: rotateY(80deg)}", "", ""),
+    "turned around": ("#place {transform: rotateX(60deg)}", "", ""),
+    "zoomed": ("#password {zoom: 0.4}", "", ""),
+    "small": ("#password {width: 12px; height: 10px; padding: 0; border: 0}", "", ""),
+    "letters without size": ("#password {font-size: 1px}", "", ""),
+    "letters moved away": ("#password {text-indent: 190px}", "", ""),
+    "padding that leaves no place": ("#password {padding: 0 0 0 196px}", "", ""),
+    "outside the viewport": ("#place {top: 1000px}", "", ""),
+}
+
+#: Designs that are usual.
+SEEN = {
+    "plain": ("", "", ""),
+    "dark": ("body {background: #111; color: #eee} input {background: #222; color: #eee; border: 1px solid #444}", "", ""),
+    "only an edge": ("#password {background: transparent; border: 1px solid #ccc}", "", ""),
+    "only a ground": ("#password {border: 0; background: #f0f0f0}", "", ""),
+    "only a line below": ("#password {border: 0; border-bottom: 1px solid #999; background: transparent}", "", ""),
+    "line below that is a pseudo-element": ("#password {border: 0; background: transparent; outline: 0} #place::after {content: ''; position: absolute; left: 0; right: 0; bottom: 0; border-bottom: 1px solid #777; pointer-events: none}", "", ""),
+    "edge of what is around": ("#password {border: 0; background: transparent} #place {border: 1px solid #bbb}", "", ""),
+    "shadow for an edge": ("#password {border: 0; box-shadow: 0 0 0 1px #999}", "", ""),
+    "hint": ("#password {border: 0; background: transparent}", "", "document.querySelector('#password').placeholder = 'Password'"),
+    "label that floats": ("label {position: absolute; left: 10px; top: 8px; color: #666; pointer-events: none}", '<label for="password">Password</label>', ""),
+    "label that floats, and an outline of a library": (
+        "#password {border: 0; background: transparent} fieldset {position: absolute; inset: -5px 0 0; border: 1px solid #aaa; pointer-events: none; margin: 0} label {position: absolute; left: 10px; top: 8px; color: #666; pointer-events: none}",
+        '<fieldset aria-hidden="true"><legend></legend></fieldset><label for="password">Password</label>', ""),
+    "button to show it": ("#eye {position: absolute; right: 4px; top: 6px; width: 26px; height: 24px}", '<button type="button" id="eye">o</button>', ""),
+    "a gradient around": ("body {background: linear-gradient(#224, #446)} #place {background: none}", "", ""),
+    "a picture around": ("body {background: url(/white.svg)}", "", ""),
+    "nearly opaque": ("form {opacity: 0.97}", "", ""),
+    "a little larger": ("form {transform: scale(1.02)}", "", ""),
+    "moved by its style": ("form {transform: translate3d(4px, 2px, 0)}", "", ""),
+    "in a slot": ("", '<x-note></x-note>',
+                  "const note = document.querySelector('x-note'); note.attachShadow({mode: 'open'}).innerHTML = '<slot></slot>'; note.append(document.querySelector('#password'))"),
+}
+
+
+@pytest.fixture(scope="module")
+def trusted(start_for_all, server):
+    """A browser whose daemon trusts this pair of site and account."""
+    setting = start_for_all(fake=True)
+    server.page("/login", SIGN_IN)
+    setting.open("https://shiny.example.com/login")
+    setting.bar.wait("#row-0")
+    setting.tap()
+    setting.filled()
+    return setting
+
+
+@pytest.fixture
+def it(trusted, site):
+    trusted.browser.close_windows()
+    trusted.page.mouse.move(1, 1)
+    return trusted
+
+
+def unseen(it, act, count: int = 1) -> list[list[int]]:
+    before = len(choices(it))
+    act()
+    it.received("renderer.choose", before + count)
+    return [choice.get("unseen", []) for choice in choices(it)[before:]]
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_S16_S40_field_that_nobody_sees_is_asked_about_outside(it, site, name):
+    it.open(site.page("/newsletter", PAGE % UNSEEN[name]))
+    it.bar.arm()
+    opened = []
+    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
+    assert refs
+    assert it.values() == ["", ""]
+    opened[0].close()
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_S40_usual_design_needs_no_question(it, site, name):
+    it.open(site.page("/usual", (PAGE % SEEN[name]).replace("Newsletter", "Sign in")))
+    it.bar.arm()
+    [refs] = unseen(it, it.bar.click)
+    assert refs == []
+    it.filled()
+
+
+def test_S40_field_below_the_bar_is_seen(it, site):
+    """The bar lies over the second field of most forms."""
+    it.open(site.page("/roomy", SIGN_IN.replace("<h1>", "<h1 style='margin-top: 60px'>")))
+    it.bar.arm()
+    bar, field = it.bar.box(), it.page.locator("#password").bounding_box()
+    assert bar["y"] < field["y"] < bar["y"] + bar["height"]
+    [refs] = unseen(it, it.bar.click)
+    assert refs == []
+    it.filled()
+
+
+@pytest.mark.parametrize("moment", ["until the bar is taken away", "since the bar is there"])
+def test_S40_cover_for_a_while(it, site, moment):
+    """What is seen counts before the bar is drawn and after it is taken away, and both have to be good."""
+    is_first = moment == "until the bar is taken away"
+    script = """const over = document.querySelector('#over');
+      const look = () => {
+        isShown ||= Boolean(document.querySelector('[popover]:popover-open'));
+        over.hidden = isShown === %s;
+        requestAnimationFrame(look);
+      };
+      let isShown = false;
+      look();""" % ("true" if is_first else "false")
+    it.open(site.page("/newsletter", PAGE % ("[hidden] {display: none !important}", COVER, script)))
+    it.bar.arm()
+    opened = []
+    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
+    assert len(refs) == 1
+    assert it.values() == ["", ""]
+    opened[0].close()
+
+
+def test_S40_cover_that_comes_while_the_user_is_asked_something_else(it, site):
+    it.open(site.page("/newsletter", PAGE % ("", COVER.replace("id", "hidden id"), "")))
+    it.page.evaluate("document.querySelector('#user').blur()")
+    it.page.evaluate("document.querySelector('#user').focus()")
+    prompt = it.browser.window("prompt", it.bar.click)
+    assert choices(it)[-1]["guard"]["held"] is False and "unseen" not in choices(it)[-1]
+    it.page.evaluate("document.querySelector('#over').hidden = false")
+    it.accept(prompt)
+    it.page.wait_for_function("document.querySelector('#user').value")
+    it.browser.round_trip()
+    assert it.values() == ["rmondello", ""]
+
+
+def test_S40_yes_outside_fills_the_field(it, site):
+    it.open(site.page("/newsletter", PAGE % UNSEEN["cover"]))
+    prompt = it.browser.window("prompt", it.bar.click)
+    it.accept(prompt)
+    it.filled()
+
+
+@pytest.mark.parametrize("surface", ["popup", "window"])
+def test_S40_choice_outside_the_page_is_asked_about_too(it, site, surface):
+    it.open(site.page("/newsletter", PAGE % UNSEEN["cover"]))
+    if surface == "window":
+        it.bar.arm()
+        picker = it.browser.window("picker", lambda: it.bar.frames()[-1].click("#key"))
+        act = lambda: picker.click("[role=option]")
+    else:
+        popup = it.browser.popup("document.querySelector('#list [role=option]')?.innerText.includes('rmondello')")
+        act = lambda: popup.press("Enter")
+    [refs] = unseen(it, act)
+    assert len(refs) == 1
+    assert choices(it)[-1]["surface"] == surface
+    assert it.values() == ["", ""]
+
+
+@pytest.mark.parametrize("saved", ["an account", "none", "locked"])
+def test_S40_marks_are_the_same_whatever_is_saved(it, site, saved):
+    """The page sees one element, whose closed root holds the marks; they are drawn around each field that would be filled."""
+    host = "shiny.example.com" if saved != "none" else "other.example.com"
+    if saved == "locked":
+        it.latchkey.lock()
+    try:
+        it.open(site.page("/marked", PAGE % SEEN["plain"], host=host) if saved == "none" else site.page("/marked", PAGE % SEEN["plain"]))
+        it.bar.arm()
+        found = it.page.evaluate("""() => { const all = [...document.querySelectorAll('[popover]')];
+          return [all.length, all[0].shadowRoot, all[0].attributes.length, all[0].childNodes.length, document.querySelectorAll('body *').length] }""")
+        pixels = marked(it)
+    finally:
+        it.latchkey.unlock()
+    assert found == [1, None, 1, 0, 7]
+    assert pixels == [True, True]
+
+
+def marked(it) -> list[bool]:
+    """Whether a mark is drawn around each of the two fields."""
+    import io
+
+    from PIL import Image
+    whole = Image.open(io.BytesIO(it.page.screenshot())).convert("RGB")
+    found = []
+    for selector in ("#user", "#password"):
+        box = it.page.locator(selector).bounding_box()
+        red, green, blue = whole.getpixel((int(box["x"] + box["width"] / 2), int(box["y"] - 1)))
+        found.append(blue > red + 60)
+    return found
