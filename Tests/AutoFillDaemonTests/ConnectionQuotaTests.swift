@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillCredentials
 import AutoFillIPC
 import Glibc
 import Testing
@@ -84,7 +85,7 @@ import Testing
         var places: [ConnectionQuota.Place] = []
         while case .success(let place) = quota.enter(.git, process: 1, program: program) { places.append(place) }
         #expect(places.count == 12)
-        quota.leave(try #require(places.popLast()))
+        quota.leave(try #require(places.last))
         guard case .success = quota.enter(.git, process: 1, program: program) else {
             Issue.record("the place was not free")
             return
