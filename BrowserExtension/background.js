@@ -39,8 +39,9 @@ const choosing = new Map();
  * @type {Map<string, {session: string, answer: Promise<any>}>}
  */
 const early = new Map();
-/** The documents for which they are on their way. */
+/** The documents for which they are on their way; at most so many at a time. */
 const asking = new Set();
+const most = 8;
 /** What has been brought into documents beside the content script. */
 const parts = new Parts();
 /** What the documents around a bar show. */
@@ -95,9 +96,11 @@ const prompts = new Prompts((method, params) => wire.request(method, params));
 const submissions = new Submissions((params) => wire.request('page.settled', params).catch(() => {}));
 
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
-  const serve = senderIsOurs(sender) ? serveOwn(message, sender) : servePage(message, sender);
+  /** What is done once the answer has left: a page measures how long it takes. @type {(() => void)[]} */
+  const after = [];
+  const serve = senderIsOurs(sender) ? serveOwn(message, sender) : servePage(message, sender, after);
   serve.then(
-    (result) => respond({ result: result ?? {} }),
+    (result) => { respond({ result: result ?? {} }); for (const act of after) act(); },
     (error) => respond({ error: error instanceof WireError
       ? { code: error.code, message: error.message, data: error.data }
       : { code: -32603, message: 'Something went wrong inside the Latchkey extension.', data: {} } }),
@@ -122,11 +125,11 @@ const fromPage = {
   },
 
   /** A field took the focus or is pointed at, or this script asked for the page's forms. */
-  async 'page.focused'(message, target, origin, isTop) {
+  async 'page.focused'(message, target, origin, isTop, after) {
     const key = keyOf(target);
     if (!describing.has(key)) await choosing.get(key);
     // A page can move the focus as often as it likes: what it says meanwhile is not asked about, but for the last of it.
-    return focusing.run(key, () => focused(message, target, origin, isTop), { bar: false, fields: [] });
+    return focusing.run(key, () => focused(message, target, origin, isTop, after), { bar: false, fields: [] });
   },
 
   /** The user sent a form off. The answer is the same whatever is known of it, and is not waited for. */
@@ -159,7 +162,7 @@ const fromPage = {
 };
 
 /** Has the daemon decide on the fields of a page. */
-async function focused(message, target, origin, isTop) {
+async function focused(message, target, origin, isTop, after) {
   const frame = isTop ? evidenceOfTop(target, origin) : await evidenceFor(target, origin);
   if (!frame) throw new WireError(code.expired, 'The page is gone.');
   const field = Number.isInteger(message.focused) ? message.focused : null;
@@ -171,8 +174,8 @@ async function focused(message, target, origin, isTop) {
     if (sessions.find(target)) platform.tellOwnDocuments({ type: 'changed' });
     sessions.keep({ ...target, session: answer.session, origin, refs });
     early.delete(keyOf(target));
-    // The page has its answer no later for that, whatever the rows are: nothing here waits for them.
-    if (answer.bar === true) askEarly(target, answer.session);
+    // The page has its answer before anything is looked up, so no time that it can measure depends on what is saved.
+    if (answer.bar === true) after.push(() => askEarly(target, answer.session));
   }
   return { bar: answer.bar === true, fields: answer.fields ?? [] };
 }
@@ -180,8 +183,9 @@ async function focused(message, target, origin, isTop) {
 /** Asks for the rows of a bar that is going to be shown. @param {Target} target @param {string} session */
 function askEarly(target, session) {
   const key = keyOf(target);
-  // A page that moves the focus on and on has them asked for once at a time; its bar asks by itself.
-  if (asking.has(key)) return;
+  // A page that moves the focus on and on has them asked for once at a time, and frames of one page some at a time; their bars ask
+  // by themselves. The daemon answers so many requests at once, and an answer to a page must not be among those left over.
+  if (asking.has(key) || asking.size >= most || sessions.find(target)?.session !== session) return;
   asking.add(key);
   const answer = wire.request('renderer.suggestions', { session });
   // Said on the toolbar too, where the page has no part in it.
@@ -191,14 +195,15 @@ function askEarly(target, session) {
   early.set(key, { session, answer });
 }
 
-async function servePage(message, sender) {
+/** @param {any} message @param {chrome.runtime.MessageSender} sender @param {(() => void)[]} after what is done once the answer has left */
+async function servePage(message, sender, after) {
   const tab = sender.tab?.id;
   const isDocument = sender.id === chrome.runtime.id && tab !== undefined && tab >= 0 && sender.frameId !== undefined
     && sender.documentId && typeof sender.origin === 'string';
   const type = String(message?.type);
   if (!isDocument || !Object.hasOwn(fromPage, type)) throw new WireError(code.methodNotFound, 'Not for pages.');
   const isTop = sender.frameId === 0 && sender.documentLifecycle === 'active';
-  return fromPage[type](message, { tab, frame: sender.frameId, document: sender.documentId }, sender.origin, isTop);
+  return fromPage[type](message, { tab, frame: sender.frameId, document: sender.documentId }, sender.origin, isTop, after);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -132,6 +132,9 @@ class Host:
         return origins.pop() if len(origins) == 1 and "null" not in origins else None
 
     async def on_renderer_suggestions(self, params: dict) -> dict:
+        # A look-up that takes as long as the test wants.
+        while state().get("holds"):
+            await asyncio.sleep(0.02)
         session, now = self.session(params), state()
         origin = self.origin(session)
         if now.get("locked"):

@@ -181,6 +181,7 @@ extension Broker {
 
     /// When to look at idleness again; locks when it is time.
     func lockIfIdle() async -> ContinuousClock.Instant? {
+        if let act = front.takeLastAct() { idle.active(at: act) }
         guard unlocked != nil, let deadline = idle.deadline else { return nil }
         guard deadline <= time.now() else { return deadline }
         await lock(reason: "idle")

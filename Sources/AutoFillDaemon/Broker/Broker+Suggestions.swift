@@ -13,28 +13,12 @@ extension Broker {
     // MARK: Focus
 
     /// Whether the bar is to be shown. It depends on the fields, the switch and the one bit whether anything is saved at all, and
-    /// on nothing else: no look-up happens here, and being locked changes nothing. By itself it is no activity: a script moves the
-    /// focus, too. Only what the browser knows of the user's own acts counts.
-    func focused(_ params: Browser.Focused.Params, on client: ClientConnection) -> Browser.Focused.Answer {
-        if params.active == true { userActed() }
-        let form = FocusedForm(params.page, focused: params.focused)
-        // A new password can be made before anything is saved, and a code may come at any moment.
-        guard preferences.autoFill, offersAnything || form.newPassword != nil || form.asksForCode, isInitialized,
-            !form.fields.isEmpty
-        else {
-            return .init(bar: false, session: nil, fields: [])
-        }
-        let chain = params.frame.chain.map {
-            ClaimedDocument(origin: ClaimedOrigin($0.origin), documentIdentifier: $0.document)
-        }
-        let session = book.begin(
-            SuggestionBook.Session(
-                connection: client.number, tab: params.frame.tab, frame: params.frame.frame,
-                document: params.frame.document,
-                origin: params.frame.document == params.frame.chain.first?.document
-                    ? OriginVerifier.verify(chain) : .failure(.noDocument),
-                fields: form.fields, began: time.now(), newPassword: form.newPassword))
-        return .init(bar: true, session: session, fields: form.fields)
+    /// on nothing else. It is not isolated: while a look-up keeps this actor busy the page has its answer all the same.
+    /// By itself it is no activity: a script moves the focus, too. Only what the browser knows of the user's own acts counts.
+    nonisolated func focused(
+        _ params: Browser.Focused.Params, on client: ClientConnection
+    ) async -> Browser.Focused.Answer {
+        front.answer(params, connection: client.number, at: time.now())
     }
 
     func left(_ params: Browser.Left.Params, on client: ClientConnection) {

@@ -42,12 +42,14 @@ actor Broker {
     /// Who may see what; read anew at every unlock.
     var rules: MatchingRules
 
-    var keyringFile: KeyringFile
-    var preferencesFile: PreferencesFile
+    var keyringFile: KeyringFile { didSet { tellFront() } }
+    var preferencesFile: PreferencesFile { didSet { tellFront() } }
     var unlocked: UnlockedKeys?
     /// What began before a lock must not end in a release after it.
     var lockCount = 0
-    var book = SuggestionBook()
+    /// Answers pages without waiting for what this actor does.
+    let front: FrontDesk
+    var book: SuggestionBook
     var tabAccounts = TabAccounts()
     var limiter = AttemptLimiter()
     var promptLimiter = PromptLimiter()
@@ -123,7 +125,7 @@ actor Broker {
     /// What the user has agreed to have changed.
     var upgradePlans = UpgradePlans()
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
-    var offersAnything: Bool
+    var offersAnything: Bool { didSet { tellFront() } }
     private var isStopping = false
     private var stopWaiters: [CheckedContinuation<Void, Never>] = []
     /// How many windows of the built-in provider are shown.
@@ -149,6 +151,8 @@ actor Broker {
         self.time = time
         self.logger = logger
         self.cost = cost
+        front = FrontDesk()
+        book = SuggestionBook(front: front)
         desk = PromptDesk(pinentry: Pinentry(environment: environment), logger: logger)
         interfaces = InterfaceDesk(now: time.now)
         shelf = BundleShelf(
@@ -184,6 +188,14 @@ actor Broker {
         providerEnvironment = environment.filter { name, _ in
             name == "HOME" || name == "PATH" || name == "LANG" || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
         }
+        front.facts = .init(
+            autoFill: preferencesFile.preferences.autoFill, offersAnything: offersAnything,
+            isInitialized: keyringFile.keyring != nil)
+    }
+
+    private func tellFront() {
+        front.facts = .init(
+            autoFill: preferences.autoFill, offersAnything: offersAnything, isInitialized: isInitialized)
     }
 
     /// The one door, under the rules that are in force.

@@ -44,8 +44,11 @@ struct SuggestionBook: Sendable {
     /// In the order in which they were made, for each session.
     private var handles: [String: [String]] = [:]
     private let makeName: @Sendable () -> String
+    /// Where sessions begin whose pages have their answers already.
+    private let front: FrontDesk?
 
-    init(makeName: @escaping @Sendable () -> String = SuggestionBook.randomName) {
+    init(front: FrontDesk? = nil, makeName: @escaping @Sendable () -> String = SuggestionBook.randomName) {
+        self.front = front
         self.makeName = makeName
     }
 
@@ -56,21 +59,34 @@ struct SuggestionBook: Sendable {
         return String((0..<22).map { _ in alphabet[Int.random(in: 0..<64, using: &generator)] })
     }
 
+    /// Takes over the sessions that have begun at the front desk.
+    private mutating func admit() {
+        for (name, session) in front?.takeArrived() ?? [] { begin(session, as: name) }
+    }
+
     /// Begins a session; earlier ones of the same document end.
     mutating func begin(_ session: Session) -> String {
-        end(where: { $0.connection == session.connection && $0.tab == session.tab && $0.document == session.document })
-        end(where: { session.began - $0.began > Self.lifetime })
+        admit()
+        let name = makeName()
+        begin(session, as: name)
+        return name
+    }
+
+    private mutating func begin(_ session: Session, as name: String) {
+        endKnown(where: {
+            $0.connection == session.connection && $0.tab == session.tab && $0.document == session.document
+        })
+        endKnown(where: { session.began - $0.began > Self.lifetime })
         let mine = sessions.filter { $0.value.connection == session.connection }
         if mine.count >= Self.sessionLimit, let oldest = mine.min(by: { $0.value.began < $1.value.began }) {
             end(oldest.key)
         }
-        let name = makeName()
         sessions[name] = session
-        return name
     }
 
     /// A session of this connection that is not too old.
-    func session(_ name: String, of connection: Int, at now: ContinuousClock.Instant) -> Session? {
+    mutating func session(_ name: String, of connection: Int, at now: ContinuousClock.Instant) -> Session? {
+        admit()
         guard let session = sessions[name], session.connection == connection, now - session.began <= Self.lifetime
         else { return nil }
         return session
@@ -103,10 +119,16 @@ struct SuggestionBook: Sendable {
 
     /// Ends the sessions that a predicate names, and their handles.
     mutating func end(where predicate: (Session) -> Bool) {
+        admit()
+        endKnown(where: predicate)
+    }
+
+    private mutating func endKnown(where predicate: (Session) -> Bool) {
         for (name, session) in sessions where predicate(session) { end(name) }
     }
 
     mutating func endAll() {
+        admit()
         sessions = [:]
         choices = [:]
         handles = [:]
