@@ -51,6 +51,23 @@ class Setting:
 
         eventually(self.page, yes, "the end of the prompt")
 
+    def press(self, window, selector: str) -> None:
+        """Presses what closes a window of an interface, once the window takes it, and waits until it has closed."""
+
+        def pressed():
+            if window.is_closed():
+                return True
+            try:
+                # It takes nothing in the moment in which it comes to the front, and that may come after it was ready; so one presses again.
+                window.wait_for_selector("#interface:not(.waiting)", timeout=2_000)
+                window.click(selector, timeout=2_000)
+                window.wait_for_event("close", timeout=2_000)
+            except Error:
+                pass
+            return window.is_closed()
+
+        eventually(self.page, pressed, "the end of the window")
+
     def tap(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
         """Taps a row of the bar and goes through the window that asks whether it was meant."""
         prompt = self.browser.window("prompt", lambda: self.bar.click(row, armed))

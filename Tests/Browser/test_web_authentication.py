@@ -65,7 +65,7 @@ def sign_in(start, site):
         shown = question.inner_text("#interface")
         assert str(program) in shown and "other.example.com" in shown
         assert not [p for p in it.browser.context.pages if "/authorize" in p.url], "not before the user agreed"
-        it.closes(question, lambda: question.click("button:text-is('Continue')"))
+        it.press(question, "button:text-is('Continue')")
         window = eventually(
             it.page, lambda: next((p for p in it.browser.context.pages if p not in before and "/authorize" in p.url), None), "the page")
         window.wait_for_selector("#go")
@@ -89,10 +89,13 @@ def test_pages_on_the_way_are_not_the_end(sign_in, site):
     it, app, window = sign_in("/next?to=shiny://back", "shiny")
     window.click("#go")
     window.wait_for_url(lambda address: "/next" in address)
+    window.wait_for_selector("#go[href='/leave']")
     # A tab of the user's own that goes there ends nothing.
     other = it.browser.context.new_page()
     other.goto("https://other.example.com/authorize")
     other.click("#go")
+    other.wait_for_url(lambda address: "/next" in address)
+    it.browser.round_trip(other)
     assert not window.is_closed()
     it.closes(window, lambda: window.click("#go"))
     app.wait("It led back to shiny://back")
