@@ -96,7 +96,7 @@ test-release: test-deps build
 
 soak: test-deps build-debug unit build
 	$(RELEASE_PROGRAMS) LATCHKEY_KILLS=300 LATCHKEY_SLOW=1 $(PYTEST) Tests/Processes
-	$(RELEASE_PROGRAMS) $(PYTEST) Tests/Browser
+	$(RELEASE_PROGRAMS) LATCHKEY_SLOW=1 $(PYTEST) Tests/Browser
 	scripts/check-defences
 	.cache/venv/bin/python Tests/Browser/check_defences.py
 	Fuzz/run $${SECONDS_EACH:-600}

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
+import os
 import random
 import tempfile
 from collections import Counter
@@ -32,6 +33,9 @@ def pytest_report_header(config):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
+    for item in items:
+        if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
     if config.option.shuffle:
         random.Random(config.option.shuffle).shuffle(items)
 
@@ -41,6 +45,7 @@ BROWSERS = pytest.StashKey[Counter]()
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "soak: tried with LATCHKEY_SLOW=1; `make soak` does")
     config.stash[BROWSERS] = Counter()
 
 
