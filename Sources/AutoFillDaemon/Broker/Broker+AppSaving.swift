@@ -7,6 +7,7 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// An app has a password saved (section 9 of `docs/protocol.md`).
 extension Broker {
@@ -75,7 +76,7 @@ extension Broker {
             user: saving.user, kind: .current, accounts: accounts, savers: savers.count, appendsCode: false,
             mayHoldCode: false)
         func named(_ provider: BundleIdentifier) -> ProviderName {
-            ProviderName(identifier: provider.rawValue, name: name(of: provider))
+            ProviderName(identifier: provider.rawValue, name: DisplayText(name(of: provider)))
         }
         switch decision {
         case .save: return (.save(savers.map(named)), decision)

@@ -8,6 +8,7 @@ internal import AutoFillMatching
 internal import AutoFillQuirks
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// What the user typed into a page is saved, if the user wants that: section 8a of `docs/protocol.md`, reasons in `docs/saving.md`.
 extension Broker {
@@ -160,8 +161,8 @@ extension Broker {
                 candidate, user: user, in: chosen, event: "formDidDisappear", word: "saved", made, client)
         case .update(let account):
             var question = question(.updatePassword, candidate, client)
-            question.user = account.user
-            question.provider = name(of: account.provider)
+            question.user = DisplayText(account.user, placeholder: "(no user name)")
+            question.provider = DisplayText(name(of: account.provider))
             try await ask(question, as: requester, over: client) { _ in }
             guard lockCount == locks else { throw Self.lockedMeanwhile }
             try await save(
@@ -176,9 +177,9 @@ extension Broker {
     ) -> PromptDesk.Question {
         var question = question(.savePassword, candidate, client)
         question.mayRename = true
-        question.provider = order.first.map(name)
+        question.provider = order.first.map { DisplayText(name(of: $0)) }
         if order.count > 1 {
-            question.providers = order.map { ProviderName(identifier: $0.rawValue, name: name(of: $0)) }
+            question.providers = order.map { ProviderName(identifier: $0.rawValue, name: DisplayText(name(of: $0))) }
         }
         return question
     }
@@ -190,7 +191,7 @@ extension Broker {
             kind: kind, requester: client.requester, site: candidate.origin.origin.description,
             user: candidate.user.isEmpty ? nil : candidate.user)
         let chain = candidate.origin.chain
-        if chain.top != chain.document { question.top = chain.top.description }
+        if chain.top != chain.document { question.top = DisplayText(chain.top.description) }
         return question
     }
 
@@ -203,14 +204,16 @@ extension Broker {
     func accounts(
         at origin: Origin, user: String, password: SecretBytes, old: SecretBytes?, _ context: RequestContext
     ) async throws -> [SaveDecision.Account] {
-        let keys = try requireUnlocked()
-        let words = rules.terms.terms(for: origin)
+        _ = try requireUnlocked()
+        let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
         var found: [SaveDecision.Account] = []
-        for provider in keys.order {
-            let identities = try (unlocked?.stores[provider]?.lookup(terms: words) ?? []).filter { identity in
+        let saved = try await reading { store in
+            try store.lookup(terms: words).filter { identity in
                 identity.type == .password && (user.isEmpty || identity.user == user)
-                    && rules.policy.match(SavedService(identity), supposing: origin).decision == .exact
+                    && policy.match(SavedService(identity), supposing: origin).decision == .exact
             }
+        }
+        for (provider, identities) in saved {
             for identity in identities.prefix(Self.accountLimit) {
                 let held = try? await supervisor(of: provider).provideCredential(
                     for: identity, context: context, launch: launch(of: provider))
