@@ -68,6 +68,7 @@ let package = Package(
         .target(name: "FormAnalysis", swiftSettings: strict),
         .target(name: "PasswordRules", swiftSettings: strict),
         .target(name: "PropertyLists", swiftSettings: strict),
+        .target(name: "ShownText", swiftSettings: strict),
         .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: strict),
         .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: strict),
         .target(name: "AutoFillSecrets", dependencies: ["CLinux", "CArgon2", crypto], swiftSettings: strict),
@@ -85,7 +86,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "AutoFillIdentityStore",
-            dependencies: ["AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", crypto, grdb],
+            dependencies: ["AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", "ShownText", crypto, grdb],
             swiftSettings: strict),
         .target(
             name: "AutoFillVault",
@@ -93,7 +94,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "AutoFillIPC",
-            dependencies: ["AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux"],
+            dependencies: ["AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux", "ShownText"],
             swiftSettings: strict),
         .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: strict),
         .executableTarget(
@@ -114,7 +115,7 @@ let package = Package(
                 "AutoFillMatching",
                 "AutoFillNetwork", "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis",
                 "FormStatements",
-                "PasswordRules", "PropertyLists", "SecurityCodes", crypto, logging,
+                "PasswordRules", "PropertyLists", "SecurityCodes", "ShownText", crypto, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -126,7 +127,7 @@ let package = Package(
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks",
                 "AutoFillSecrets", "CLinux", "CWipe", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules",
-                "PropertyLists", "SecurityCodes", "SecurityRecommendations", arguments,
+                "PropertyLists", "SecurityCodes", "SecurityRecommendations", "ShownText", arguments,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -136,13 +137,13 @@ let package = Package(
         .target(name: "AutoFillGit", dependencies: ["AutoFillSecrets"], swiftSettings: strict),
         .executableTarget(
             name: "git-credential-latchkey",
-            dependencies: ["AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe"],
+            dependencies: ["AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe", "ShownText"],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-passwords",
             dependencies: [
                 "AuthenticationServices", "AutoFillSecrets", "AutoFillVault", "CWipe", "PasswordRules", "SecurityCodes",
-                "SecurityRecommendations",
+                "SecurityRecommendations", "ShownText",
             ],
             swiftSettings: strict),
         .target(
@@ -150,7 +151,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-pass",
-            dependencies: ["AuthenticationServices", "AutoFillSecrets", "CWipe", "PassStore"],
+            dependencies: ["AuthenticationServices", "AutoFillSecrets", "CWipe", "PassStore", "ShownText"],
             swiftSettings: strict,
             // Its bundle stands in `share/latchkey/extensions/` of an installation, Swift's libraries in `lib/latchkey`.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath=$ORIGIN/../../../../lib/latchkey"])]),
@@ -196,6 +197,7 @@ let package = Package(
         .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
         .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
         .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: strict),
+        .testTarget(name: "ShownTextTests", dependencies: ["ShownText"], swiftSettings: strict),
         .testTarget(name: "SecurityCodesTests", dependencies: ["SecurityCodes"], swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(name: "FormReadingTests", dependencies: ["FormAnalysis", "FormReading"], swiftSettings: strict),
@@ -292,7 +294,7 @@ let package = Package(
             dependencies: [
                 "AutoFillAssociations",
                 "AutoFillDaemon", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching",
-                "AutoFillSecrets", "CLinux", "SecurityCodes", crypto, logging,
+                "AutoFillSecrets", "CLinux", "SecurityCodes", "ShownText", crypto, logging,
             ],
             swiftSettings: strict),
         // The fuzzers without libFuzzer: what they hold for their seeds is a test here.

@@ -6,9 +6,10 @@ public import AutoFillSecrets
 /// Writes what a helper answers to `get`.
 public enum GitCredentialWriter {
     /// The lines, in locked memory; nothing where a value does not fit into a line, because the rest of it would be another
-    /// attribute.
+    /// attribute. A user name has no other control either: git shows it on the terminal.
     public static func write(username: String, password: SecretBytes, expiry: Int64? = nil) -> SecretBytes? {
-        guard !username.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }), password.isPrintableText
+        guard !username.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+            password.isPrintableText
         else { return nil }
         let begin = Array("username=\(username)\npassword=".utf8)
         let end = Array(("\n" + (expiry.map { "password_expiry_utc=\($0)\n" } ?? "")).utf8)

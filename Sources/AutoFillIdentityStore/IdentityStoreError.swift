@@ -6,7 +6,7 @@ public struct IdentityStoreError: Error, Hashable, Sendable, CustomStringConvert
     /// What went wrong. New codes may be added, so a `switch` over them needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Backing: String {
-            case discarded, diskFull, busy, closed, file
+            case discarded, diskFull, busy, closed, file, full, refused, interrupted
         }
 
         private let backing: Backing
@@ -19,6 +19,12 @@ public struct IdentityStoreError: Error, Hashable, Sendable, CustomStringConvert
         public static let busy = Code(backing: .busy)
         /// The store was closed or its file deleted.
         public static let closed = Code(backing: .closed)
+        /// The provider has as many identities as it may have; nothing of the change was kept.
+        public static let full = Code(backing: .full)
+        /// An identity cannot be shown as it is; nothing of the change was kept.
+        public static let refused = Code(backing: .refused)
+        /// The change was given up in the middle; nothing of it was kept.
+        public static let interrupted = Code(backing: .interrupted)
         /// The file or its folder cannot be read or written.
         public static let file = Code(backing: .file)
 

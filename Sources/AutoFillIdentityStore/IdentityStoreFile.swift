@@ -11,7 +11,7 @@ internal import Glibc
 /// One store's file: made, opened, checked to be of this machine and this device key, thrown away when it is not.
 struct IdentityStoreFile: Sendable {
     /// A file of another version is discarded like a damaged one: everything in it can be had again from the provider.
-    private static let version: Int64 = 3
+    private static let version: Int64 = 4
     private static let bindingName = "binding"
     private static let populatedName = "populated"
     private static let termsName = "terms"
@@ -34,7 +34,7 @@ struct IdentityStoreFile: Sendable {
     }
 
     /// Opens what is there; makes an empty file where there is none or where what is there is worthless.
-    func open(_ terms: IndexTerms) throws -> DatabaseQueue {
+    func open(_ terms: IndexTerms) throws -> StoreConnections {
         try makeFolder()
         do {
             return try openExisting(terms)
@@ -78,7 +78,7 @@ struct IdentityStoreFile: Sendable {
         try set(db, Self.termsName, record.finish())
     }
 
-    private func openExisting(_ terms: IndexTerms) throws -> DatabaseQueue {
+    private func openExisting(_ terms: IndexTerms) throws -> StoreConnections {
         try IdentityStoreError.sorting(path) {
             _ = try AtomicFile.createEmpty(at: path)
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -91,7 +91,9 @@ struct IdentityStoreFile: Sendable {
                 try index(db, by: terms)
             }
             try AtomicFile.synchronizeFolder(folder)
-            return queue
+            // After the writer, which has made the WAL that a reader needs.
+            let reader = try DatabaseQueue(path: path, configuration: Self.readingConfiguration)
+            return StoreConnections(writer: queue, reader: reader)
         }
     }
 
@@ -182,6 +184,26 @@ struct IdentityStoreFile: Sendable {
                 sql: """
                     PRAGMA synchronous = FULL;
                     PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA mmap_size = 0;
+                    PRAGMA cache_size = -2000;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA trusted_schema = OFF;
+                    """
+            )
+        }
+        return configuration
+    }
+
+    /// A connection that cannot write, and waits for no change: a WAL has the last complete one for it.
+    private static var readingConfiguration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "identities, reading"
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
                     PRAGMA temp_store = MEMORY;
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -2000;

@@ -7,6 +7,7 @@ internal import AutoFillSecrets
 internal import CLinux
 internal import FoundationEssentials
 internal import Glibc
+internal import ShownText
 
 /// Git's credential helper (gitcredentials(7)): passes on what git says, and has the user asked on the terminal.
 ///
@@ -106,7 +107,7 @@ enum GitCredentialHelper {
     }
 
     private static func end(_ status: Int32, _ sentence: String?) -> Never {
-        if let sentence { Output.error("git-credential-latchkey: \(PlainText.escaped(sentence))\n") }
+        if let sentence { Output.error("git-credential-latchkey: \(DisplayText(sentence, .sentence))\n") }
         exit(status)
     }
 }

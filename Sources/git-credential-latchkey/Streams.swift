@@ -51,24 +51,3 @@ enum Output {
         }
     }
 }
-
-/// Text that came from elsewhere, made harmless to show.
-enum PlainText {
-    /// With every control character, and whatever turns the reading direction, written out.
-    static func escaped(_ text: String) -> String {
-        var shown = ""
-        for scalar in text.unicodeScalars {
-            let isHarmful =
-                switch scalar.value {
-                case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C, 0xFEFF: true
-                default: false
-                }
-            if isHarmful {
-                shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-        return shown
-    }
-}

@@ -3,6 +3,7 @@
 
 internal import AutoFillIPC
 internal import AutoFillSecrets
+internal import ShownText
 
 /// Puts the daemon's questions to the person at the terminal.
 final class TerminalDesk: Sendable {
@@ -30,7 +31,7 @@ final class TerminalDesk: Sendable {
 
     private static func ask(_ question: Git.Ask.Params, on terminal: Terminal) throws -> Git.Ask.Answer {
         do {
-            terminal.say(GitQuestion.lines(question).map { $0 + "\n" }.joined())
+            terminal.say(GitQuestion.lines(question).map { $0.text + "\n" }.joined())
             switch question.kind {
             case "unlock", "authenticate":
                 let passphrase = try terminal.secret("Latchkey passphrase (empty for no): ")
@@ -49,23 +50,23 @@ final class TerminalDesk: Sendable {
 
 /// The words of a question, and of its answer.
 enum GitQuestion {
-    static func lines(_ question: Git.Ask.Params) -> [String] {
+    static func lines(_ question: Git.Ask.Params) -> [DisplayText] {
         let site = question.site ?? "a server"
-        let asked =
+        let asked: DisplayText =
             switch question.kind {
             case "unlock": "\(question.requester) wants a login for \(site); Latchkey is locked."
             case "save": "Save the login that git just used for \(site)?"
             case "update": "Save the new password that git just used for \(site)?"
             default: "\(question.requester) wants the login for \(site)."
             }
-        var lines = ["Latchkey: \(asked)"]
-        if let message = question.message { lines.append(message) }
+        var lines: [DisplayText] = ["Latchkey: \(asked)"]
+        if let message = question.message { lines.append(DisplayText(message, .sentence)) }
         for (index, account) in question.accounts.enumerated() {
-            let number = question.accounts.count > 1 ? "\(index + 1). " : ""
-            let note = account.note.map { ", \($0)" } ?? ""
+            let number: DisplayText = question.accounts.count > 1 ? "\(index + 1). " : ""
+            let note: DisplayText = account.note.map { ", \($0)" } ?? ""
             lines.append("  \(number)\(account.user) (saved for \(account.service)\(note))")
         }
-        return lines.map(PlainText.escaped)
+        return lines
     }
 
     static func prompt(_ question: Git.Ask.Params) -> String {

@@ -3,6 +3,7 @@
 
 internal import AuthenticationServices
 internal import PassStore
+internal import ShownText
 
 /// Tells the identity store what the password store holds.
 struct IdentityReport: Sendable {
@@ -16,6 +17,9 @@ struct IdentityReport: Sendable {
     ) async -> [EntryKnowledge.Claim]? {
         let state = await store.state()
         guard state.isEnabled else { return nil }
+        // The store takes nothing with a control character, and would refuse everything for the sake of one.
+        let claims = claims.filter { !$0.holdsControls }
+        let before = before?.filter { !$0.holdsControls }
         do {
             if let before, state.supportsIncrementalUpdates {
                 let gone = Set(before).subtracting(claims)
@@ -33,6 +37,10 @@ struct IdentityReport: Sendable {
 }
 
 extension EntryKnowledge.Claim {
+    fileprivate var holdsControls: Bool {
+        user.holdsControls || service.holdsControls || record.holdsControls
+    }
+
     fileprivate var identity: any ASCredentialIdentity {
         let identifier = ASCredentialServiceIdentifier(identifier: service, type: isURL ? .URL : .domain)
         if isCode {

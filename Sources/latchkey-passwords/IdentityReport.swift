@@ -3,6 +3,7 @@
 
 internal import AuthenticationServices
 internal import AutoFillVault
+internal import ShownText
 
 /// Tells the identity store what the vault has.
 ///
@@ -83,8 +84,9 @@ final class IdentityReport {
     ///
     /// - Parameter vault: says for how long the codes are good; nothing where that does not matter.
     private static func claims(of item: VaultItem, in vault: Vault?) -> [Claim] {
-        guard item.removed == nil else { return [] }
-        let passwords = item.services.map {
+        // The store takes no name with a control character; an old item with one is reached by the command line alone.
+        guard item.removed == nil, !item.user.holdsControls else { return [] }
+        let passwords = item.services.filter { !$0.holdsControls }.map {
             Claim(id: item.id, service: ServiceText($0), user: item.user, isStrict: item.isStrict)
         }
         guard item.hasAuthenticator else { return passwords }

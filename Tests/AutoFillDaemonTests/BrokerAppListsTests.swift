@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ShownText
 import Synchronization
 import Testing
 
@@ -106,13 +107,13 @@ import Testing
         let list = try await list(chooser)
         let shown = try #require(await broker.interfaces.prompt(list, on: 1))
         #expect(shown.provider == "Shiny Passwords" && shown.site == "shiny.example.com")
-        #expect(shown.requester == app.path)
+        #expect(shown.requester.text == app.path)
         let question = try await choose(list)
         let said = try #require(await broker.desk.show(question, on: 1))
         #expect(said.kind == "authenticate" && said.user == "listed" && said.provider == "Shiny Passwords")
-        #expect(said.requester == app.path)
-        #expect(said.reasons?.joined().contains("may have saved it for another place") == true)
-        #expect(said.reasons?.joined().contains("com.example.Shiny gets it") == true)
+        #expect(said.requester.text == app.path)
+        #expect(said.reasons?.map(\.text).joined().contains("may have saved it for another place") == true)
+        #expect(said.reasons?.map(\.text).joined().contains("com.example.Shiny gets it") == true)
         try await answer(question, true, window.daemon.passphrase)
         let credential = try await asked.value.credential
         #expect(credential.user == "listed" && credential.password?.bytes.text == "canary")

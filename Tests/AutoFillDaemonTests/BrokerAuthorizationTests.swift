@@ -7,6 +7,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import Foundation
 import Glibc
+import ShownText
 import Synchronization
 import Testing
 
@@ -450,7 +451,7 @@ import Testing
         let asked = ask(app)
         let question = await window.prompt()
         #expect(await broker.desk.show(question, on: 1)?.kind == "unlock")
-        #expect(await broker.desk.show(question, on: 1)?.requester == app.path)
+        #expect(await broker.desk.show(question, on: 1)?.requester.text == app.path)
         try await broker.desk.answer(.init(prompt: question, accept: false), on: 1)
         await expectCanceled(asked)
     }

@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon
@@ -69,7 +70,7 @@ import Testing
     private func choose(
         _ page: (browser: FakeBrowser, session: String), user: String = "rmondello"
     ) async throws -> Task<Browser.Choose.Answer, any Error> {
-        let handle = try #require(try await rows(page).first { $0.user == user }?.handle)
+        let handle = try #require(try await rows(page).first { $0.user.text == user }?.handle)
         return Task {
             try await daemon.broker.choose(
                 .init(handle: handle, surface: "popup", guard: .init(held: true)), on: page.browser.client)
@@ -263,7 +264,7 @@ import Testing
         let first = try await choose(page)
         let shown = try await answer(page)
         #expect(shown.savedFor == "http://nas.local")
-        #expect(shown.reasons?.contains { $0.contains("without encryption") } == true)
+        #expect(shown.reasons?.contains { $0.text.contains("without encryption") } == true)
         #expect(try await first.value.fills.count == 2)
         #expect(try await choose(page).value.fills.count == 2)
         #expect(try await daemon.broker.consents().consents.map(\.kind) == ["insecureLocal"])

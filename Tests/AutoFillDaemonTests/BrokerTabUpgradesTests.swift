@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
 import AutoFillSecrets
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon
@@ -44,7 +45,7 @@ extension CredentialIdentity {
         let rows = try await world.broker.suggestions(
             session: try #require(focused.session), on: browser.client
         ).suggestions
-        let handle = try #require(rows.first { $0.user == user }?.handle)
+        let handle = try #require(rows.first { $0.user.text == user }?.handle)
         _ = try await world.broker.choose(
             .init(handle: handle, surface: "popup", guard: .init(held: true)), on: browser.client)
         return recommended ? try await browser.next(Advice.Show.name).decoded() : nil
@@ -245,7 +246,7 @@ extension CredentialIdentity {
         let running = Task { await failure(world, said.handle) }
         let prompt = await browser.prompt()
         let shown = try #require(await world.broker.desk.show(prompt, on: 1))
-        #expect(shown.kind == "upgrade" && shown.site == Self.site && shown.user == "rmondello")
+        #expect(shown.kind == "upgrade" && shown.site?.text == Self.site && shown.user == "rmondello")
         #expect(isUntouched(world))
         await #expect {
             try await world.broker.desk.answer(

@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon
@@ -168,7 +169,7 @@ import Testing
         #expect(try await daemon.broker.suggestions(session: session, on: browser.client).suggestions == [])
         let rows = try await daemon.broker.list(.init(session: session), on: browser.client).rows
         #expect(rows.count == 1)
-        #expect(rows.allSatisfy { $0.handle == nil && $0.fills == false && $0.refusal?.isEmpty == false })
+        #expect(rows.allSatisfy { $0.handle == nil && $0.fills == false && $0.refusal?.text.isEmpty == false })
         #expect(rows.allSatisfy { $0.anyway == nil })
     }
 
@@ -185,7 +186,7 @@ import Testing
         #expect(try await daemon.broker.suggestions(session: session, on: browser.client).suggestions == [])
         let rows = try await daemon.broker.list(.init(session: session), on: browser.client).rows
         #expect(rows.count == 1)
-        #expect(rows.allSatisfy { $0.anyway == true && $0.fills == false && $0.refusal?.isEmpty == false })
+        #expect(rows.allSatisfy { $0.anyway == true && $0.fills == false && $0.refusal?.text.isEmpty == false })
         // Its handle is worth nothing without the user's word, nor on another surface than the window of all passwords.
         for (surface, anyway) in [("popup", nil), ("window", nil), ("bar", true), ("popup", true)] as [(String, Bool?)]
         {

@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon
@@ -108,7 +109,7 @@ extension CredentialIdentity {
         let shown = try #require(await world.broker.desk.show(prompt, on: 1))
         #expect(shown.kind == "upgrade")
         if let user {
-            #expect(shown.user == user && shown.site == "https://shiny.example.com")
+            #expect(shown.user?.text == user && shown.site == "https://shiny.example.com")
         } else {
             #expect(shown.reasons == ["rmondello at shiny.example.com", "before at shiny.example.com"])
         }

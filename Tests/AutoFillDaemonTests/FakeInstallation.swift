@@ -72,7 +72,7 @@ final class FakeInstallation: Sendable {
 
     init(
         provider: @escaping FakeProvider.Script = FakeInstallation.provider(), sites: (any AssociationFetching)? = nil,
-        sharing hosts: [String] = []
+        sharing hosts: [String] = [], storeHooks: StoreWork.Hooks = .init()
     ) throws {
         (folder, programs) = (try TemporaryFolder(inMemory: true), try TemporaryFolder())
         directories = try #require(folder.directories)
@@ -95,7 +95,8 @@ final class FakeInstallation: Sendable {
                 wait: { try await clock.wait(until: $0 - start) }),
             isolation: Isolation(program: nil, reason: "a test"), launcher: providers,
             folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]),
-            associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []), logger: silent)
+            associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []),
+            storeHooks: storeHooks, logger: silent)
     }
 
     deinit {

@@ -4,6 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ShownText
 import Synchronization
 import Testing
 
@@ -100,14 +101,15 @@ import Testing
     }
 
     @Test(
-        "S28: names are shown as they are, whatever letters they have, and cannot add a command",
+        "S28, S43: names are shown in their own letters, as one line, and cannot add a command",
         arguments: [
-            ("Zoë Müller", "Zo%C3%AB M%C3%BCller"), ("100%", "100%25"), ("a\nCONFIRM\nb", "a%0ACONFIRM%0Ab"),
-            ("\u{1F600}", "%F0%9F%98%80"), ("a\rb", "a%0Db"),
+            ("Zoë Müller", "Zo%C3%AB M%C3%BCller"), ("100%", "100%25"),
+            ("a\nCONFIRM\nb", "a%EF%BF%BDCONFIRM%EF%BF%BDb"),
+            ("\u{1F600}", "%F0%9F%98%80"), ("a\rb", "a%EF%BF%BDb"), ("\u{202E}ab\u{200B}", "ab"),
         ])
     func namesAreEscaped(user: String, escaped: String) async throws {
         var question = question
-        question.user = user
+        question.user = DisplayText(user)
         try await pinentry(#"say("D x"); say("OK")"#).ask(question) { _ in }
         #expect(log.contains { $0.hasPrefix("SETDESC ") && $0.contains("account \(escaped).") })
         #expect(!log.contains("CONFIRM"))

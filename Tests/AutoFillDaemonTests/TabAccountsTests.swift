@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon
@@ -134,7 +135,7 @@ extension CredentialIdentity {
         let answer = try await daemon.broker.choose(
             .init(handle: try #require(last.handle), surface: "popup", guard: .init(held: true)), on: browser.client)
         #expect(answer.fills.map(\.role) == ["username"])
-        return last.user
+        return last.user.text
     }
 
     @Test func accountOfThePageBeforeComesFirstWhereThePasswordIsAskedForAlone() async throws {
@@ -143,7 +144,7 @@ extension CredentialIdentity {
         let user = try await fillName()
         let rows = try await rows([password])
         #expect(rows.count == 2)
-        #expect(rows.first?.user == user)
+        #expect(rows.first?.user.text == user)
         #expect(rows.map { $0.continues ?? false } == [true, false])
     }
 

@@ -6,6 +6,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillSecrets
+internal import ShownText
 
 /// What the system shows to the user when an app asks for a password or for a code. Drawn by a renderer, never by the app.
 struct AppChooser: Sendable {
@@ -129,7 +130,7 @@ struct AppChooser: Sendable {
         }
     }
 
-    private static func title(_ provider: ProviderName) -> String { "More in \(provider.name.prefix(128))…" }
+    private static func title(_ provider: ProviderName) -> String { "More in \(provider.name.text.prefix(128))…" }
 
     /// Takes what the user did.
     mutating func take(_ act: InterfaceAct) -> Outcome {

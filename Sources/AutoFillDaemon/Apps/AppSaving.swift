@@ -6,6 +6,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillSecrets
+internal import ShownText
 
 /// A password that an app wants saved, and what the system shows to the user about it.
 struct AppSaving: Sendable {
@@ -72,7 +73,7 @@ struct AppSaving: Sendable {
             for (index, provider) in providers.prefix(16).enumerated() {
                 elements.append(
                     .init(
-                        kind: "button", id: "save-\(index)", label: "Save in \(provider.name.prefix(64))",
+                        kind: "button", id: "save-\(index)", label: "Save in \(provider.name.text.prefix(64))",
                         style: index == 0 ? "default" : nil, enabled: true))
             }
         case .update(let provider, let isKnown):
@@ -85,7 +86,7 @@ struct AppSaving: Sendable {
                 ))
             elements.append(
                 .init(
-                    kind: "button", id: "update", label: "Update in \(provider.name.prefix(64))", style: "default",
+                    kind: "button", id: "update", label: "Update in \(provider.name.text.prefix(64))", style: "default",
                     enabled: true))
         case .nothing(let reason):
             elements.append(.init(kind: "message", id: "reason", text: reason))

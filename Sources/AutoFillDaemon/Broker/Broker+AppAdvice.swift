@@ -64,7 +64,7 @@ extension Broker {
         _ signIn: AppSignIn, asksSites: Bool
     ) async -> (account: UpgradeAccount, target: UpgradeTarget)? {
         guard let origin = Origin(written: signIn.identity.service.value),
-            let account = try? accounts(at: origin).first(where: {
+            let account = try? await accounts(at: origin).first(where: {
                 $0.keeper == signIn.provider && $0.identity.recordIdentifier == signIn.identity.recordIdentifier
                     && $0.identity.user == signIn.identity.user
             }),

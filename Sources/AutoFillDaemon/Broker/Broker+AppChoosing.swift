@@ -39,7 +39,7 @@ extension Broker {
         // Before the first look at the codes: none can come in between and be missed.
         if type == .oneTimeCode { watch(shown) }
         defer { unwatch(shown) }
-        var chooser = AppChooser(app: app, rows: try rows(of: type, for: verified), problems: problems)
+        var chooser = AppChooser(app: app, rows: try await rows(of: type, for: verified), problems: problems)
         chooser.type = type
         chooser.lists = lists
         chooser.withheld = type == .oneTimeCode ? withheldCodes(for: verified) : []
@@ -49,7 +49,7 @@ extension Broker {
             case .changed:
                 // Where nothing is different for this app, nothing is drawn: the user may be in the middle of something.
                 let verified = await associations?.verifiedAssociations(for: app.identifier) ?? []
-                if chooser.replace(try rows(of: type, for: verified)) { await shown.show(chooser.interface) }
+                if chooser.replace(try await rows(of: type, for: verified)) { await shown.show(chooser.interface) }
             case .act(let act):
                 switch chooser.take(act) {
                 case .chosen(let row):
@@ -67,16 +67,21 @@ extension Broker {
 
     /// What was saved for hosts that name the app as their own: by provider order, rank, then recency. To look is no activity of
     /// the user's: a code that comes has it done, too.
-    private func rows(of type: CredentialType, for associations: [VerifiedAssociation]) throws -> [AppChooser.Row] {
+    private func rows(of type: CredentialType, for associations: [VerifiedAssociation]) async throws
+        -> [AppChooser.Row]
+    {
+        let terms = rules.terms.terms(for: associations.compactMap(\.host))
+        let policy = rules.policy
+        let offered = try await reading { store in
+            try store.lookup(terms: terms).filter {
+                $0.type == type && policy.match($0, for: associations).decision == .associated
+            }
+        }
         guard let keys = unlocked else { throw Self.lockedMeanwhile }
         var rows: [AppChooser.Row] = []
         let received = type == .oneTimeCode ? receivedRows(for: associations) : []
         rows += received.filter { !$0.isUnbound }
-        let terms = rules.terms.terms(for: associations.compactMap(\.host))
-        for provider in keys.order {
-            let found = try (keys.stores[provider]?.lookup(terms: terms) ?? []).filter {
-                $0.type == type && rules.policy.match($0, for: associations).decision == .associated
-            }
+        for (provider, found) in offered {
             let name = keys.order.count > 1 ? self.name(of: provider) : nil
             rows += found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
                 .map { .init(provider: provider, identity: $0.element, providerName: name) }

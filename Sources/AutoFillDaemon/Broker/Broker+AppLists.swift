@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import ShownText
 
 /// A provider's own list, for an app: what the user chooses there goes to the app, whatever else is saved.
 extension Broker {
@@ -18,7 +19,7 @@ extension Broker {
         return (unlocked?.order ?? []).filter { provider in
             provider != .builtIn
                 && found.contains { $0.bundle.identifier == provider && $0.bundle.provides.contains("passwords") }
-        }.map { ProviderName(identifier: $0.rawValue, name: name(of: $0)) }
+        }.map { ProviderName(identifier: $0.rawValue, name: DisplayText(name(of: $0))) }
     }
 
     /// What a list is asked for on behalf of an app: the hosts that name it. A wildcard names none.
@@ -50,7 +51,7 @@ extension Broker {
             provider: name(of: provider))
         question.reasons = [
             "You chose it in the list of \(name(of: provider)), which may have saved it for another place.",
-            "\(app.identifier.bundle) gets it if you go on.",
+            "\(app.identifier.bundle.rawValue) gets it if you go on.",
         ]
         try await ask(question, as: requester.key, over: surface.renderer) { [weak self] passphrase in
             try await self?.authenticate(passphrase: passphrase)

@@ -7,6 +7,7 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// An app has a password saved (section 9 of `docs/protocol.md`).
 extension Broker {
@@ -67,14 +68,14 @@ extension Broker {
         guard !saves.isNever(saving.origin.written) else {
             return (.nothing("You have said that nothing is to be saved for \(saving.origin.host)."), nil)
         }
-        let accounts = try accounts(at: saving.origin, user: saving.user, password: saving.password, old: nil)
+        let accounts = try await accounts(at: saving.origin, user: saving.user, password: saving.password, old: nil)
         let savers = savers()
         // Codes are typed into pages, and an app has not been told any.
         let decision = SaveDecision(
             user: saving.user, kind: .current, accounts: accounts, savers: savers.count, appendsCode: false,
             mayHoldCode: false)
         func named(_ provider: BundleIdentifier) -> ProviderName {
-            ProviderName(identifier: provider.rawValue, name: name(of: provider))
+            ProviderName(identifier: provider.rawValue, name: DisplayText(name(of: provider)))
         }
         switch decision {
         case .save: return (.save(savers.map(named)), decision)

@@ -7,6 +7,7 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
 extension Broker {
@@ -228,7 +229,7 @@ extension Broker {
             site: site, user: row.identity.user, provider: name(of: row.provider))
         if row.identity.type == .oneTimeCode { question.thing = "code" }
         // A code that came in a message is nobody's, and came from where the row says.
-        if row.provider == .receivedCodes { (question.user, question.provider) = (nil, row.identity.user) }
+        if row.provider == .receivedCodes { (question.user, question.provider) = (nil, DisplayText(row.identity.user)) }
         try await ask(question, as: requester.key, over: surface.renderer) { [weak self] passphrase in
             try await self?.authenticate(passphrase: passphrase)
         }

@@ -8,6 +8,7 @@ internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
 internal import SecurityCodes
+internal import ShownText
 
 /// Security codes: those that come in messages, and those that providers make.
 extension Broker {
@@ -81,14 +82,15 @@ extension Broker {
     /// The rows for fields that ask for a code. Nothing in them is a code: those pass the gate, after the choice.
     func codeSuggestions(
         for session: SuggestionBook.Session, named name: String, at place: VerifiedOrigin
-    ) throws -> Browser.Suggestions.Answer {
+    ) async throws -> Browser.Suggestions.Answer {
+        _ = try requireUnlocked()
+        let made = try await matches(limit: 100, type: .oneTimeCode, place.origin) {
+            [policy = rules.policy] in policy.match($0, for: place.chain)
+        }
         _ = try requireUnlocked()
         let now = time.now()
         let (offered, withheld) = CodeOffers(rules.policy.suffixes).offers(
             of: codes.codes(at: now, lifetime: preferences.codeSpan), in: place.chain)
-        let made = try matches(limit: 100, type: .oneTimeCode, place.origin) {
-            rules.policy.match($0, for: place.chain)
-        }
         let ranked = made.map { found in
             (
                 found: found,
@@ -128,10 +130,10 @@ extension Broker {
         let age = now - code.received
         var row = Row(
             handle: book.offer(code.identity, of: .receivedCodes, in: session),
-            title: code.boundTo.map { "code for \($0)" } ?? "code", user: code.origin.words,
+            title: code.boundTo.map { "code for \($0)" } ?? "code", user: DisplayText(code.origin.words),
             provider: BundleIdentifier.receivedCodes.rawValue, fills: true)
         switch standing {
-        case .site(let bound, _): (row.relation, row.savedFor) = ("sameSite", bound)
+        case .site(let bound, _): (row.relation, row.savedFor) = ("sameSite", DisplayText(bound))
         case .unbound: row.relation = "unbound"
         case .bound, .refused: break
         }
@@ -236,10 +238,10 @@ extension Broker {
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
             site: origin.origin.description, provider: code.origin.words)
         question.thing = "code"
-        question.reasons = [standing.sentence]
-        if let sentence = unseen.sentence { question.reasons.append(sentence) }
+        question.reasons = [DisplayText(standing.sentence, .sentence)]
+        if let sentence = unseen.sentence { question.reasons.append(DisplayText(sentence, .sentence)) }
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
-        if !origin.chain.ancestors.isEmpty { question.top = origin.chain.top.description }
+        if !origin.chain.ancestors.isEmpty { question.top = DisplayText(origin.chain.top.description) }
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }
         try await ask(question, as: origin.origin.description, over: client) { [weak self] passphrase in
             try await self?.authenticate(passphrase: passphrase)

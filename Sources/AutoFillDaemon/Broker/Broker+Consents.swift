@@ -6,6 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import Foundation
 internal import Logging
+internal import ShownText
 
 /// What a release asks of the user.
 struct ConsentRequest: Sendable {
@@ -88,14 +89,17 @@ extension Broker {
             kind: kind, requester: client.requester, site: origin.description, user: request.identity.user,
             provider: name(of: request.provider))
         if request.identity.type == .oneTimeCode { question.thing = "code" }
-        question.top = request.top?.description
-        if match.needsLabel || request.foreign != nil { question.savedFor = match.savedFor }
+        question.top = request.top.map { DisplayText($0.description) }
+        if match.needsLabel || request.foreign != nil { question.savedFor = DisplayText(match.savedFor) }
         if match.decision == .sameSite { question.reasons.append("It was saved for another host of this site.") }
-        if let sentence = request.unseen.sentence { question.reasons.append(sentence) }
-        question.reasons += open.map { $0.sentence(site: origin.written) }
+        if let sentence = request.unseen.sentence { question.reasons.append(DisplayText(sentence, .sentence)) }
+        question.reasons += open.map { DisplayText($0.sentence(site: origin.written), .sentence) }
         if let foreign = request.foreign {
             let imitation = rules.lookalikes.verdict(saved: SavedService(request.identity), page: origin)
-            if let imitation { question.reasons.append("\(imitation.sentence) The two names only look alike.") }
+            if let imitation {
+                question.reasons.append(
+                    "\(DisplayText(imitation.sentence, .sentence)) The two names only look alike.")
+            }
             question.reasons.append("It is not offered here: \(foreign.rawValue).")
             question.mayKeep = await mayKeep(request.identity, of: request.provider)
         }

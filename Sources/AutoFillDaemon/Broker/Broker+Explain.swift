@@ -12,7 +12,7 @@ extension Broker {
     /// Identities that are told of at most.
     private static let explainedLimit = 200
 
-    func explain(_ params: Explain.Params) throws -> Explain.Answer {
+    func explain(_ params: Explain.Params) async throws -> Explain.Answer {
         var answer = Explain.Answer(
             state: !isInitialized ? "uninitialized" : unlocked == nil ? "locked" : "ready", preferences: preferences,
             suffixes: .init(source: rules.quirks.suffixes.source, date: rules.quirks.suffixes.date),
@@ -21,7 +21,7 @@ extension Broker {
         answer.providers = explainedProviders(keys)
         if let hosts = params.hosts {
             let associated = hosts.compactMap(AssociatedHost.init(written:))
-            try explain(&answer, keys, terms: rules.terms.terms(for: associated), page: nil, near: []) {
+            answer = try await explain(answer, terms: rules.terms.terms(for: associated), page: nil, near: []) {
                 [policy = rules.policy] in policy.match($0, associated: associated)
             }
             answer.codes = explainedCodes { offers, code in
@@ -37,7 +37,7 @@ extension Broker {
         // What a person would look for under this name, and not only what an index finds.
         let label = page.site.flatMap { $0.split(separator: ".").first.map(String.init) }
         let terms = Set(rules.terms.terms(for: chain.document) + rules.lookalikes.terms(for: chain.document)).sorted()
-        try explain(&answer, keys, terms: terms, page: chain, near: label.map { [$0] } ?? []) {
+        answer = try await explain(answer, terms: terms, page: chain, near: label.map { [$0] } ?? []) {
             [policy = rules.policy] in policy.match($0, for: chain)
         }
         answer.codes = explainedCodes { offers, code in offers.standing(of: code, in: chain) }
@@ -60,25 +60,31 @@ extension Broker {
     }
 
     private func explain(
-        _ answer: inout Explain.Answer, _ keys: UnlockedKeys, terms: [String], page: FrameChain?, near: [String],
-        _ decide: (SavedService) -> Match
-    ) throws {
-        var found: [(rank: Int, order: Int, candidate: ExplainedCandidate)] = []
-        for (order, provider) in keys.order.enumerated() {
-            guard let store = keys.stores[provider] else { continue }
+        _ explained: Explain.Answer, terms: [String], page: FrameChain?, near: [String],
+        _ decide: @escaping @Sendable (SavedService) -> Match
+    ) async throws -> Explain.Answer {
+        let limit = Self.explainedLimit
+        let matches = try await reading { store in
             var identities = try store.lookup(terms: terms)
-            for word in near { identities += try store.all(search: word, limit: Self.explainedLimit) }
+            for word in near { identities += try store.page(search: word, limit: limit).identities }
             var seen: Set<CredentialIdentity> = []
-            for identity in identities where seen.insert(identity).inserted {
-                let match = decide(SavedService(identity))
-                found.append((match.rank, order, candidate(identity, of: provider, match, keys, page)))
-            }
+            return identities.filter { seen.insert($0).inserted }.map { ($0, decide(SavedService($0))) }
+        }
+        let keys = try requireUnlocked()
+        var found: [(match: Match, order: Int, provider: BundleIdentifier, identity: CredentialIdentity)] = []
+        for (order, (provider, matches)) in matches.enumerated() {
+            found += matches.map { ($0.1, order, provider, $0.0) }
         }
         let sorted = found.enumerated().sorted { one, other in
-            (one.element.rank, one.element.order, one.offset) < (other.element.rank, other.element.order, other.offset)
-        }.map(\.element.candidate)
-        answer.candidates = Array(sorted.prefix(Self.explainedLimit))
-        answer.truncated = sorted.count > Self.explainedLimit
+            (one.element.match.rank, one.element.order, one.offset)
+                < (other.element.match.rank, other.element.order, other.offset)
+        }.map(\.element)
+        var answer = explained
+        answer.candidates = sorted.prefix(limit).map { found in
+            candidate(found.identity, of: found.provider, found.match, keys, page)
+        }
+        answer.truncated = sorted.count > limit
+        return answer
     }
 
     private func candidate(

@@ -8,6 +8,7 @@ internal import AutoFillQuirks
 internal import AutoFillSecrets
 internal import FormAnalysis
 internal import Logging
+internal import ShownText
 
 /// Passwords that are made for a page, kept by a provider from before they are filled, and shown on request.
 extension Broker {
@@ -151,9 +152,9 @@ extension Broker {
         var question = PromptDesk.Question(
             kind: .generated, requester: client.requester, site: origin.origin.description,
             provider: name(of: keeper))
-        question.top = origin.chain.top != origin.origin ? origin.chain.top.description : nil
-        question.reasons = unseen.sentence.map { [$0] } ?? []
-        question.reasons += consents.map { $0.sentence(site: origin.origin.written) }
+        question.top = origin.chain.top != origin.origin ? DisplayText(origin.chain.top.description) : nil
+        question.reasons = unseen.sentence.map { [DisplayText($0, .sentence)] } ?? []
+        question.reasons += consents.map { DisplayText($0.sentence(site: origin.origin.written), .sentence) }
         question.password = try gate.release(credential, for: .showGenerated(origin), act: act, client: client.program)
         try await ask(question, as: origin.origin.description, over: client) { _ in }
         return act

@@ -8,6 +8,7 @@ internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
+internal import ShownText
 
 /// A credential that git may be given.
 struct GitCandidate: Sendable {
@@ -32,7 +33,7 @@ struct GitCandidate: Sendable {
     var isPlain: Bool { fit != .elsewhere && marks.rejected == nil }
 
     var account: GitAccount {
-        let note: String? =
+        let note: DisplayText? =
             if marks.rejected != nil {
                 "the server said no to it the last time"
             } else if fit == .elsewhere {
@@ -40,7 +41,9 @@ struct GitCandidate: Sendable {
             } else {
                 nil
             }
-        return GitAccount(user: identity.user, service: identity.service.value, note: note)
+        return GitAccount(
+            user: DisplayText(identity.user, placeholder: "(no user name)"),
+            service: DisplayText(identity.service.value), note: note)
     }
 }
 
@@ -66,7 +69,7 @@ extension Broker {
 
     private func gitGive(_ asking: GitAsking) async throws -> Git.Get.Answer {
         let (request, caller) = (asking.request, asking.caller)
-        let candidates = try gitCandidates(request)
+        let candidates = try await gitCandidates(request)
         guard let first = candidates.first else { return .init() }
         let locks = lockCount
         let agreed = candidates.first { candidate in
@@ -116,11 +119,13 @@ extension Broker {
     /// What fits, the best first; what has expired is nobody's.
     func gitCandidates(
         _ request: GitRequest, providers: [BundleIdentifier]? = nil, includingExpired: Bool = false
-    ) throws -> [GitCandidate] {
-        let keys = try requireUnlocked()
+    ) async throws -> [GitCandidate] {
+        _ = try requireUnlocked()
         let now = time.date()
-        let found = try (providers ?? keys.order).flatMap { provider in
-            try gitMatches(request, in: provider).compactMap { identity, isExact -> GitCandidate? in
+        let matches = try await gitMatches(request, in: providers)
+        let keys = try requireUnlocked()
+        let found = matches.flatMap { provider, matches in
+            matches.compactMap { identity, isExact -> GitCandidate? in
                 guard request.user == nil || identity.user == request.user,
                     let fit = GitFit(identity.service, isExact: isExact, for: request)
                 else { return nil }
@@ -138,18 +143,20 @@ extension Broker {
         return GitCandidate.sorted(unique)
     }
 
-    /// What a provider has for the server, and whether it is for that very one.
-    private func gitMatches(_ request: GitRequest, in provider: BundleIdentifier) throws -> [(CredentialIdentity, Bool)]
+    /// What providers have for the server, and whether it is for that very one.
+    private func gitMatches(_ request: GitRequest, in providers: [BundleIdentifier]?) async throws
+        -> [(provider: BundleIdentifier, value: [(CredentialIdentity, Bool)])]
     {
-        try (unlocked?.stores[provider]?.lookup(terms: rules.terms.terms(for: request.origin)) ?? [])
-            .filter { $0.type == .password }
-            .compactMap { identity in
-                switch rules.policy.match(SavedService(identity), supposing: request.origin).decision {
+        let (words, policy) = (rules.terms.terms(for: request.origin), rules.policy)
+        return try await reading(of: providers) { store in
+            try store.lookup(terms: words).filter { $0.type == .password }.compactMap { identity in
+                switch policy.match(SavedService(identity), supposing: request.origin).decision {
                 case .exact: (identity, true)
                 case .sameSite: (identity, false)
                 default: nil
                 }
             }
+        }
     }
 
     // MARK: Store
@@ -171,7 +178,7 @@ extension Broker {
         case .other(let provider, let identity): try noteGuess(at: identity, of: provider, request, caller)
         case .unknown: break
         }
-        let candidates = try gitCandidates(request, providers: [.builtIn], includingExpired: true).filter {
+        let candidates = try await gitCandidates(request, providers: [.builtIn], includingExpired: true).filter {
             $0.fit != .elsewhere
         }
         // What was sent in the clear is no secret worth keeping, unless it was never meant to leave this machine.
@@ -248,7 +255,7 @@ extension Broker {
         case .unknown:
             // A password that git was not given is compared with nothing: how many are marked would tell whether it is saved.
             guard params.password == nil, request.user != nil, unlocked?.stores[.builtIn] != nil else { break }
-            for candidate in try gitCandidates(request, providers: [.builtIn], includingExpired: true)
+            for candidate in try await gitCandidates(request, providers: [.builtIn], includingExpired: true)
             where candidate.fit != .elsewhere {
                 rejected.append((candidate.provider, candidate.identity))
             }

@@ -6,6 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import Foundation
 internal import Logging
+internal import ShownText
 internal import Synchronization
 
 /// Something that runs for a document or a client, and ends with it.
@@ -206,14 +207,14 @@ extension Broker {
         guard identifier == .builtIn || found != nil else { throw Self.unknown(params.identifier) }
         _ = try requireUnlocked()
         if let found { try Self.requireShown(found, params) }
-        var details = ["It is \(identifier)."]
-        if let support = found?.bundle.modification { details += ModificationStatement(support).sentences }
-        details += (found?.bundle.entitlements.grants.sentences ?? [])
+        var details: [DisplayText] = ["It is \(identifier.rawValue)."]
+        let sentences = found?.bundle.modification.map { ModificationStatement($0).sentences } ?? []
+        details += (sentences + (found?.bundle.entitlements.grants.sentences ?? [])).map { DisplayText($0, .sentence) }
         if isolation.program == nil { details.append("It is not kept apart from your files here.") }
         try await ask(
             .init(
                 kind: .enable, requester: client.requester, provider: found?.bundle.name ?? "Passwords",
-                details: details.joined(separator: "\n"),
+                details: details,
                 thing: found?.bundle.modification == nil ? "password" : "extension"),
             as: "enable " + identifier.rawValue, over: client
         ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }

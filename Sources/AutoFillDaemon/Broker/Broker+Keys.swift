@@ -136,7 +136,8 @@ extension Broker {
         upgradePlans.forgetAll()
         let count = lockCount
         await closeAssociations()
-        for write in writes.values { _ = await write.result }
+        for write in writes.values { write.change.giveUp() }
+        for write in writes.values { _ = await write.task.result }
         await withTaskGroup { group in
             for supervisor in supervisors.values { group.addTask { await supervisor.endAndWait(before: count) } }
         }

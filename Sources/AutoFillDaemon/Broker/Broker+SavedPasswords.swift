@@ -41,15 +41,23 @@ extension Broker {
     // MARK: What is changed there
 
     /// Those of some identities that the store does not hold yet.
-    func unknownIdentities(of identities: [CredentialIdentity], in store: IdentityStore) -> [CredentialIdentity] {
-        identities.filter { identity in
-            guard identity.type == .password, let origin = Origin(written: identity.service.value) else { return false }
-            let known = try? store.lookup(terms: rules.terms.terms(for: origin))
-            return !(known ?? []).contains {
-                $0.type == identity.type && $0.service == identity.service && $0.user == identity.user
-                    && $0.recordIdentifier == identity.recordIdentifier
+    func unknownIdentities(of identities: [CredentialIdentity], in store: IdentityStore) async throws
+        -> [CredentialIdentity]
+    {
+        let terms = rules.terms
+        let unknown = try await reading(of: [store.provider]) { store in
+            identities.filter { identity in
+                guard identity.type == .password, let origin = Origin(written: identity.service.value) else {
+                    return false
+                }
+                let known = try? store.lookup(terms: terms.terms(for: origin))
+                return !(known ?? []).contains {
+                    $0.type == identity.type && $0.service == identity.service && $0.user == identity.user
+                        && $0.recordIdentifier == identity.recordIdentifier
+                }
             }
         }
+        return unknown.first?.value ?? []
     }
 
     /// The built-in provider has told its store of items that were changed while its window is shown: what is known of them here is

@@ -8,6 +8,7 @@ internal import AutoFillMatching
 internal import AutoFillQuirks
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// What the user typed into a page is saved, if the user wants that: section 8a of `docs/protocol.md`, reasons in `docs/saving.md`.
 extension Broker {
@@ -118,7 +119,7 @@ extension Broker {
         let origin = candidate.origin.origin
         let requester = "save for " + origin.description
         let locks = lockCount
-        let accounts = try accounts(
+        let accounts = try await accounts(
             at: origin, user: candidate.user, password: candidate.password, old: candidate.oldPassword)
         let savers = savers()
         let decision = SaveDecision(
@@ -177,7 +178,7 @@ extension Broker {
     ) -> PromptDesk.Question {
         var question = question(.savePassword, candidate, client)
         question.mayRename = true
-        question.provider = order.first.map(name)
+        question.provider = order.first.map { DisplayText(name(of: $0)) }
         if order.count > 1 { question.providers = order.map(named) }
         return question
     }
@@ -187,8 +188,8 @@ extension Broker {
         _ candidate: SaveBook.Candidate, _ accounts: [SaveDecision.Account], _ client: ClientConnection
     ) -> PromptDesk.Question {
         var question = question(.updatePassword, candidate, client)
-        question.user = accounts.first?.user
-        question.provider = accounts.first.map { name(of: $0.provider) }
+        question.user = accounts.first.map { DisplayText($0.user, placeholder: "(no user name)") }
+        question.provider = accounts.first.map { DisplayText(name(of: $0.provider)) }
         if accounts.count > 1 { question.providers = accounts.map { named($0.provider) } }
         if accounts.contains(where: { $0.isSame == nil }) {
             question.reasons = ["It may be the password that is saved already. Then nothing changes."]
@@ -197,7 +198,7 @@ extension Broker {
     }
 
     private func named(_ provider: BundleIdentifier) -> ProviderName {
-        ProviderName(identifier: provider.rawValue, name: name(of: provider))
+        ProviderName(identifier: provider.rawValue, name: DisplayText(name(of: provider)))
     }
 
     private func question(
@@ -207,7 +208,7 @@ extension Broker {
             kind: kind, requester: client.requester, site: candidate.origin.origin.description,
             user: candidate.user.isEmpty ? nil : candidate.user)
         let chain = candidate.origin.chain
-        if chain.top != chain.document { question.top = chain.top.description }
+        if chain.top != chain.document { question.top = DisplayText(chain.top.description) }
         return question
     }
 
@@ -220,15 +221,17 @@ extension Broker {
     /// released or saved since the last unlock: a provider that only advertises an account must not learn of a sign-in.
     func accounts(
         at origin: Origin, user: String, password: SecretBytes, old: SecretBytes?
-    ) throws -> [SaveDecision.Account] {
-        let keys = try requireUnlocked()
-        let words = rules.terms.terms(for: origin)
+    ) async throws -> [SaveDecision.Account] {
+        _ = try requireUnlocked()
+        let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
         var found: [SaveDecision.Account] = []
-        for provider in keys.order {
-            let identities = try (unlocked?.stores[provider]?.lookup(terms: words) ?? []).filter { identity in
+        let saved = try await reading { store in
+            try store.lookup(terms: words).filter { identity in
                 identity.type == .password && (user.isEmpty || identity.user == user)
-                    && rules.policy.match(SavedService(identity), supposing: origin).decision == .exact
+                    && policy.match(SavedService(identity), supposing: origin).decision == .exact
             }
+        }
+        for (provider, identities) in saved {
             for identity in identities.prefix(Self.accountLimit) {
                 let compared = known.compare(password, with: identity, of: provider)
                 found.append(

@@ -18,11 +18,43 @@ struct StoreBatch: Sendable {
     var provider: BundleIdentifier { writer.provider }
 }
 
+/// Whether browsers know of the last change of a store.
+enum StoreNotice: Sendable {
+    case none
+    /// They were told a moment ago.
+    case told
+    /// They were, and there has been a change since.
+    case due
+
+    /// How long a second notice waits.
+    static let pause = Duration.milliseconds(100)
+}
+
 /// What providers ask of their identity stores.
 extension Broker {
+    /// Many identities take a while to be understood, which nobody else waits for.
+    ///
     /// - Parameter client: the containing app's connection; nothing for the extension itself.
-    func handleStore(
+    nonisolated func handleStore(
         _ method: String, _ params: JSONValue, of provider: BundleIdentifier, client: Int? = nil
+    ) async throws -> JSONValue {
+        switch method {
+        case Provider.SaveIdentities.name, Provider.RemoveIdentities.name, Provider.ReplaceIdentities.name:
+            let params: IdentitiesParams = try params.decoded()
+            return try await handleStore(
+                method, .null, try Self.checked(params.identities), of: provider, client: client)
+        case Provider.AppendBatch.name:
+            let append: Provider.AppendBatch.Params = try params.decoded()
+            return try await handleStore(
+                method, .object(["batch": .integer(Int64(append.batch))]), try Self.checked(append.identities),
+                of: provider, client: client)
+        default: return try await handleStore(method, params, [], of: provider, client: client)
+        }
+    }
+
+    private func handleStore(
+        _ method: String, _ params: JSONValue, _ identities: [CredentialIdentity], of provider: BundleIdentifier,
+        client: Int?
     ) async throws -> JSONValue {
         guard let keys = unlocked else {
             throw WireError(.identityStore(1), "The identity store cannot be used while Latchkey is locked.")
@@ -33,16 +65,16 @@ extension Broker {
         let writer = StoreLeases.Writer(provider: provider, client: client)
         switch method {
         case Provider.StoreState.name:
-            let state = try mapped { try store.state }
+            guard let state = try await readingOwn(store, { try $0.state }) else { throw Self.storeBusy }
             return try JSONValue(
                 encoding: Provider.StoreState.Answer(
                     enabled: true, supportsIncrementalUpdates: state.supportsIncrementalUpdates))
         case Provider.SaveIdentities.name:
-            try await write("save", try identities(params), store, writer)
+            try await write("save", identities, store, writer)
         case Provider.RemoveIdentities.name:
-            try await write("remove", try identities(params), store, writer)
+            try await write("remove", identities, store, writer)
         case Provider.ReplaceIdentities.name:
-            try await write("replace", try identities(params), store, writer)
+            try await write("replace", identities, store, writer)
         case Provider.RemoveAllIdentities.name:
             try await write("replace", [], store, writer)
         case Provider.BeginBatch.name:
@@ -57,14 +89,14 @@ extension Broker {
             batches[batchCount] = StoreBatch(writer: writer, operation: begin.operation)
             return try JSONValue(encoding: Provider.BeginBatch.Answer(batch: batchCount))
         case Provider.AppendBatch.name:
-            let append: Provider.AppendBatch.Params = try params.decoded()
-            var batch = try batch(append.batch, of: writer)
+            let append: BatchReference = try params.decoded()
+            _ = try batch(append.batch, of: writer)
             guard leases.touchBatch(writer, at: time.now()) else { throw Self.storeBusy }
-            guard batch.identities.count + append.identities.count <= StoreBatch.limit else {
+            let count = batches[append.batch]?.identities.count ?? 0
+            guard count + identities.count <= StoreBatch.limit else {
                 throw WireError(.identityStore(0), "A batch has at most \(StoreBatch.limit) identities.")
             }
-            batch.identities += try checked(append.identities)
-            batches[append.batch] = batch
+            batches[append.batch]?.identities += identities
         case Provider.CommitBatch.name:
             let commit: Provider.CommitBatch.Params = try params.decoded()
             let batch = try batch(commit.batch, of: writer)
@@ -74,7 +106,7 @@ extension Broker {
             defer { leases.endBatch(writer) }
             try await write(batch.operation, batch.identities, store, writer)
         case Provider.ListIdentities.name:
-            return try JSONValue(encoding: try listed(params.decoded(), in: store))
+            return try JSONValue(encoding: try await listed(params.decoded(), in: store))
         default:
             throw WireError(.methodNotFound, "There is no method \(method) for providers.")
         }
@@ -97,13 +129,13 @@ extension Broker {
         tellBrowsers()
     }
 
-    private func identities(_ params: JSONValue) throws -> [CredentialIdentity] {
-        let params: IdentitiesParams = try params.decoded()
-        return try checked(params.identities)
+    /// The batch that something is added to.
+    private struct BatchReference: Codable {
+        var batch: Int
     }
 
     /// Identities of a size that people have; a store of others would crowd out everything else.
-    private func checked(_ statements: [IdentityStatement]) throws -> [CredentialIdentity] {
+    private static func checked(_ statements: [IdentityStatement]) throws -> [CredentialIdentity] {
         let isSound = statements.allSatisfy { identity in
             identity.service.identifier.utf8.count <= 2_048 && identity.user.utf8.count <= 1_024
                 && (identity.recordIdentifier?.utf8.count ?? 0) <= 1_024 && identity.type.utf8.count <= 64
@@ -121,19 +153,33 @@ extension Broker {
     private static let storeBusy = WireError(
         .identityStore(2), "Another program of this provider is changing the store.", hint: "Try again.")
 
-    private func listed(_ params: Provider.ListIdentities.Params, in store: IdentityStore) throws
+    private func listed(_ params: Provider.ListIdentities.Params, in store: IdentityStore) async throws
         -> Provider.ListIdentities.Answer
     {
         let size = 1_000
-        let offset = max(0, params.cursor ?? 0)
-        let page = try mapped { try store.all(offset: offset, limit: size + 1) }
+        let place = Int64(max(0, params.cursor ?? 0))
         let types = Set(params.types ?? [])
-        let wanted = page.prefix(size).filter { identity in
-            (types.isEmpty || types.contains(identity.type.rawValue))
-                && (params.service.map { $0.service == identity.service } ?? true)
+        let service = params.service?.service
+        let answer = try await readingOwn(store) { store in
+            let page = try store.page(from: place, limit: size)
+            let wanted = page.identities.filter { identity in
+                (types.isEmpty || types.contains(identity.type.rawValue))
+                    && (service.map { $0 == identity.service } ?? true)
+            }
+            return Provider.ListIdentities.Answer(
+                identities: wanted.map(IdentityStatement.init), cursor: page.next.map { Int($0) })
         }
-        return .init(
-            identities: wanted.map(IdentityStatement.init), cursor: page.count > size ? offset + size : nil)
+        guard let answer else { throw Self.storeBusy }
+        return answer
+    }
+
+    /// What a provider asks of its own store; `nil` where it does not answer in time.
+    private func readingOwn<Value: Sendable>(
+        _ store: IdentityStore, _ read: @escaping @Sendable (IdentityStore) throws -> Value
+    ) async throws -> Value? {
+        let (wait, deadline) = (time.wait, time.now() + StoreWork.patience)
+        let found = await storeWork.read([store], until: { try await wait(deadline) }, read)
+        return try mapped { try found[store.provider]?.get() }
     }
 
     private func batch(_ number: Int, of writer: StoreLeases.Writer) throws -> StoreBatch {
@@ -143,34 +189,54 @@ extension Broker {
         return batch
     }
 
-    /// Off this actor: ten thousand identities take a while, and suggestions should not wait for them.
+    /// Off this actor: ten thousand identities take a while, and nobody else should wait for them.
     private func write(
         _ operation: String, _ identities: [CredentialIdentity], _ store: IdentityStore, _ writer: StoreLeases.Writer
     ) async throws {
         guard leases.begin(writer, at: time.now()) else { throw Self.storeBusy }
         defer { leases.end(writer) }
         let isByHand = writer.provider == .builtIn && savedPasswordsWindows > 0 && operation == "save"
-        let new = isByHand ? unknownIdentities(of: identities, in: store) : []
-        let write = Task.detached {
+        let new = isByHand ? try await unknownIdentities(of: identities, in: store) : []
+        let change = StoreChange()
+        let write = Task.detached { [storeWork] in
             do {
-                switch operation {
-                case "save": try store.save(identities)
-                case "remove": try store.remove(identities)
-                default: try store.replace(with: identities)
+                try await storeWork.change(store, change) { pace in
+                    switch operation {
+                    case "save": try store.save(identities, pace: pace)
+                    case "remove": try store.remove(identities, pace: pace)
+                    default: try store.replace(with: identities, pace: pace)
+                    }
                 }
+            } catch let error as WireError {
+                throw error
             } catch {
                 throw WireError(.identityStore(0), WireError(saying: error).message)
             }
         }
         runCount += 1
         let number = runCount
-        writes[number] = write
+        writes[number] = (write, change)
         defer { writes[number] = nil }
         try await write.value
         if isByHand { noteSaved(identities, new: new) }
         updateOffers()
-        // A bar or list that is open shows what is there now.
-        tellBrowsers()
+        tellOfStore()
+    }
+
+    /// A bar or list that is open shows what is there now. Changes without end are one notice now and then.
+    private func tellOfStore() {
+        switch storeNotice {
+        case .none:
+            storeNotice = .told
+            tellBrowsers()
+            Task {
+                try? await Task.sleep(for: StoreNotice.pause)
+                let isDue = storeNotice == .due
+                storeNotice = .none
+                if isDue { tellOfStore() }
+            }
+        case .told, .due: storeNotice = .due
+        }
     }
 
     private func mapped<T>(_ body: () throws -> T) throws -> T {

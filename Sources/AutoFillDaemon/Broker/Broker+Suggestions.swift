@@ -7,6 +7,7 @@ internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import FormAnalysis
+internal import ShownText
 
 /// The first half of a suggestion's life: focus and look-up. `Broker+Release.swift` has the second.
 extension Broker {
@@ -35,7 +36,7 @@ extension Broker {
 
     // MARK: Look-up
 
-    func suggestions(session name: String, on client: ClientConnection) throws -> Browser.Suggestions.Answer {
+    func suggestions(session name: String, on client: ClientConnection) async throws -> Browser.Suggestions.Answer {
         let session = try session(name, client)
         guard isInitialized else { return .init(state: "uninitialized", suggestions: []) }
         guard unlocked != nil else { return .init(state: "locked", suggestions: []) }
@@ -47,9 +48,14 @@ extension Broker {
                 state: "ready", site: verified.origin.host, suggestions: [],
                 strong: try strongOffer(at: verified.origin, in: name))
         case .success(let verified) where session.asksForCode:
-            return try codeSuggestions(for: session, named: name, at: verified)
+            return try await codeSuggestions(for: session, named: name, at: verified)
         case .success(let verified):
-            let found = try matches(limit: 100, verified.origin) { rules.policy.match($0, for: verified.chain) }
+            let found = try await matches(limit: 100, verified.origin) {
+                [policy = rules.policy] in policy.match($0, for: verified.chain)
+            }
+            let imitated = found.isEmpty ? try await lookalike(verified.origin)?.savedFor : nil
+            // The form may be gone by now, and then nobody gets a handle.
+            let session = try self.session(name, client)
             let (first, others) = continued(found, in: session)
             let rows =
                 (first + others).enumerated().map { index, found in
@@ -67,7 +73,7 @@ extension Broker {
                 }
             return .init(
                 state: "ready", site: verified.origin.host, suggestions: rows,
-                lookalike: rows.isEmpty ? try lookalike(verified.origin)?.savedFor : nil)
+                lookalike: rows.isEmpty ? imitated : nil)
         }
     }
 
@@ -81,27 +87,40 @@ extension Broker {
     }
 
     /// "All Passwords…": everything, with the reason where it may not go to this page.
-    func list(_ params: Browser.List.Params, on client: ClientConnection) throws -> Browser.List.Answer {
+    func list(_ params: Browser.List.Params, on client: ClientConnection) async throws -> Browser.List.Answer {
+        _ = try session(params.session, client)
+        _ = try requireUnlocked()
+        let size = 100
+        var found: [(provider: BundleIdentifier, identities: [CredentialIdentity])] = []
+        var count = 0
+        var next = ListCursor(rawValue: params.cursor ?? 0)
+        let order = try requireUnlocked().order
+        let late = time.now() + StoreWork.patience
+        while next.provider < order.count, count < size {
+            let (provider, place, wanted) = (order[next.provider], next.place, size - count)
+            let page = try await reading(of: [provider]) {
+                try $0.page(search: params.search, from: place, limit: wanted)
+            }.first?.value
+            if let page, !page.identities.isEmpty {
+                found.append((provider, page.identities))
+                count += page.identities.count
+            }
+            next = page?.next.map { next.at($0) } ?? next.nextProvider
+            // A search through very much goes on with the next page.
+            guard time.now() < late else { break }
+        }
+        // The form may be gone by now, and then nobody gets a handle.
         let session = try session(params.session, client)
         let keys = try requireUnlocked()
-        let size = 100
-        var rows: [Row] = []
-        var next = ListCursor(rawValue: params.cursor ?? 0)
-        let order = keys.order
-        while next.provider < order.count, rows.count < size {
-            let provider = order[next.provider]
-            let wanted = size - rows.count
-            let identities =
-                try keys.stores[provider]?.all(search: params.search, offset: next.offset, limit: wanted + 1) ?? []
-            rows += identities.prefix(wanted).map { listed($0, of: provider, session, named: params.session) }
-            next = identities.count > wanted ? next.after(wanted) : next.nextProvider
+        let rows = found.flatMap { provider, identities in
+            identities.map { listed($0, of: provider, session, named: params.session) }
         }
         return .init(
             rows: rows, cursor: next.provider < order.count ? next.rawValue : nil,
             providers: order.filter { hasList($0, ofCodes: session.asksForCode) }.map { provider in
                 ProviderName(
                     identifier: provider.rawValue,
-                    name: keys.registry.provider(provider)?.enabled?.name ?? provider.rawValue)
+                    name: DisplayText(keys.registry.provider(provider)?.enabled?.name ?? provider.rawValue))
             })
     }
 
@@ -139,28 +158,34 @@ extension Broker {
         }
     }
 
-    /// Where a page of the list begins: a provider's place in the order, and how many of its rows came before.
+    /// Where a page of the list begins: a provider's place in the order, and a place in its store. A number that JavaScript has whole.
     private struct ListCursor {
+        private static let bits = 44
         let rawValue: Int
 
-        var provider: Int { rawValue >> 32 }
-        var offset: Int { rawValue & 0xFFFF_FFFF }
+        var provider: Int { rawValue >> Self.bits }
+        var place: Int64 { Int64(rawValue & (1 << Self.bits - 1)) }
 
         init(rawValue: Int) {
             self.rawValue = max(0, rawValue)
         }
 
-        func after(_ count: Int) -> ListCursor { .init(rawValue: rawValue + count) }
-        var nextProvider: ListCursor { .init(rawValue: (provider + 1) << 32) }
+        func at(_ place: Int64) -> ListCursor {
+            .init(rawValue: provider << Self.bits | Int(place) & (1 << Self.bits - 1))
+        }
+
+        var nextProvider: ListCursor { .init(rawValue: (provider + 1) << Self.bits) }
     }
 
     /// What would be offered for a URL, for people and scripts.
-    func suggestions(url: String) throws -> [Suggestion] {
+    func suggestions(url: String) async throws -> [Suggestion] {
         _ = try requireUnlocked()
         guard let origin = Origin(written: url) else {
             throw WireError(.invalidParams, "\(url) is no http or https URL.")
         }
-        return try matches(limit: .max, origin) { rules.policy.match($0, supposing: origin) }.map { found in
+        return try await matches(limit: .max, origin) {
+            [policy = rules.policy] in policy.match($0, supposing: origin)
+        }.map { found in
             let identity = found.identity
             return Suggestion(
                 provider: found.provider.rawValue, service: identity.service.value, user: identity.user,
@@ -169,7 +194,7 @@ extension Broker {
     }
 
     /// An identity that may be offered, and why.
-    struct Found {
+    struct Found: Sendable {
         let provider: BundleIdentifier
         let identity: CredentialIdentity
         let match: Match
@@ -183,20 +208,21 @@ extension Broker {
     ///
     /// - Parameter limit: for each provider: what one advertises must not crowd out the others.
     func matches(
-        limit: Int, type: CredentialType = .password, _ origin: Origin, _ decide: (SavedService) -> Match
-    ) throws -> [Found] {
-        let keys = try requireUnlocked()
+        limit: Int, type: CredentialType = .password, _ origin: Origin,
+        _ decide: @escaping @Sendable (SavedService) -> Match
+    ) async throws -> [Found] {
+        _ = try requireUnlocked()
         let words = rules.terms.terms(for: origin)
-        let found = try keys.order.flatMap { provider in
-            let offered = try (keys.stores[provider]?.lookup(terms: words) ?? [])
+        let found = try await reading { store in
+            let offered = try store.lookup(terms: words)
                 .filter { $0.type == type }
-                .map { Found(provider: provider, identity: $0, match: decide(SavedService($0))) }
+                .map { Found(provider: store.provider, identity: $0, match: decide(SavedService($0))) }
                 .filter(\.match.isOffered)
             let sorted = Self.withoutRepetition(offered.sorted(by: Self.isBefore))
             let exact = sorted.prefix { $0.match.decision == .exact }
-            return (exact + sorted[exact.endIndex...].prefix(Self.relatedLimit)).prefix(limit)
+            return Array((exact + sorted[exact.endIndex...].prefix(Self.relatedLimit)).prefix(limit))
         }
-        return found.sorted { $0.match.rank < $1.match.rank }
+        return found.flatMap(\.value).sorted { $0.match.rank < $1.match.rank }
     }
 
     /// Sorting is stable, so that recency stays behind rank.
@@ -214,11 +240,10 @@ extension Broker {
     }
 
     /// What a page without matches imitates.
-    private func lookalike(_ origin: Origin) throws -> Lookalike? {
-        let keys = try requireUnlocked()
+    private func lookalike(_ origin: Origin) async throws -> Lookalike? {
         let words = rules.lookalikes.terms(for: origin)
         guard !words.isEmpty else { return nil }
-        let candidates = try keys.order.flatMap { try keys.stores[$0]?.lookup(terms: words) ?? [] }
+        let candidates = try await lookup(words).flatMap(\.value)
         return rules.lookalikes.warning(for: origin, among: candidates.map(SavedService.init))
     }
 
@@ -232,11 +257,13 @@ extension Broker {
     func row(_ found: Found, in session: String, at place: VerifiedOrigin) -> Row {
         let (identity, provider, match) = (found.identity, found.provider, found.match)
         return Row(
-            handle: book.offer(identity, of: provider, in: session), title: title(identity), user: identity.user,
-            provider: provider.rawValue, providerName: shownName(of: provider), fills: true,
-            relation: match.needsLabel ? match.decision.word : nil, savedFor: match.needsLabel ? match.savedFor : nil,
+            handle: book.offer(identity, of: provider, in: session), title: title(identity),
+            user: DisplayText(identity.user, placeholder: ""), provider: provider.rawValue,
+            providerName: shownName(of: provider), fills: true,
+            relation: match.needsLabel ? match.decision.word : nil,
+            savedFor: match.needsLabel ? DisplayText(match.savedFor) : nil,
             top: open(match, for: identity, of: provider, in: place.chain).lazy.compactMap { consent in
-                if case .frame(let top, _) = consent { top.description } else { nil }
+                if case .frame(let top, _) = consent { DisplayText(top.description) } else { nil }
             }.first)
     }
 
@@ -244,17 +271,17 @@ extension Broker {
         -> Row
     {
         Row(
-            title: title(identity), user: identity.user, provider: provider.rawValue,
-            providerName: shownName(of: provider), fills: false, refusal: reason)
+            title: title(identity), user: DisplayText(identity.user, placeholder: ""), provider: provider.rawValue,
+            providerName: shownName(of: provider), fills: false, refusal: DisplayText(reason))
     }
 
     /// Whose account it is; nobody asks where there is one provider.
-    private func shownName(of provider: BundleIdentifier) -> String? {
-        (unlocked?.stores.count ?? 0) > 1 ? name(of: provider) : nil
+    private func shownName(of provider: BundleIdentifier) -> DisplayText? {
+        (unlocked?.stores.count ?? 0) > 1 ? DisplayText(name(of: provider)) : nil
     }
 
-    private func title(_ identity: CredentialIdentity) -> String {
-        (identity.type == .oneTimeCode ? "code for " : "password for ")
-            + (Origin(written: identity.service.value)?.written ?? identity.service.value)
+    private func title(_ identity: CredentialIdentity) -> DisplayText {
+        let service = Origin(written: identity.service.value)?.written ?? identity.service.value
+        return identity.type == .oneTimeCode ? "code for \(service)" : "password for \(service)"
     }
 }

@@ -15,7 +15,7 @@ extension Broker {
     /// app wants nobody to be asked after a sign-in. No site is asked: what a sign-in page's server sees does not depend on it.
     func upgradeAfterFill(of record: String, at origin: VerifiedOrigin) async -> String? {
         guard areSameSite(origin.chain.top, origin.origin),
-            let account = try? upgradeAccount(record, at: origin.origin),
+            let account = try? await upgradeAccount(record, at: origin.origin),
             case .offered(let target)? = try? await offer(for: account, asksSites: false),
             !target.optsOutOfPromptsOnSignIn
         else { return nil }
@@ -23,8 +23,8 @@ extension Broker {
     }
 
     /// The account with a record, where it was saved for exactly that place.
-    private func upgradeAccount(_ record: String, at origin: Origin) throws -> UpgradeAccount? {
-        try accounts(at: origin).first { $0.keeper == .builtIn && $0.identity.recordIdentifier == record }
+    private func upgradeAccount(_ record: String, at origin: Origin) async throws -> UpgradeAccount? {
+        try await accounts(at: origin).first { $0.keeper == .builtIn && $0.identity.recordIdentifier == record }
     }
 
     private func areSameSite(_ one: Origin, _ other: Origin) -> Bool {
@@ -43,7 +43,7 @@ extension Broker {
         let entry = try adviceEntry(.init(handle: params.handle), client)
         try require(params.frame, showing: entry)
         // 2. The account, as it is now, and who would change it.
-        guard let account = try upgradeAccount(entry.record, at: entry.origin) else {
+        guard let account = try await upgradeAccount(entry.record, at: entry.origin) else {
             throw WireError(.notFound, "This account is not saved for \(entry.origin.written) any more.")
         }
         let target = try await target(for: account)

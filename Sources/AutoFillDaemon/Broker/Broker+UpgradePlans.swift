@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import ShownText
 
 /// Many accounts, one after another: in which order, and that the user agrees to all of them by one act.
 extension Broker {
@@ -91,6 +92,9 @@ extension Broker {
         return .init(accounts: accounts)
     }
 
+    /// How much of a user name stands in a list.
+    private static let namedUser = TextCleaner.Limit(characters: 128, bytes: 512)
+
     /// The browser cannot say which document of its extension asks, so the passphrase is asked for whatever the preference.
     private func agreement(
         toChange accounts: [UpgradeStatement], to kind: UpgradeKind, _ client: ClientConnection
@@ -98,11 +102,13 @@ extension Broker {
         var question = PromptDesk.Question(kind: .upgrade, requester: client.requester)
         if kind == .signInWithApple { question.thing = "conversion" }
         if accounts.count == 1, let only = accounts.first {
-            question.site = Origin(written: only.service)?.description ?? only.service
-            question.user = only.user
-            question.provider = only.provider
+            question.site = DisplayText(Origin(written: only.service)?.description ?? only.service)
+            question.user = DisplayText(only.user, placeholder: "(no user name)")
+            question.provider = DisplayText(only.provider)
         } else {
-            question.reasons = accounts.prefix(Self.namedLimit).map { "\($0.user.prefix(128)) at \($0.service)" }
+            question.reasons = accounts.prefix(Self.namedLimit).map {
+                "\(DisplayText($0.user, Self.namedUser, placeholder: "(no user name)")) at \($0.service)"
+            }
             let more = accounts.count - Self.namedLimit
             if more > 0 { question.reasons.append("and \(more) more") }
         }

@@ -192,7 +192,7 @@ extension Broker {
     private func rename(to user: String, of job: UpgradeJob) async {
         guard !user.isEmpty, user != job.account.user, let record = job.account.recordIdentifier else { return }
         do {
-            guard try accounts(at: job.origin, user: user).isEmpty else { return }
+            guard try await accounts(at: job.origin, user: user).isEmpty else { return }
             _ = try await supervisor(of: job.keeper).manage(
                 "manage.edit", JSONValue(encoding: ItemChanges(id: record, user: user)), launch: launch(of: job.keeper))
         } catch {

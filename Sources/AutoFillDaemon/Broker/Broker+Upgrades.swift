@@ -27,19 +27,23 @@ extension Broker {
         if let service = params.service {
             origins = [try Self.place(service)]
         } else {
-            origins = try await modificationBundles().flatMap { found in
-                try (found.bundle.modification?.app.domains ?? []).compactMap { try? AssociatedDomain(entry: $0) }
-                    .flatMap(self.origins)
+            var stated: [Origin] = []
+            for found in try await modificationBundles() {
+                for domain in found.bundle.modification?.app.domains ?? [] {
+                    guard let domain = try? AssociatedDomain(entry: domain) else { continue }
+                    stated += try await self.origins(of: domain)
+                }
             }
+            origins = stated
         }
         var statements: [UpgradeStatement] = []
         for origin in Set(origins).sorted(by: { $0.written < $1.written }) {
-            for account in try accounts(at: origin) {
+            for account in try await accounts(at: origin) {
                 let candidates = try await candidates(for: account, asksSites: params.service != nil)
                 var statement = UpgradeStatement(
                     service: origin.written, user: account.identity.user, provider: name(of: account.keeper),
                     extension: nil)
-                if try accounts(at: origin, user: account.identity.user).count > 1 {
+                if try await accounts(at: origin, user: account.identity.user).count > 1 {
                     statement.refusal = "it is saved more than once"
                     statements.append(statement)
                     continue
@@ -73,27 +77,30 @@ extension Broker {
     }
 
     /// The places that an app's domain stands for; of a wildcard those for which something is saved.
-    private func origins(of domain: AssociatedDomain) throws -> [Origin] {
+    private func origins(of domain: AssociatedDomain) async throws -> [Origin] {
         guard domain.service == .webCredentials else { return [] }
         guard domain.isWildcard else { return [Origin(written: domain.host)].compactMap(\.self) }
         let words = rules.terms.terms(for: [AssociatedHost(written: domain.domain)].compactMap(\.self))
-        return try requireUnlocked().stores.values.flatMap { try $0.lookup(terms: words) }
+        _ = try requireUnlocked()
+        return try await lookup(words).flatMap(\.value)
             .filter { $0.type == .password }.compactMap { Origin(written: $0.service.value) }
             .filter { $0.scheme == .https && $0.port == 443 && domain.covers(host: $0.host) }
     }
 
     /// The passwords that were saved for exactly one place, in the user's order of providers; one that was saved for it in two
     /// spellings is one.
-    func accounts(at origin: Origin, user: String? = nil) throws -> [UpgradeAccount] {
-        let keys = try requireUnlocked()
-        let words = rules.terms.terms(for: origin)
-        return try keys.order.flatMap { provider in
+    func accounts(at origin: Origin, user: String? = nil) async throws -> [UpgradeAccount] {
+        _ = try requireUnlocked()
+        let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
+        return try await reading { store in
             var seen: Set<String> = []
-            return try (keys.stores[provider]?.lookup(terms: words) ?? []).filter { identity in
+            return try store.lookup(terms: words).filter { identity in
                 identity.type == .password && (user == nil || identity.user == user)
-                    && rules.policy.match(SavedService(identity), supposing: origin).decision == .exact
+                    && policy.match(SavedService(identity), supposing: origin).decision == .exact
                     && (identity.recordIdentifier.map { seen.insert($0).inserted } ?? true)
-            }.map { UpgradeAccount(identity: $0, keeper: provider, origin: origin) }
+            }
+        }.flatMap { provider, identities in
+            identities.map { UpgradeAccount(identity: $0, keeper: provider, origin: origin) }
         }
     }
 
@@ -179,7 +186,7 @@ extension Broker {
         }
         _ = try requireUnlocked()
         let origin = try Self.place(params.service)
-        let found = try accounts(at: origin, user: params.user)
+        let found = try await accounts(at: origin, user: params.user)
         guard let account = found.first else {
             throw WireError(.notFound, "No such account is saved for \(origin.written).")
         }
@@ -300,7 +307,7 @@ extension Broker {
             let own = try await broker.modificationBundles().filter { broker.isOwn($0.bundle, requester.caller) }
             guard !own.isEmpty else { throw AppRefusal("it has no extension that is enabled") }
             // 2. The account, and who keeps it or is to keep it.
-            let saved = try broker.accounts(at: origin, user: params.user)
+            let saved = try await broker.accounts(at: origin, user: params.user)
             // Where there is no password in the end, nobody has to be able to save one.
             let saver = broker.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
             guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("nobody saves passwords") }

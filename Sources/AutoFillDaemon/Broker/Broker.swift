@@ -79,8 +79,12 @@ actor Broker {
     var authorizing: Set<Int> = []
     /// Requesters for whom a question stands open.
     var asking: Set<String> = []
-    /// Writes of identity stores that run now: a lock waits for them, because they hold keys.
-    var writes: [Int: Task<Void, any Error>] = [:]
+    /// Changes of identity stores that wait or run: a lock gives them up and waits for their end, because they hold keys.
+    var writes: [Int: (task: Task<Void, any Error>, change: StoreChange)] = [:]
+    /// Reads and changes identity stores on threads of its own.
+    let storeWork: StoreWork
+    /// Whether browsers are to be told of a change of a store when they were told a moment ago.
+    var storeNotice: StoreNotice = .none
     /// What was wrong with the audit log when it was unlocked.
     var auditFindings: [AuditFinding] = []
     /// Connections that are told of new lines.
@@ -138,7 +142,8 @@ actor Broker {
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
         time: TimeSource = TimeSource(), isolation: Isolation? = nil,
         launcher: any ProviderLaunching = ProviderProcesses(), folders: BundleFolders? = nil,
-        associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(), logger: Logger
+        associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(),
+        storeHooks: StoreWork.Hooks = .init(), logger: Logger
     ) throws {
         try Directories.makePrivate(directories.data)
         try Directories.makePrivate(directories.state)
@@ -147,6 +152,7 @@ actor Broker {
         self.directories = directories
         self.programFolder = programFolder
         self.time = time
+        storeWork = StoreWork(hooks: storeHooks)
         self.logger = logger
         self.cost = cost
         front = FrontDesk()

@@ -3,6 +3,7 @@
 
 internal import AutoFillIPC
 internal import AutoFillSecrets
+internal import ShownText
 
 /// Who asks for git, for what, and where the user can be asked.
 struct GitAsking: Sendable {
@@ -34,7 +35,7 @@ struct GitAsking: Sendable {
         let answer = try await peer.call(
             Git.Ask.self,
             .init(
-                kind: kind, requester: caller.sentence, site: request.site, accounts: accounts, message: message),
+                kind: kind, requester: caller.sentence, site: DisplayText(request.site), accounts: accounts, message: message),
             timeout: .seconds(130))
         if answer.quit == true { throw Answer.quit }
         return answer
@@ -102,13 +103,16 @@ extension Broker {
     ) async throws -> GitCandidate {
         for (number, candidate) in candidates.enumerated() {
             let account = candidate.account
-            let note = account.note.map { "\n\(account.service): \($0)." } ?? ""
-            let count = candidates.count > 1 ? " (\(number + 1) of \(candidates.count); no asks for the next one)" : ""
+            let count: DisplayText =
+                candidates.count > 1 ? " (\(number + 1) of \(candidates.count); no asks for the next one)" : ""
+            var question = PromptDesk.Question(
+                kind: kind, requester: asking.caller.sentence, site: asking.request.site,
+                provider: name(of: candidate.provider))
+            question.user = account.user + count
+            question.reasons = account.note.map { ["\(account.service): \($0)."] } ?? []
             do {
                 try await ask(
-                    .init(
-                        kind: kind, requester: asking.caller.sentence, site: asking.request.site,
-                        user: account.user + count + note, provider: name(of: candidate.provider)),
+                    question,
                     as: asking.limit + "\n" + candidate.name, over: asking.client
                 ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
                 return candidate
@@ -131,14 +135,14 @@ extension Broker {
                 try await ask(
                     .init(
                         kind: .save, requester: asking.caller.sentence, site: asking.request.site, user: user,
-                        details: isNew ? nil : "Another password is saved for it; that one is kept in its history."),
+                        details: isNew ? [] : ["Another password is saved for it; that one is kept in its history."]),
                     as: "save " + asking.limit, over: asking.client
                 ) { _ in }
                 return true
             }
             guard asking.hasTerminal else { return false }
             return try await gitLimited(asking, as: "save ") {
-                let account = GitAccount(user: user, service: asking.request.service)
+                let account = GitAccount(user: DisplayText(user), service: DisplayText(asking.request.service))
                 return try await asking.onTerminal(isNew ? "save" : "update", accounts: [account]).choice == 0
             }
         } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {

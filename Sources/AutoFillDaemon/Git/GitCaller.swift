@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ShownText
+
 /// Who had git ask: the program that started git, not git, its remote helpers, or the shells that these run.
 struct GitCaller: Hashable, Sendable {
     /// A path.
@@ -43,6 +45,9 @@ struct GitCaller: Hashable, Sendable {
         program.path.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// For prompts and the audit log.
-    var sentence: String { isByGit ? "git, started by \(program)," : "\(program), which is no git of the system's," }
+    /// For prompts.
+    var sentence: DisplayText {
+        let program = DisplayText(program, keeping: .end)
+        return isByGit ? "git, started by \(program)," : "\(program), which is no git of the system's,"
+    }
 }

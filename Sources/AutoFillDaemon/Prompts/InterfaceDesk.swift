@@ -2,19 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import ShownText
 
 /// Has providers' interfaces drawn by a renderer, outside of every page, and carries back what the user does there.
 actor InterfaceDesk {
     /// What stands above an interface, which the provider has no say in.
     struct Header: Sendable {
-        var requester: String
+        var requester: DisplayText
         /// Nothing where the interface is Latchkey's own.
-        var provider: String?
-        var site: String?
-        var user: String?
+        var provider: DisplayText?
+        var site: DisplayText?
+        var user: DisplayText?
         /// What it is about: `save` in an interface of Latchkey's own that is about no password for an app, `change` in that of an
         /// extension that changes one.
         var thing: String?
+
+        init(
+            requester: String, provider: String? = nil, site: String? = nil, user: String? = nil, thing: String? = nil
+        ) {
+            self.requester = DisplayText(requester, keeping: .end)
+            self.provider = provider.map { DisplayText($0) }
+            self.site = site.map { DisplayText($0) }
+            self.user = user.map { DisplayText($0, placeholder: "(no user name)") }
+            self.thing = thing
+        }
     }
 
     /// Tells the provider what the user did.
@@ -26,7 +37,7 @@ actor InterfaceDesk {
         let peer: Peer
         let act: Act
         let cancel: @Sendable () -> Void
-        var interface: InterfaceStatement?
+        var interface: ShownInterface?
         var lastAct: ContinuousClock.Instant
         /// Whether the renderer knows of a change that it has not fetched yet.
         var isTold = false
@@ -67,7 +78,7 @@ actor InterfaceDesk {
     /// The provider shows something, for the first time or anew.
     func show(_ interface: InterfaceStatement, on name: String) {
         guard var surface = open[name] else { return }
-        surface.interface = interface
+        surface.interface = ShownInterface(interface)
         let isTold = surface.isTold
         surface.isTold = true
         open[name] = surface
@@ -81,7 +92,7 @@ actor InterfaceDesk {
         open[name]?.isTold = false
         return .init(
             kind: "interface", requester: surface.header.requester, site: surface.header.site,
-            user: surface.header.user, provider: surface.header.provider, interface: surface.interface,
+            user: surface.header.user, provider: surface.header.provider, interface: surface.interface?.statement,
             thing: surface.header.thing)
     }
 
@@ -90,7 +101,7 @@ actor InterfaceDesk {
         guard let surface = open[params.prompt], surface.connection == connection else {
             throw WireError(.expired, "The interface has ended.")
         }
-        guard let interface = surface.interface, interface.allows(params.act) else {
+        guard let interface = surface.interface?.statement, interface.allows(params.act) else {
             throw WireError(.expired, "The interface has changed; nothing was done.")
         }
         open[params.prompt]?.lastAct = now()

@@ -7,6 +7,7 @@ internal import CLinux
 internal import Dispatch
 internal import Foundation
 internal import Glibc
+internal import ShownText
 internal import Synchronization
 
 /// A pinentry program, spoken to in the Assuan protocol (libassuan manual, "Client and server").
@@ -60,8 +61,8 @@ struct Pinentry: Sendable {
                     try lines.send(
                         "SETDESC "
                             + AssuanLines.escape(
-                                "Offer the password of \(question.savedFor ?? "the other site") on "
-                                    + "\(question.site ?? "this site") from now on?"))
+                                "Offer the password of \(question.savedFor ?? "the other site") on \(question.site ?? "this site") from now on?"
+                            ))
                     try lines.send("SETOK " + AssuanLines.escape("Also use here"))
                     try lines.send("SETCANCEL " + AssuanLines.escape("Only this once"))
                     return try lines.send("CONFIRM")
@@ -94,8 +95,8 @@ struct Pinentry: Sendable {
         _ question: PromptDesk.Question, _ message: String?, _ asking: Asking
     ) throws -> SecretBytes? {
         try converse(asking) { lines in
-            try lines.send("SETDESC " + AssuanLines.escape(question.sentence))
-            if let message { try lines.send("SETERROR " + AssuanLines.escape(message)) }
+            try lines.send("SETDESC " + AssuanLines.escape(question.lines))
+            if let message { try lines.send("SETERROR " + AssuanLines.escape(DisplayText(message, .sentence))) }
             switch question.kind {
             case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave:
                 try lines.send("SETOK " + AssuanLines.escape(question.kind == .save ? "Save" : "Fill"))
@@ -178,8 +179,13 @@ private final class AssuanLines {
         self.descriptor = descriptor
     }
 
-    static func escape(_ text: String) -> String {
-        text.utf8.map { byte in
+    /// Lines of one text. Their ends are the only ones that it has.
+    static func escape(_ lines: [DisplayText]) -> String {
+        lines.map(escape).joined(separator: "%0A")
+    }
+
+    static func escape(_ text: DisplayText) -> String {
+        text.text.utf8.map { byte in
             byte == 0x25 || byte < 0x20 || byte > 0x7E
                 ? String(format: "%%%02X", byte) : String(decoding: [byte], as: UTF8.self)
         }.joined()

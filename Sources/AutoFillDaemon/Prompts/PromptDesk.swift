@@ -4,6 +4,7 @@
 internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// Asks the user on a surface that no page can imitate: by pinentry where there is a display for it, otherwise in a window of
 /// the browser extension.
@@ -38,20 +39,20 @@ actor PromptDesk {
 
         var kind: Kind
         /// Who asks, in words: the program or browser, named by the daemon.
-        var requester: String
-        var site: String?
-        var user: String?
-        var provider: String?
+        var requester: DisplayText
+        var site: DisplayText?
+        var user: DisplayText?
+        var provider: DisplayText?
         /// Of `enable`: what the provider would be allowed, a line each.
-        var details: String?
+        var details: [DisplayText] = []
         /// What is to be filled: a `password` or a `code`; of `enable` an `extension`, where it is no provider.
         var thing = "password"
         /// Where the password was saved, where that is not `site`.
-        var savedFor: String?
+        var savedFor: DisplayText?
         /// The page around the frame that is to be filled.
-        var top: String?
+        var top: DisplayText?
         /// Why the user is asked, a sentence each.
-        var reasons: [String] = []
+        var reasons: [DisplayText] = []
         /// Whether the user may have the place added to where the password is offered.
         var mayKeep = false
         /// Of `generated`: what is shown. It has passed the gate.
@@ -60,6 +61,32 @@ actor PromptDesk {
         var providers: [ProviderName] = []
         /// Of `savePassword`: whether the user may correct the user name.
         var mayRename = false
+        /// The user name itself, of which `user` is what is shown.
+        private(set) var exactUser: String?
+
+        init(
+            kind: Kind, requester: DisplayText, site: String? = nil, user: String? = nil, provider: String? = nil,
+            details: [DisplayText] = [], thing: String = "password"
+        ) {
+            self.kind = kind
+            self.requester = requester
+            self.site = site.map { DisplayText($0) }
+            self.user = user.map { DisplayText($0, placeholder: "(no user name)") }
+            self.provider = provider.map { DisplayText($0) }
+            self.details = details
+            self.thing = thing
+            exactUser = user
+        }
+
+        /// - Parameter requester: A program or a path, of which the last part tells.
+        init(
+            kind: Kind, requester: String, site: String? = nil, user: String? = nil, provider: String? = nil,
+            details: [DisplayText] = [], thing: String = "password"
+        ) {
+            self.init(
+                kind: kind, requester: DisplayText(requester, keeping: .end), site: site, user: user,
+                provider: provider, details: details, thing: thing)
+        }
 
         var wantsPassphrase: Bool {
             switch kind {
@@ -68,51 +95,52 @@ actor PromptDesk {
             }
         }
 
-        /// One sentence for a prompt that has no layout of its own.
-        var sentence: String {
+        /// What is asked, for a prompt that has no layout of its own: one line each.
+        var lines: [DisplayText] {
+            let site = site ?? "a site"
+            let account: DisplayText = user.map { ", account \($0)" } ?? ""
+            let comma: DisplayText = user == nil ? "" : ","
+            let frame: [DisplayText] = top.map { ["The form is in a frame of a page of \($0)."] } ?? []
             switch kind {
-            case .unlock: "\(requester) asks to unlock Latchkey."
-            case .passwords: "\(requester) asks to show which passwords are saved, and to let you change them."
+            case .unlock: return ["\(requester) asks to unlock Latchkey."]
+            case .passwords:
+                return ["\(requester) asks to show which passwords are saved, and to let you change them."]
             case .save:
-                "\(requester) asks to save the login for \(site ?? "a server")"
-                    + (user.map { ", account \($0)." } ?? ".")
-                    + (details.map { "\n" + $0 } ?? "")
+                return ["\(requester) asks to save the login for \(self.site ?? "a server")\(account)."] + details
             case .enable:
-                "\(requester) asks to enable \(provider ?? "a provider") as "
-                    + (thing == "extension" ? "an extension that changes passwords." : "a password provider.")
-                    + (details.map { "\n" + $0 } ?? "")
-            case .generated: "\(requester) asks to fill a new password on \(site ?? "a site")."
+                let role: DisplayText =
+                    thing == "extension" ? "an extension that changes passwords." : "a password provider."
+                return ["\(requester) asks to enable \(provider ?? "a provider") as \(role)"] + details
+            case .generated: return ["\(requester) asks to fill a new password on \(site)."]
             case .savePassword, .updatePassword, .unlockToSave:
-                "The password for \(site ?? "a site") can be saved" + (user.map { ", account \($0)." } ?? ".")
-            case .upgrade:
-                ([
-                    site.map { site in
-                        let account = user.map { ", account \($0)," } ?? ""
-                        return thing == "conversion"
-                            ? "\(requester) asks to have the account for \(site)\(account) sign in with Apple, without a password."
-                            : "\(requester) asks to change the password for \(site)\(account) to a strong one."
-                    }
-                        ?? (thing == "conversion"
-                            ? "\(requester) asks to have these accounts sign in with Apple, without a password:"
-                            : "\(requester) asks to change these passwords to strong ones:")
-                ] + reasons).joined(separator: "\n")
+                return ["The password for \(site) can be saved\(account)."]
+            case .upgrade: return [upgradeLine(account)] + reasons
             case .authenticate, .confirm:
-                ([
-                    savedFor == nil
-                        ? "\(requester) asks to fill the \(thing) for \(site ?? "a site")"
-                            + (user.map { ", account \($0)." } ?? ".")
-                        : "\(requester) asks to fill the \(thing) that was saved for \(savedFor ?? "")"
-                            + (user.map { ", account \($0)," } ?? "") + " on \(site ?? "a site").",
-                    top.map { "The form is in a frame of a page of \($0)." },
-                ].compactMap(\.self) + reasons).joined(separator: "\n")
+                let first: DisplayText =
+                    if let savedFor {
+                        "\(requester) asks to fill the \(thing) that was saved for \(savedFor)\(account)\(comma) on \(site)."
+                    } else {
+                        "\(requester) asks to fill the \(thing) for \(site)\(account)."
+                    }
+                return [first] + frame + reasons
             case .foreign:
-                ([
-                    "You chose the password that was saved for \(savedFor ?? "another site")"
-                        + (user.map { ", account \($0)," } ?? "") + " to be filled on \(site ?? "this site").",
-                    top.map { "The form is in a frame of a page of \($0)." },
-                ].compactMap(\.self) + reasons + ["Go on only where you know that the two belong together."])
-                .joined(separator: "\n")
+                let first: DisplayText =
+                    "You chose the password that was saved for \(savedFor ?? "another site")\(account)\(comma) to be filled on \(self.site ?? "this site")."
+                return [first] + frame + reasons + ["Go on only where you know that the two belong together."]
             }
+        }
+
+        private func upgradeLine(_ account: DisplayText) -> DisplayText {
+            let isConversion = thing == "conversion"
+            guard let site else {
+                return isConversion
+                    ? "\(requester) asks to have these accounts sign in with Apple, without a password:"
+                    : "\(requester) asks to change these passwords to strong ones:"
+            }
+            let comma: DisplayText = user == nil ? "" : ","
+            return isConversion
+                ? "\(requester) asks to have the account for \(site)\(account)\(comma) sign in with Apple, without a password."
+                : "\(requester) asks to change the password for \(site)\(account)\(comma) to a strong one."
         }
     }
 
@@ -196,12 +224,17 @@ actor PromptDesk {
         return .init(
             kind: prompt.question.kind.rawValue, requester: prompt.question.requester, site: prompt.question.site,
             user: prompt.question.user, provider: prompt.question.provider,
-            message: prompt.message ?? prompt.question.details, savedFor: prompt.question.savedFor,
+            message: prompt.message.map { DisplayText($0, .sentence).text } ?? Self.lines(prompt.question.details),
+            savedFor: prompt.question.savedFor,
             top: prompt.question.top, reasons: prompt.question.reasons.isEmpty ? nil : prompt.question.reasons,
             mayKeep: prompt.question.mayKeep ? true : nil, password: prompt.question.password,
             providers: prompt.question.providers.isEmpty ? nil : prompt.question.providers,
             thing: prompt.question.thing == "password" ? nil : prompt.question.thing,
             mayRename: prompt.question.mayRename ? true : nil)
+    }
+
+    private static func lines(_ details: [DisplayText]) -> String? {
+        details.isEmpty ? nil : details.map(\.text).joined(separator: "\n")
     }
 
     /// What the user said. A wrong passphrase throws and leaves the prompt open.
@@ -229,7 +262,9 @@ actor PromptDesk {
         var agreement = Agreement(keeps: prompt.question.mayKeep && params.keep == true)
         if prompt.question.mayRename, let user = params.user {
             switch SavedName.reading(user) {
-            case .success(let name): agreement.user = name
+            // What is shown of an odd name is not that name: left as it was, it stays what it is.
+            case .success(let name):
+                agreement.user = name == prompt.question.user?.text ? prompt.question.exactUser ?? name : name
             case .failure(let refusal):
                 open[params.prompt]?.message = refusal.message
                 throw refusal

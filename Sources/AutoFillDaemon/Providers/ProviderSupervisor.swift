@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// Starts a provider on demand and keeps it for the next request. Ends it when it misbehaves, when it is idle, and when Latchkey
 /// locks.
@@ -215,6 +216,10 @@ actor ProviderSupervisor {
         _ credential: CredentialStatement, _ identity: CredentialIdentity, _ running: Running, mayBeAnotherUser: Bool
     ) throws -> HeldCredential {
         var answered = identity
+        // Nothing that a field of one line can take, and the lines of git's protocol cannot.
+        guard credential.user?.holdsControls != true else {
+            throw WireError(.providerUnavailable, "\(running.start.name) answered with something else.")
+        }
         if identity.type == .password, mayBeAnotherUser || credential.user == identity.user {
             answered.user = credential.user ?? identity.user
         } else if identity.type == .password, credential.user != identity.user {
@@ -422,9 +427,11 @@ actor ProviderSupervisor {
         }
         peer.start()
         do {
-            let answer = try await peer.call(
+            var answer = try await peer.call(
                 Provider.Start.self, launch.start(identifier.rawValue),
                 timeout: launch.debugLog == nil ? limits.start : nil)
+            // It stands in errors, which are shown.
+            answer.name = TextCleaner.cleaned(answer.name, TextCleaner.Limit(characters: 64, bytes: 512))
             logger.info(
                 "provider started",
                 metadata: ["provider": "\(identifier)", "isolated": "\(launch.isolation?.0.program != nil)"])

@@ -3,6 +3,7 @@
 
 internal import AutoFillIPC
 internal import AutoFillSecrets
+internal import ShownText
 
 /// A user name as an item may have it.
 enum SavedName {
@@ -25,6 +26,6 @@ enum SavedName {
     }
 
     static func isValid(_ name: some StringProtocol) -> Bool {
-        name.utf8.count <= limit && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        name.utf8.count <= limit && !name.holdsControls
     }
 }

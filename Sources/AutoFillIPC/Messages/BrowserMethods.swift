@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import ShownText
+
 /// Methods for browsers (section 5).
 public enum Browser {
     /// A field took the focus.
@@ -256,18 +258,19 @@ public enum Browser {
             /// `unlock`, `authenticate`, `confirm`, `foreign`, `enable`, `upgrade`, `interface`, `generated`,
             /// `savePassword`, `updatePassword` or `unlockToSave`.
             public var kind: String
-            public var requester: String
-            public var site: String?
-            public var user: String?
-            public var provider: String?
+            public var requester: DisplayText
+            public var site: DisplayText?
+            public var user: DisplayText?
+            public var provider: DisplayText?
+            /// A line each.
             public var message: String?
             public var interface: InterfaceStatement?
             /// Where the password was saved, where that is not `site`.
-            public var savedFor: String?
+            public var savedFor: DisplayText?
             /// The page around the frame that is to be filled.
-            public var top: String?
+            public var top: DisplayText?
             /// Why the user is asked, a sentence each.
-            public var reasons: [String]?
+            public var reasons: [DisplayText]?
             /// Whether the user may have the place added to where the password is offered.
             public var mayKeep: Bool?
             /// Of `generated`: the password that is to be filled.
@@ -281,15 +284,15 @@ public enum Browser {
 
             public init(
                 kind: String,
-                requester: String,
-                site: String? = nil,
-                user: String? = nil,
-                provider: String? = nil,
+                requester: DisplayText,
+                site: DisplayText? = nil,
+                user: DisplayText? = nil,
+                provider: DisplayText? = nil,
                 message: String? = nil,
                 interface: InterfaceStatement? = nil,
-                savedFor: String? = nil,
-                top: String? = nil,
-                reasons: [String]? = nil,
+                savedFor: DisplayText? = nil,
+                top: DisplayText? = nil,
+                reasons: [DisplayText]? = nil,
                 mayKeep: Bool? = nil,
                 password: WireSecret? = nil,
                 providers: [ProviderName]? = nil,

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import ShownText
+
 /// One document of a frame chain.
 public struct ChainLink: Codable, Sendable, Equatable {
     public var origin: String
@@ -191,19 +193,20 @@ public struct FieldRoleAnswer: Codable, Sendable, Equatable {
 public struct Row: Codable, Sendable, Equatable {
     /// Absent where the row cannot be chosen.
     public var handle: String?
-    public var title: String
-    public var user: String
+    public var title: DisplayText
+    /// Empty where there is none.
+    public var user: DisplayText
     public var provider: String
     /// What people call it, where more than one provider is enabled.
-    public var providerName: String?
+    public var providerName: DisplayText?
     public var fills: Bool?
-    public var refusal: String?
+    public var refusal: DisplayText?
     /// How it matches: absent where it was saved for exactly this place; else `sameSite`, `shared` or `associated`.
     public var relation: String?
     /// Where it was saved, where that is not this place.
-    public var savedFor: String?
+    public var savedFor: DisplayText?
     /// The page around the frame, where the user is going to be asked whether it may be filled in there.
-    public var top: String?
+    public var top: DisplayText?
     /// Whether a row that does not fill can be used all the same, by `anyway` and a question with both names.
     public var anyway: Bool?
     /// Whether its user name was filled in this tab before, and the form asks for the password alone.
@@ -213,15 +216,15 @@ public struct Row: Codable, Sendable, Equatable {
 
     public init(
         handle: String? = nil,
-        title: String,
-        user: String,
+        title: DisplayText,
+        user: DisplayText,
         provider: String,
-        providerName: String? = nil,
+        providerName: DisplayText? = nil,
         fills: Bool? = nil,
-        refusal: String? = nil,
+        refusal: DisplayText? = nil,
         relation: String? = nil,
-        savedFor: String? = nil,
-        top: String? = nil,
+        savedFor: DisplayText? = nil,
+        top: DisplayText? = nil,
         anyway: Bool? = nil,
         continues: Bool? = nil
     ) {

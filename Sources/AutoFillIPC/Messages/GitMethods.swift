@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import ShownText
+
 /// The methods of git's credential helper.
 public enum Git {
     /// Git wants a credential.
@@ -108,17 +110,17 @@ public enum Git {
             /// `use`, `save`, `update`, `unlock` or `authenticate`.
             public var kind: String
             /// Who started git.
-            public var requester: String
+            public var requester: DisplayText
             /// The origin, and the path where git names one.
-            public var site: String?
+            public var site: DisplayText?
             public var accounts: [GitAccount]
             /// What went wrong the last time.
             public var message: String?
 
             public init(
                 kind: String,
-                requester: String,
-                site: String? = nil,
+                requester: DisplayText,
+                site: DisplayText? = nil,
                 accounts: [GitAccount] = [],
                 message: String? = nil
             ) {
@@ -165,13 +167,13 @@ public struct GitTarget: Codable, Sendable, Equatable {
 
 /// An account that the user may choose.
 public struct GitAccount: Codable, Sendable, Equatable {
-    public var user: String
+    public var user: DisplayText
     /// What it was saved for.
-    public var service: String
+    public var service: DisplayText
     /// Why it stands behind others.
-    public var note: String?
+    public var note: DisplayText?
 
-    public init(user: String, service: String, note: String? = nil) {
+    public init(user: DisplayText, service: DisplayText, note: DisplayText? = nil) {
         self.user = user
         self.service = service
         self.note = note

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import ShownText
+
 /// Methods that settings have for providers (section 6).
 public enum Providers {
     /// All that are found or known.
@@ -163,9 +165,9 @@ public struct ProviderReference: Codable, Sendable, Equatable {
 /// A provider's name and what people call it.
 public struct ProviderName: Codable, Sendable, Equatable {
     public var identifier: String
-    public var name: String
+    public var name: DisplayText
 
-    public init(identifier: String, name: String) {
+    public init(identifier: String, name: DisplayText) {
         self.identifier = identifier
         self.name = name
     }

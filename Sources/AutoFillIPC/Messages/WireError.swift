@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ShownText
+
 /// An error as it travels: code, one line for people, and data.
 ///
 /// The code is open: one that this build does not know is carried as it is.
@@ -62,10 +64,15 @@ public struct WireError: Error, Equatable, Sendable {
         let data = value["data"]
         var code = Code.internalError.rawValue
         if case .integer(let raw) = value["code"], let exact = Int(exactly: raw) { code = exact }
-        self.init(Code(rawValue: code), value["message"]?.text ?? "an error without a message")
-        reason = data?["reason"]?.text
-        hint = data?["hint"]?.text
+        self.init(Code(rawValue: code), Self.line(value["message"]) ?? "an error without a message")
+        reason = Self.line(data?["reason"])
+        hint = Self.line(data?["hint"])
         if case .integer(let seconds) = data?["retryAfter"] { retryAfter = Int(exactly: seconds) }
+    }
+
+    /// Errors are shown, and whoever is at the other end words them: a provider, an app, a program that is no daemon.
+    private static func line(_ value: JSONValue?) -> String? {
+        value?.text.map { TextCleaner.cleaned($0, TextCleaner.Limit(characters: 4_096, bytes: 16_384)) }
     }
 
     var value: JSONValue {

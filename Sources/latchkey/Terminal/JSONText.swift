@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
+import ShownText
 
 /// JSON for scripts: members in the order in which they are documented, secrets straight from locked memory.
 ///
@@ -58,7 +59,7 @@ indirect enum JSONText {
         case .number(let number):
             Self.emit(number.rounded() == number && abs(number) < 9e15 ? String(Int64(number)) : String(number), sink)
         case .fraction(let share): Self.emit(Self.decimals(share), sink)
-        case .string(let string): Self.quote(string.utf8, sink)
+        case .string(let string): Self.quote(string, sink)
         case .secret(let secret): secret.withUnsafeBytes { Self.quote($0, sink) }
         case .array(let elements):
             Self.emit("[", sink)
@@ -88,9 +89,33 @@ indirect enum JSONText {
         for byte in text.utf8 { sink(byte) }
     }
 
-    private static func quote(_ bytes: some Sequence<UInt8>, _ sink: (UInt8) -> Void) {
-        let digits = Array("0123456789abcdef".utf8)
+    /// Characters that a terminal would obey, or that nobody sees, are written as numbers; for a reader of JSON they are the same.
+    private static func quote(_ text: String, _ sink: (UInt8) -> Void) {
+        guard text.unicodeScalars.contains(where: { $0.value > 0x7F && EscapedText.isUnsafe($0) }) else {
+            return quote(text.utf8, sink)
+        }
         sink(UInt8(ascii: "\""))
+        for scalar in text.unicodeScalars {
+            if scalar.value > 0x7F, EscapedText.isUnsafe(scalar) {
+                for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                    let digits = String(unit, radix: 16)
+                    emit("\\u" + String(repeating: "0", count: 4 - digits.count) + digits, sink)
+                }
+            } else {
+                quoteBytes(String(Character(scalar)).utf8, sink)
+            }
+        }
+        sink(UInt8(ascii: "\""))
+    }
+
+    private static func quote(_ bytes: some Sequence<UInt8>, _ sink: (UInt8) -> Void) {
+        sink(UInt8(ascii: "\""))
+        quoteBytes(bytes, sink)
+        sink(UInt8(ascii: "\""))
+    }
+
+    private static func quoteBytes(_ bytes: some Sequence<UInt8>, _ sink: (UInt8) -> Void) {
+        let digits = Array("0123456789abcdef".utf8)
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -105,7 +130,6 @@ indirect enum JSONText {
             default: sink(byte)
             }
         }
-        sink(UInt8(ascii: "\""))
     }
 }
 

@@ -9,9 +9,10 @@ enum Output {
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// A line for whoever asked: results, and nothing else.
+    /// A line for whoever asked: results, and nothing else. Whatever stands in it, nothing reaches a terminal but text; the tabs and
+    /// line feeds are this program's own, since those of others are escaped where a line is made.
     static func line(_ text: String) {
-        write(text + "\n", to: STDOUT_FILENO)
+        write(TerminalText.escapedLines(text) + "\n", to: STDOUT_FILENO)
     }
 
     /// Many lines at once.
@@ -31,7 +32,7 @@ enum Output {
 
     /// A secret and a line feed: as it is into a pipe or file, made harmless on a terminal.
     static func secret(_ secret: SecretBytes, label: String = "", keepsLines: Bool = false) {
-        if !label.isEmpty { write(label, to: STDOUT_FILENO) }
+        if !label.isEmpty { write(TerminalText.escaped(label), to: STDOUT_FILENO) }
         let shown = isTerminal ? TerminalText.escaped(secret, keepsLines: keepsLines) : secret
         shown.withUnsafeBytes { write($0, to: STDOUT_FILENO) }
         write("\n", to: STDOUT_FILENO)

@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import Foundation
 internal import Glibc
 internal import PropertyLists
+internal import ShownText
 
 /// A provider's bundle as it lies on disk (section 7 of `docs/protocol.md`, "Bundles").
 struct ProviderBundle: Sendable, Equatable {
@@ -143,8 +144,10 @@ struct ProviderBundle: Sendable, Equatable {
         guard isModification || info.extension?.point == Self.extensionPoint else {
             throw problem("it is no credential provider extension", identifier)
         }
-        name = Self.shown(info.displayName ?? info.name ?? identifier.rawValue)
-        version = Self.shown(info.version ?? "0")
+        let stated = TextCleaner.cleaned(
+            info.displayName ?? info.name ?? "", TextCleaner.Limit(characters: 64, bytes: 512))
+        name = stated.isEmpty ? identifier.rawValue : stated
+        version = TextCleaner.cleaned(info.version ?? "0", TextCleaner.Limit(characters: 64, bytes: 512))
         guard let program = info.executable, !program.contains("/"), !program.hasPrefix("."), !program.isEmpty
         else { throw problem("its Info.plist has no usable CFBundleExecutable", identifier) }
         executable = folder + "/" + program
@@ -214,16 +217,5 @@ struct ProviderBundle: Sendable, Equatable {
     /// A regular file that is not too large.
     static func read(_ path: String) -> [UInt8]? {
         SmallFile.read(path, atMost: fileLimit)
-    }
-
-    /// A name as it may stand in a prompt: one short line without anything that could turn a sentence around.
-    private static func shown(_ text: String) -> String {
-        let harmless = text.unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
-            default: true
-            }
-        }
-        return String(String(String.UnicodeScalarView(harmless)).prefix(64))
     }
 }

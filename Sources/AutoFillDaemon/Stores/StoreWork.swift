@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import Synchronization
+
+/// Reads and changes identity stores, off the broker and off the shared threads.
+///
+/// Reading waits for no change. Changes of different stores take turns, step by step; those of one store follow one another.
+final class StoreWork: Sendable {
+    /// Where tests stop it.
+    struct Hooks: Sendable {
+        /// On the thread of a look-up, before it reads.
+        var beforeReading: @Sendable (BundleIdentifier) -> Void = { _ in }
+        /// On the thread of a change, between two of its steps, while it is not its turn.
+        var betweenSteps: @Sendable (BundleIdentifier) -> Void = { _ in }
+    }
+
+    /// How many changes of one provider may wait.
+    static let waitingLimit = 32
+    /// How long a look-up may take; what has not come by then is left out.
+    static let patience = Duration.seconds(2)
+
+    private let hooks: Hooks
+    private let readers = StoreThreads(limit: 4)
+    private let writers = StoreThreads(limit: 16)
+    private let turns = StoreTurns()
+    private let changes = Mutex<[BundleIdentifier: Int]>([:])
+
+    init(hooks: Hooks = Hooks()) {
+        self.hooks = hooks
+    }
+
+    // MARK: Reading
+
+    /// Reads several stores at once.
+    ///
+    /// - Parameters:
+    ///   - late: Returns when nobody is to wait any longer.
+    ///   - read: Runs on a thread of its own.
+    /// - Returns: What came in time.
+    func read<Value: Sendable>(
+        _ stores: [IdentityStore], until late: @escaping @Sendable () async throws -> Void,
+        _ read: @escaping @Sendable (IdentityStore) throws -> Value
+    ) async -> [BundleIdentifier: Result<Value, any Error>] {
+        guard !stores.isEmpty else { return [:] }
+        let gathering = Gathering<Value>(stores.count)
+        let hooks = self.hooks
+        for store in stores {
+            readers.enqueue(store.provider) {
+                // One that comes too late is nobody's.
+                guard !gathering.isOver else { return }
+                hooks.beforeReading(store.provider)
+                gathering.note(store.provider, Result { try read(store) })
+            }
+        }
+        let deadline = Task.detached {
+            try await late()
+            gathering.end()
+        }
+        defer { deadline.cancel() }
+        return await gathering.all
+    }
+
+    // MARK: Changing
+
+    /// Makes a change when it is its turn.
+    ///
+    /// - Parameter change: Runs on a thread of its own, and rests as the pace says.
+    func change(
+        _ store: IdentityStore, _ control: StoreChange, _ change: @escaping @Sendable (WritePace) throws -> Void
+    ) async throws {
+        let provider = store.provider
+        let mayWait = changes.withLock { changes in
+            guard changes[provider, default: 0] < Self.waitingLimit else { return false }
+            changes[provider, default: 0] += 1
+            return true
+        }
+        guard mayWait else {
+            throw WireError(.identityStore(2), "Too many changes of this store wait.", hint: "Wait for their answers.")
+        }
+        defer {
+            changes.withLock { changes in
+                let left = changes[provider, default: 1] - 1
+                changes[provider] = left > 0 ? left : nil
+            }
+        }
+        let (turns, hooks) = (turns, hooks)
+        let pace = WritePace {
+            turns.give()
+            hooks.betweenSteps(provider)
+            turns.take()
+            return !control.isGivenUp
+        }
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            writers.enqueue(provider) {
+                guard !control.isGivenUp else {
+                    return continuation.resume(throwing: WireError(.locked, "Latchkey was locked in the meantime."))
+                }
+                turns.take()
+                let result = Result { try change(pace) }
+                turns.give()
+                continuation.resume(with: result)
+            }
+        }
+    }
+}
+
+/// A change that waits or runs, and can be given up: nothing of it is kept then.
+final class StoreChange: Sendable {
+    private let state = Mutex(false)
+
+    var isGivenUp: Bool { state.withLock { $0 } }
+
+    func giveUp() {
+        state.withLock { $0 = true }
+    }
+}
+
+/// What several threads find, until all of them have or nobody waits any longer.
+private final class Gathering<Value: Sendable>: Sendable {
+    typealias Found = [BundleIdentifier: Result<Value, any Error>]
+
+    private struct State {
+        var left: Int
+        var found: Found = [:]
+        var isOver = false
+        var waiter: CheckedContinuation<Found, Never>?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) {
+        state = Mutex(State(left: count))
+    }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    var all: Found {
+        get async {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    if state.isOver { continuation.resume(returning: state.found) } else { state.waiter = continuation }
+                }
+            }
+        }
+    }
+
+    func note(_ provider: BundleIdentifier, _ result: Result<Value, any Error>) {
+        state.withLock { state in
+            guard !state.isOver else { return }
+            state.found[provider] = result
+            state.left -= 1
+            if state.left == 0 { Self.end(&state) }
+        }
+    }
+
+    func end() {
+        state.withLock { if !$0.isOver { Self.end(&$0) } }
+    }
+
+    private static func end(_ state: inout State) {
+        state.isOver = true
+        state.waiter?.resume(returning: state.found)
+        state.waiter = nil
+    }
+}

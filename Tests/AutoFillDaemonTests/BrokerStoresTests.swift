@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillCredentials
+import AutoFillIPC
+import AutoFillSecrets
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import AutoFillDaemon
+
+/// Large and busy stores, and those who have nothing to do with them.
+@Suite(.timeLimit(.minutes(2))) struct BrokerStoresTests {
+    private static let shiny = BundleIdentifier("com.example.shiny")
+    private static let other = BundleIdentifier("com.example.other")
+
+    /// Holds threads of one provider until it is opened.
+    private final class Barrier: Sendable {
+        private struct State {
+            var isClosed = false
+            var held: [DispatchSemaphore] = []
+        }
+
+        let provider: BundleIdentifier
+        private let state = Mutex(State())
+
+        init(_ provider: BundleIdentifier) {
+            self.provider = provider
+        }
+
+        /// How many threads it holds.
+        var held: Int { state.withLock { $0.held.count } }
+
+        func close() {
+            state.withLock { $0.isClosed = true }
+        }
+
+        func open() {
+            state.withLock { state in
+                state.isClosed = false
+                for place in state.held { place.signal() }
+                state.held = []
+            }
+        }
+
+        func pass(_ provider: BundleIdentifier) {
+            guard provider == self.provider else { return }
+            let place = state.withLock { state -> DispatchSemaphore? in
+                guard state.isClosed else { return nil }
+                let place = DispatchSemaphore(value: 0)
+                state.held.append(place)
+                return place
+            }
+            place?.wait()
+        }
+    }
+
+    private struct World {
+        let daemon: FakeInstallation
+        let barrier: Barrier
+        let shiny: BundleIdentifier
+        let other: BundleIdentifier
+
+        var broker: Broker { daemon.broker }
+
+        func save(_ identities: [CredentialIdentity], of provider: BundleIdentifier) async throws {
+            let params = try JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init)))
+            _ = try await broker.handleStore(Provider.SaveIdentities.name, params, of: provider)
+        }
+
+        func users(at host: String = "shiny.example.com") async throws -> Set<String> {
+            Set(try await broker.suggestions(url: "https://" + host).map(\.user))
+        }
+    }
+
+    /// Two providers of other people beside the built-in one.
+    ///
+    /// - Parameter reading: Whether look-ups are held, instead of changes.
+    private func world(reading: Bool = false) async throws -> World {
+        let (shiny, other) = (try #require(Self.shiny), try #require(Self.other))
+        let barrier = Barrier(shiny)
+        var hooks = StoreWork.Hooks()
+        if reading { hooks.beforeReading = { barrier.pass($0) } } else { hooks.betweenSteps = { barrier.pass($0) } }
+        let daemon = try FakeInstallation(storeHooks: hooks)
+        try await daemon.begin()
+        for (identifier, user) in [(shiny, "shiny"), (other, "other")] {
+            var bundle = FakeBundle(script: FakeBundle.script(user: user))
+            bundle.identifier = identifier.rawValue
+            try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/\(user).appex")
+            let found = try await daemon.broker.providers().providers.first { $0.identifier == identifier.rawValue }
+            let fillings = daemon.notes.values("filled").count
+            _ = try await daemon.broker.enable(
+                .init(identifier: identifier.rawValue, digest: try #require(found?.digest)))
+            await daemon.notes.wait(for: "filled", count: fillings + 1)
+        }
+        return World(daemon: daemon, barrier: barrier, shiny: shiny, other: other)
+    }
+
+    private func crowd(_ count: Int) -> [CredentialIdentity] {
+        (0..<count).map { number in
+            var identity = CredentialIdentity.shiny
+            identity.user = "crowd\(number)"
+            identity.recordIdentifier = "crowd-\(number)"
+            return identity
+        }
+    }
+
+    @Test("S45: while a provider's long change rests, everybody's look-ups and another's change are answered")
+    func aLongChangeHoldsUpNobody() async throws {
+        let world = try await world()
+        world.barrier.close()
+        let long = Task { try await world.save(crowd(2_000), of: world.shiny) }
+        try await eventually { world.barrier.held == 1 }
+        // The provider's own rows are those from before the change.
+        #expect(try await world.users() == ["rmondello", "shiny", "other"])
+        var added = CredentialIdentity.shiny
+        (added.user, added.recordIdentifier) = ("added", "added")
+        try await world.save([added], of: world.other)
+        #expect(try await world.users() == ["rmondello", "shiny", "other", "added"])
+        #expect(try await world.broker.providers().providers.contains { $0.identities == 1 })
+        world.barrier.open()
+        try await long.value
+        #expect(try await world.users().count > 1_000)
+    }
+
+    @Test("S45: a look-up that does not end in time is left out, and the others' rows come")
+    func aSlowStoreIsLeftOut() async throws {
+        let world = try await world(reading: true)
+        world.barrier.close()
+        let asked = Task { try await world.users() }
+        try await eventually { world.barrier.held == 1 }
+        world.daemon.pass(StoreWork.patience)
+        #expect(try await asked.value == ["rmondello", "other"])
+        world.barrier.open()
+        #expect(try await world.users() == ["rmondello", "shiny", "other"])
+    }
+
+    @Test("S45: changes of one provider wait for one another, and too many are refused")
+    func changesAreQueued() async throws {
+        let world = try await world()
+        world.barrier.close()
+        let long = Task { try await world.save(crowd(1_000), of: world.shiny) }
+        try await eventually { world.barrier.held == 1 }
+        let refused = Mutex(0)
+        await withTaskGroup { group in
+            for number in 0..<StoreWork.waitingLimit + 8 {
+                group.addTask {
+                    do {
+                        try await world.save([crowd(2_000 + number)[1_999]], of: world.shiny)
+                    } catch {
+                        // The first one that is refused lets all of them go on.
+                        if code(error) == .identityStore(2) { refused.withLock { $0 += 1 } }
+                        if refused.withLock({ $0 }) >= 9 { world.barrier.open() }
+                    }
+                }
+            }
+        }
+        try await long.value
+        #expect(refused.withLock { $0 } == 9)
+        #expect(try await world.users().count > 1_000)
+    }
+
+    @Test("S45: locking does not wait for the end of a long change, of which nothing is kept")
+    func lockingGivesUp() async throws {
+        let world = try await world()
+        world.barrier.close()
+        let long = Task { try await world.save(crowd(2_000), of: world.shiny) }
+        try await eventually { world.barrier.held == 1 }
+        let locking = Task { await world.broker.lock(reason: "a test") }
+        try await eventually { await world.broker.unlocked == nil }
+        world.barrier.open()
+        await locking.value
+        await #expect(throws: WireError.self) { try await long.value }
+        try await world.broker.unlock(passphrase: world.daemon.passphrase)
+        try await eventually { try await world.users().isSuperset(of: ["rmondello", "shiny"]) }
+        #expect(try await !world.users().contains("crowd0"))
+    }
+
+    @Test("S45: a crowded site shows so many rows of a provider, and all of the others'")
+    func crowdedSite() async throws {
+        let world = try await world()
+        try await world.save(crowd(1_500), of: world.shiny)
+        let users = try await world.users()
+        #expect(users.isSuperset(of: ["rmondello", "other"]) && users.count == 2 + 1_000)
+    }
+}

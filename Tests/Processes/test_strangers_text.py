@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""Text of providers and of saved accounts, where it reaches people: questions, rows, the terminal, errors."""
+
+import json
+import unicodedata
+import urllib.parse
+
+import pytest
+
+from installation import WireFailure, secret
+from providers import HOST, SHINY, Browser, Bundle, refusal, rows, taken
+from test_git import display  # noqa: F401, a fixture
+
+#: As names are that were pasted from elsewhere: they turn the line round them, or hold what nobody sees.
+TURNED = "\u202emoc.evil\u202c"
+HIDDEN = "an\u200bna\u2060\U000e0041"
+#: What no field of one line takes.
+CONTROLS = ["anna\nSite: evil.example", "anna\r", "\x1b[2Janna", "anna\x00", "anna\x7f", "anna\x85", "\x9b1manna", "a\u2028b"]
+
+
+def unclean(text):
+    """The characters of a text that break, turn or hide something."""
+    return [hex(ord(c)) for c in text if unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") or 0xE0000 <= ord(c) < 0xE1000]
+
+
+def identity(user, service=HOST, record="r1"):
+    return {"type": "password", "service": {"type": 0, "identifier": service}, "user": user, "recordIdentifier": record, "rank": 0}
+
+
+@pytest.mark.parametrize("text", CONTROLS)
+def test_S43_the_store_takes_no_identity_with_a_control_character(running, client, text):
+    hand = taken(Bundle(running), client)
+    for odd in [identity(text), identity("anna", record=text)]:
+        for method in ["store.save", "store.replace", "store.remove"]:
+            answer = hand.ask(method, identities=[identity("new", record="r2"), odd])
+            # To be rid of something is never refused.
+            assert (answer.get("error", {}).get("code") == 1200) == (method != "store.remove"), (method, answer)
+            assert text not in json.dumps(answer, ensure_ascii=False)
+    batch = hand.ask("store.begin", operation="save")["result"]["batch"]
+    hand.ask("store.append", batch=batch, identities=[identity("new"), identity(text)])
+    assert hand.ask("store.commit", batch=batch)["error"]["code"] == 1200
+    assert rows(client) == [(SHINY, "rmondello")]
+
+
+@pytest.mark.parametrize("name, shown", [(TURNED, "moc.evil"), (HIDDEN, "anna"), ("\u3164", "(no visible characters)")])
+def test_S43_rows_and_questions_show_clean_names_and_the_exact_one_is_filled(running, client, name, shown):
+    bundle = Bundle(running, accounts=[(HOST, name, "right")], name="Shi\u202eny\u200b")
+    bundle.enable(client)
+    browser = Browser(running)
+    offered = [row for row in browser.rows() if row["provider"] == SHINY]
+    assert [row["user"] for row in offered] == [shown]
+    listed = browser.call("renderer.list", session=browser.session)["rows"]
+    assert [row["user"] for row in listed if row["provider"] == SHINY] == [shown]
+    fills = browser.wait(browser.start_choosing())["fills"]
+    assert {fill["role"]: fill["value"]["secret"] for fill in fills} == {"username": name, "current-password": "right"}
+    assert browser.presented[-1]["user"] == shown
+    for text in [json.dumps(part, ensure_ascii=False) for part in (offered, listed, browser.presented)]:
+        assert unclean(text) == []
+    # Whoever reads the wire for something else than showing has the name itself.
+    assert rows(client) == [(SHINY, name)]
+    browser.close()
+
+
+def test_S43_what_a_provider_says_of_an_error_is_one_clean_line(running, client):
+    bundle = Bundle(running, holds=["provider.provideCredential"])
+    hand = taken(bundle, client)
+    browser = Browser(running)
+    asked = browser.start_choosing()
+    held = hand.expect("provider.provideCredential")
+    hand.send(id=held["id"], error={"code": 1000, "message": "no\n\x1b[2J\u202eevil\u200b", "data": {"hint": "a\nb"}})
+    with pytest.raises(WireFailure) as failed:
+        browser.wait(asked)
+    assert failed.value.code == 1000 and unclean(str(failed.value)) == []
+    browser.close()
+
+
+def test_S43_an_answer_for_another_user_with_a_line_end_is_refused(running, client):
+    bundle = Bundle(running, holds=["provider.provideCredential"])
+    hand = taken(bundle, client)
+    browser = Browser(running)
+    asked = browser.start_choosing()
+    held = hand.expect("provider.provideCredential")
+    credential = {"type": "password", "user": "rmondello\npassword=evil", "password": {"secret": "x"}}
+    hand.send(id=held["id"], result={"credential": credential})
+    assert refusal(10, browser.wait, asked)
+    browser.close()
+
+
+def test_S43_a_pinentry_is_given_clean_lines(display):  # noqa: F811
+    display.add(user=TURNED + HIDDEN)
+    display.server.logins["one.git"] = {(TURNED + HIDDEN, "right")}
+    display.answer("yes")
+    assert display.clone()[0] == 0
+    described = [urllib.parse.unquote(line) for line in display.asked() if line.startswith("SETDESC ")]
+    assert described and "account moc.evilanna" in described[0]
+    assert [unclean(line.replace("\n", "")) for line in described] == [[]] * len(described)
+
+
+def test_S43_a_terminal_gets_names_written_out(running, client):
+    client.call("items.add", items=[{"services": [HOST], "user": TURNED + HIDDEN, "password": secret("right")}])
+    done = running.latchkey("list").stdout.decode()
+    assert "\\u{202E}moc.evil\\u{202C}an\\u{200B}na\\u{2060}\\u{E0041}" in done
+    assert unclean(done.replace("\n", "").replace("\t", "")) == []
+    done = running.latchkey("list", "--json").stdout.decode()
+    assert unclean(done.replace("\n", "")) == []
+    assert [item["user"] for item in json.loads(done)] == [TURNED + HIDDEN]
