@@ -231,7 +231,7 @@ let package = Package(
         .testTarget(name: "AutoFillNetworkTests", dependencies: ["AutoFillNetwork"], swiftSettings: strict),
         .testTarget(
             name: "AutoFillGitTests",
-            dependencies: ["AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "git-credential-latchkey"],
+            dependencies: ["AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "ShownText", "git-credential-latchkey"],
             swiftSettings: strict),
         .testTarget(
             name: "AuthenticationServicesTests",
@@ -313,7 +313,8 @@ let package = Package(
         .testTarget(name: "SessionWatchTests", dependencies: ["AutoFillDaemon", logging], swiftSettings: strict),
         .testTarget(
             name: "LatchkeyCommandTests",
-            dependencies: ["latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux"], swiftSettings: strict),
+            dependencies: ["latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux", "ShownText"],
+            swiftSettings: strict),
     ]
 )
 

@@ -5,6 +5,7 @@ import AutoFillAssociations
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

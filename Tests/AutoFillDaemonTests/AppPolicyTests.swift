@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillAssociations
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

@@ -4,6 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
+import ShownText
 import Synchronization
 import Testing
 

@@ -4,6 +4,7 @@
 import AutoFillIPC
 import Foundation
 import Glibc
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

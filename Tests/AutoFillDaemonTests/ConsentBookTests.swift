@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillIPC
 import Foundation
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import Foundation
 import Glibc
+import ShownText
 import Synchronization
 
 @testable import AutoFillDaemon

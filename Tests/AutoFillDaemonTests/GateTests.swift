@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
 import AutoFillSecrets
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

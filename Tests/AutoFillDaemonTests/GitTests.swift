@@ -6,6 +6,7 @@ import AutoFillIPC
 import AutoFillMatching
 import AutoFillSecrets
 import Foundation
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

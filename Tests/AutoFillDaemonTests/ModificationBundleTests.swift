@@ -3,6 +3,7 @@
 
 import AutoFillAssociations
 import Foundation
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillMatching
 import AutoFillSecrets
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

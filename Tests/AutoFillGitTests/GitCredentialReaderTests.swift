@@ -107,9 +107,10 @@ import Testing
     }
 
     @Test(
-        "S20: a value that does not fit into a line is not written",
+        "S20, S43: a value that does not fit into a line, or that a terminal would obey, is not written",
         arguments: [
             ("a\nprotocol=x", "p"), ("a", "p\nhost=x"), ("a\0", "p"), ("a", "p\0"), ("a\r", "p"), ("a", "p\r"),
+            ("a\u{1B}[2J", "p"), ("a\u{9B}", "p"), ("a\u{85}b", "p"), ("\u{7F}", "p"),
         ])
     func lineEndsAreNotWritten(user: String, password: String) {
         #expect(GitCredentialWriter.write(username: user, password: SecretBytes(utf8: password)) == nil)

@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
+import ShownText
 import Synchronization
 
 @testable import latchkey
@@ -53,7 +54,7 @@ final class FakePrompt: Sendable {
         case RendererMethods.Prompt.name:
             return try JSONValue(
                 encoding: RendererMethods.Prompt.Answer(
-                    kind: "interface", requester: "latchkey", site: "a.example", provider: "Acme\u{1B}[2J",
+                    kind: "interface", requester: "latchkey", site: "a.example", provider: DisplayText("Acme\u{1B}[2J" as String),
                     interface: state.withLock { $0.interface }))
         case RendererMethods.Act.name:
             let act = try params.decoded(as: RendererMethods.Act.Params.self).act

@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
+import ShownText
 import Testing
 
 @testable import latchkey

@@ -25,7 +25,7 @@ import Testing
         let prompt = FakePrompt(FakeInterfaces.unlock)
         let daemon = try daemon(prompt)
         let terminal = try terminal(["providers", "configure", "acme"], daemon.home)
-        #expect(await terminal.wait(for: "Latchkey: Acme\\u{1B}[2J asks, for a.example"))
+        #expect(await terminal.wait(for: "Latchkey: Acme\u{FFFD}[2J asks, for a.example"))
         #expect(await terminal.wait(for: "Master\\u{1B}[31m password: (empty)"))
         #expect(!terminal.hasEcho)
         terminal.type("\u{1B}[Bxyzzy")
@@ -86,7 +86,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.output == "user      rmondello\npassword  chosen secret\n")
         #expect(!run.error.contains("xyzzy"))
-        #expect(run.error.contains("Latchkey: Acme\\u{1B}[2J asks, for a.example\n| Unlock\n"))
+        #expect(run.error.contains("Latchkey: Acme\u{FFFD}[2J asks, for a.example\n| Unlock\n"))
         #expect(prompt.acts.map(\.action) == ["press", "select"])
         #expect(prompt.acts.last?.row == "r1")
     }

@@ -14,6 +14,7 @@ import Testing
         ("a\nb\tc\rd", "a\\u{A}b\\u{9}c\\u{D}d"),
         ("\u{9B}31m", "\\u{9B}31m"), ("\u{7F}", "\\u{7F}"), ("\u{202E}gpj.exe", "\\u{202E}gpj.exe"),
         ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("a\u{2028}b", "a\\u{2028}b"), ("\0", "\\u{0}"),
+        ("a\u{200B}\u{2060}b", "a\\u{200B}\\u{2060}b"), ("a\u{E0041}", "a\\u{E0041}"),
     ]) func escapes(text: String, expected: String) {
         #expect(TerminalText.escaped(text) == expected)
         #expect(TerminalText.escaped(SecretBytes(utf8: text)).testText == expected)
@@ -44,6 +45,21 @@ import Testing
         #expect(read?["i"] as? Int == -7)
         #expect(printed.hasPrefix("{\"z\":"))
         #expect(printed.hasSuffix("}\n"))
+    }
+
+    @Test("S43: a terminal gets JSON that it cannot obey, of which a reader has the very text")
+    func unsafeCharactersAreNumbers() throws {
+        let text = "a\u{1B}b\u{9B}c\u{202E}d\u{200B}e\u{2028}f\u{E0041}g\u{7F}h é 🔑"
+        let printed = JSONText.array([.string(text)]).encoded().testText
+        #expect(printed.contains("\\u202e") && printed.contains("\\udb40\\udc41") && printed.contains("é 🔑"))
+        #expect(
+            printed.unicodeScalars.allSatisfy { scalar in
+                switch scalar.value {
+                case 0x0A, 0x20..<0x7F, 0xE9, 0x1F511: true
+                default: false
+                }
+            })
+        #expect(try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [String] == [text])
     }
 
     @Test func listsHaveALineForEachElement() {

@@ -35,7 +35,8 @@ struct GitAsking: Sendable {
         let answer = try await peer.call(
             Git.Ask.self,
             .init(
-                kind: kind, requester: caller.sentence, site: DisplayText(request.site), accounts: accounts, message: message),
+                kind: kind, requester: caller.sentence, site: DisplayText(request.site), accounts: accounts,
+                message: message),
             timeout: .seconds(130))
         if answer.quit == true { throw Answer.quit }
         return answer

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import ShownText
 
 /// One line of a picture; its text is harmless and fits.
 struct ScreenLine: Equatable {
@@ -41,7 +42,7 @@ extension InterfaceScreen {
     /// The lines of the interface and which of them has the focus.
     private func body(_ width: Int) -> ([ScreenLine], Int) {
         guard let interface = form.interface else {
-            return ([ScreenLine(text: "Waiting for \(TerminalText.escaped(header.provider)) ...", style: .faint)], 0)
+            return ([ScreenLine(text: "Waiting for \(header.provider.text) ...", style: .faint)], 0)
         }
         var lines = [ScreenLine(text: TerminalText.escaped(interface.title), style: .heading)]
         var focused = 0

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ShownText
+
 /// Something in an interface that a person can do something with.
 enum InterfaceTarget: Hashable, Sendable {
     case field(String)
@@ -23,11 +25,13 @@ enum InterfaceTarget: Hashable, Sendable {
 
 /// Who shows an interface, and for what. Drawn by Latchkey above everything that comes from the provider.
 struct InterfaceHeader: Equatable, Sendable {
-    var provider: String
-    var site: String?
+    var provider: DisplayText
+    var site: DisplayText?
 
     /// One line, harmless.
     var line: String {
-        TerminalText.escaped("Latchkey: \(provider) asks" + (site.map { ", for \($0)" } ?? ""))
+        let site: DisplayText = site.map { ", for \($0)" } ?? ""
+        let line: DisplayText = "Latchkey: \(provider) asks\(site)"
+        return line.text
     }
 }

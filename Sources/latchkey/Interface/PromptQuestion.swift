@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import ShownText
 
-/// A prompt of the daemon's own in the words of a terminal. What it quotes is escaped.
+/// A prompt of the daemon's own in the words of a terminal. What it quotes is clean.
 struct PromptQuestion {
     let lines: [String]
     let question: String
@@ -11,15 +12,15 @@ struct PromptQuestion {
 
     init(_ shown: RendererMethods.Prompt.Answer) {
         wantsPassphrase = ["unlock", "authenticate", "foreign", "upgrade", "passwords"].contains(shown.kind)
-        var lines = [shown.requester]
+        var lines: [DisplayText] = [shown.requester]
         if let provider = shown.provider { lines.append("Provider: \(provider)") }
         if let site = shown.site { lines.append("Site: \(site)") }
         if let top = shown.top { lines.append("Inside: \(top)") }
         if let savedFor = shown.savedFor { lines.append("Saved for: \(savedFor)") }
         if let user = shown.user { lines.append("Account: \(user)") }
         lines += shown.reasons ?? []
-        lines += shown.message?.split(separator: "\n").map(String.init) ?? []
-        self.lines = lines.map(TerminalText.escaped)
+        lines += shown.message?.split(separator: "\n").map { DisplayText($0, .sentence) } ?? []
+        self.lines = lines.map(\.text)
         question = shown.kind == "enable" ? "Enable it?" : "Go on?"
     }
 }
