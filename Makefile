@@ -8,7 +8,7 @@
 CHECKED := --explicit-target-dependency-import-check error
 # Without debug information the C++ below us builds in a third of the time. A plain `swift build` still makes it.
 LEAN := -debug-info-format none
-DEBUG := swift build --build-tests $(CHECKED) $(LEAN) --disable-index-store -Xswiftc -use-ld=lld
+DEBUG := swift build --build-tests $(CHECKED) $(LEAN) -Xswiftc -use-ld=lld
 # What is never called leaves the programs (each function has a section of its own), and a program looks for libraries beside it.
 SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xswiftc -no-toolchain-stdlib-rpath

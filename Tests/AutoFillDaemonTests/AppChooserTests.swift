@@ -106,7 +106,7 @@ import Testing
 
     @Test func longNamesAreWithinTheBounds() throws {
         var chooser = AppChooser(app: try app(), rows: [], problems: [])
-        chooser.lists = [.init(identifier: "com.example.p", name: String(repeating: "ü", count: 5_000))]
+        chooser.lists = [.init(identifier: "com.example.p", name: DisplayText(String(repeating: "ü", count: 5_000)))]
         try chooser.interface.check()
     }
 

@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon
@@ -134,7 +135,7 @@ import Testing
             #expect(Set(shown.providers?.map(\.identifier) ?? []) == Set(order))
             if count == 0 {
                 #expect(shown.providers?.map(\.identifier) == order)
-                #expect(shown.reasons?.first?.contains("may be the password that is saved already") == true)
+                #expect(shown.reasons?.first?.text.contains("may be the password that is saved already") == true)
                 #expect(isSilent(order))
             }
             #expect(isSilent(Array(order[count...])))

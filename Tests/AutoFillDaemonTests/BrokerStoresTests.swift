@@ -143,22 +143,27 @@ import Testing
         world.barrier.close()
         let long = Task { try await world.save(crowd(1_000), of: world.shiny) }
         try await eventually { world.barrier.held == 1 }
-        let refused = Mutex(0)
-        await withTaskGroup { group in
+        let refused = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<StoreWork.waitingLimit + 8 {
                 group.addTask {
                     do {
                         try await world.save([crowd(2_000 + number)[1_999]], of: world.shiny)
+                        return false
                     } catch {
-                        // The first one that is refused lets all of them go on.
-                        if code(error) == .identityStore(2) { refused.withLock { $0 += 1 } }
-                        if refused.withLock({ $0 }) >= 9 { world.barrier.open() }
+                        return code(error) == .identityStore(2)
                     }
                 }
             }
+            var count = 0
+            for await isRefused in group where isRefused {
+                count += 1
+                // The last one that is refused lets all of them go on.
+                if count == 9 { world.barrier.open() }
+            }
+            return count
         }
         try await long.value
-        #expect(refused.withLock { $0 } == 9)
+        #expect(refused == 9)
         #expect(try await world.users().count > 1_000)
     }
 

@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
 import Dispatch
+import ShownText
 import Testing
 
 @testable import AutoFillDaemon

@@ -48,7 +48,7 @@ import Testing
             CredentialIdentity(
                 type: .passkey,
                 service: ServiceIdentifier(kind: .app, value: "org.example.app"),
-                user: "ü\n\0",
+                user: "ü\u{202A}\u{200B} ",
                 recordIdentifier: "",
                 rank: .max
             ),

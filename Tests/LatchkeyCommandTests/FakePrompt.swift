@@ -54,7 +54,8 @@ final class FakePrompt: Sendable {
         case RendererMethods.Prompt.name:
             return try JSONValue(
                 encoding: RendererMethods.Prompt.Answer(
-                    kind: "interface", requester: "latchkey", site: "a.example", provider: DisplayText("Acme\u{1B}[2J" as String),
+                    kind: "interface", requester: "latchkey", site: "a.example",
+                    provider: DisplayText("Acme\u{1B}[2J" as String),
                     interface: state.withLock { $0.interface }))
         case RendererMethods.Act.name:
             let act = try params.decoded(as: RendererMethods.Act.Params.self).act

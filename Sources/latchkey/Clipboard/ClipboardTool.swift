@@ -4,6 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 import FoundationEssentials
+import Glibc
 
 /// A program that reaches the clipboard. Secrets go to it, and come from it, through pipes.
 struct ClipboardTool: Equatable {

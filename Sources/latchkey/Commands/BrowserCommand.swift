@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import FoundationEssentials
+import Glibc
 
 /// `latchkey browser install|uninstall|status|trust|untrust`
 struct BrowserCommand: AsyncParsableCommand {

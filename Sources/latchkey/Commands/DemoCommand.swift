@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import FoundationEssentials
+import Glibc
 
 /// `latchkey demo`
 struct DemoCommand: ParsableCommand {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import FoundationEssentials
+import Glibc
 
 /// `latchkey git install|uninstall|status`
 struct GitCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import AutoFillSecrets
+import CLinux
 import Glibc
 
 /// `latchkey import FILE`

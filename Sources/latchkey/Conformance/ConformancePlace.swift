@@ -16,9 +16,10 @@ final class ConformancePlace: Sendable {
 
     /// - Parameter container: is copied, so that a provider can be tested with accounts in it.
     init(copying container: String? = nil) throws(CommandFailure) {
-        var template = Array((FilePath.absolute(NSTemporaryDirectory()) + "/latchkey-test-XXXXXX").utf8CString)
+        let parent = FilePath.absolute(FileManager.default.temporaryDirectory.path)
+        var template = Array((parent + "/latchkey-test-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw CommandFailure(.storage, "No folder can be made in \(NSTemporaryDirectory()).")
+            throw CommandFailure(.storage, "No folder can be made in \(parent).")
         }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         key = SecretBytes(utf8: Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString())

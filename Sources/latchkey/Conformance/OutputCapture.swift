@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillIPC
 import AutoFillSecrets
 import CLinux
 import FoundationEssentials
@@ -44,6 +45,6 @@ final class OutputCapture: Sendable {
     /// Whether a text is part of what was printed.
     func contains(_ secret: SecretBytes) -> Bool {
         let needle = secret.withUnsafeBytes { Array($0) }
-        return kept.withLock { Data($0.bytes).range(of: Data(needle)) != nil }
+        return kept.withLock { $0.bytes.firstRange(of: needle) != nil }
     }
 }

@@ -27,7 +27,7 @@ struct GitConfiguration {
         let isPlain = program.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "/._-+".utf8.contains(byte)
         }
-        return isPlain ? program : "!'" + program.replacingOccurrences(of: "'", with: "'\\''") + "'"
+        return isPlain ? program : "!'" + program.replacing("'", with: "'\\''") + "'"
     }
 
     /// The helpers in the user's own configuration, in git's order.

@@ -15,7 +15,7 @@ enum ImportAddress {
     static func service(_ text: String) -> Result<String, Refusal> {
         let text = text.trimmingSpaces
         guard !text.isEmpty else { return .failure(Refusal(reason: "no web address")) }
-        guard let mark = text.range(of: "://") else {
+        guard let mark = text.firstRange(of: "://") else {
             // Bitwarden lets people write a bare host.
             return service(scheme: "https", rest: text[...])
         }

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillIPC
 import AutoFillSecrets
 import CLinux
+import Dispatch
 import FoundationEssentials
 import Glibc
 import Synchronization

@@ -62,7 +62,7 @@ struct ItemName: Equatable {
     private static func withoutPath(_ service: String) -> String {
         var scheme = ""
         var rest = service[...]
-        if let mark = service.range(of: "://") {
+        if let mark = service.firstRange(of: "://") {
             scheme = service[..<mark.upperBound].lowercased()
             rest = service[mark.upperBound...]
         }
@@ -72,7 +72,7 @@ struct ItemName: Equatable {
 
     private static func host(of name: String) -> String {
         var rest = name[...]
-        if let mark = name.range(of: "://") { rest = name[mark.upperBound...] }
+        if let mark = name.firstRange(of: "://") { rest = name[mark.upperBound...] }
         guard let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") else { return String(rest) }
         return String(rest[..<colon])
     }

@@ -23,7 +23,7 @@ enum QuirksOrigin: Equatable {
             self = .publishers
             return
         }
-        guard let scheme = text.range(of: "://") else {
+        guard let scheme = text.firstRange(of: "://") else {
             self = .folder(FilePath.absolute(text))
             return
         }

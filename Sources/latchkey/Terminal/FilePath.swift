@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Glibc
 
 /// Paths as the daemon, which works in another folder, can take them.
 enum FilePath {
@@ -17,7 +18,7 @@ enum FilePath {
 
     /// Whether there is a folder, or a link to one.
     static func isFolder(_ path: String) -> Bool {
-        var isDirectory: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 }
