@@ -113,13 +113,12 @@ import Testing
     @Test("S43: a wire cleans what it says of errors, and what is to be shown")
     func wires() throws {
         let odd = Self.odd
-        let message = try Message(
-            decoding: Array(
-                try JSONSerialization.data(withJSONObject: [
-                    "jsonrpc": "2.0", "id": 1,
-                    "error": ["code": 1100, "message": odd, "data": ["reason": odd, "hint": odd]],
-                ])
-            ).withUnsafeBytes { $0 })
+        let bytes = [UInt8](
+            try JSONSerialization.data(withJSONObject: [
+                "jsonrpc": "2.0", "id": 1,
+                "error": ["code": 1100, "message": odd, "data": ["reason": odd, "hint": odd]],
+            ]))
+        let message = try bytes.withUnsafeBytes { try Message(decoding: $0) }
         guard case .response(_, .failure(let error)) = message else {
             Issue.record("no error was read")
             return
@@ -177,7 +176,7 @@ import Testing
         #expect(listed.map(\.user) == ["+1 555 0100"] && offered.map(\.user) == ["+1 555 0100"])
         let handle = try #require(offered.first?.handle)
         let answer = Task {
-            try await daemon.broker.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+            try await daemon.broker.choose(.init(handle: handle, surface: "bar"), on: browser.client)
         }
         let prompt = await browser.prompt()
         #expect(await daemon.broker.desk.show(prompt, on: 1)?.user == "+1 555 0100")

@@ -21,8 +21,9 @@ MIB = 1 << 20
 
 def connect(running):
     made = socket.socket(socket.AF_UNIX)
-    made.settimeout(60)
+    # A full queue makes this wait; with a time limit the kernel would refuse at once.
     made.connect(str(running.socket))
+    made.settimeout(60)
     return made
 
 

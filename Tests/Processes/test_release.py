@@ -298,4 +298,8 @@ def test_rule_2_notes_pass_the_gate_too(ready):
     ready.installation.kill()
     ready.installation.start()
     client = ready.installation.unlocked()
-    assert client.call("items.get", id=ready.item, notes=True)["item"]["notes"] == secret("a note")
+    # To have unlocked is not to have said so for this.
+    with pytest.raises(WireFailure) as failure:
+        client.call("items.get", id=ready.item, notes=True)
+    assert failure.value.code == 3
+    assert client.proven("items.get", id=ready.item, notes=True)["item"]["notes"] == secret("a note")

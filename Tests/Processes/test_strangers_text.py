@@ -8,7 +8,7 @@ import urllib.parse
 
 import pytest
 
-from installation import WireFailure, secret
+from installation import PASSPHRASE, WireFailure, secret
 from providers import HOST, SHINY, Browser, Bundle, refusal, rows, taken
 from test_git import display  # noqa: F401, a fixture
 
@@ -52,6 +52,8 @@ def test_S43_rows_and_questions_show_clean_names_and_the_exact_one_is_filled(run
     assert [row["user"] for row in offered] == [shown]
     listed = browser.call("renderer.list", session=browser.session)["rows"]
     assert [row["user"] for row in listed if row["provider"] == SHINY] == [shown]
+    client.call("preferences.set", authentication="always")
+    browser.user = lambda shown: (True, PASSPHRASE)
     fills = browser.wait(browser.start_choosing())["fills"]
     assert {fill["role"]: fill["value"]["secret"] for fill in fills} == {"username": name, "current-password": "right"}
     assert browser.presented[-1]["user"] == shown
