@@ -13,7 +13,7 @@ DEBUG := swift build --build-tests $(CHECKED) $(LEAN) -Xswiftc -use-ld=lld
 SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xswiftc -no-toolchain-stdlib-rpath
 # Two threads for each module: the largest one would otherwise hold up everything behind it.
-RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xlinker --as-needed -Xswiftc -num-threads -Xswiftc 2
+RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
 # Two at a time: most of a test is waiting. Each has folders, sockets and ports of its own. None is tried twice: a test that
 # fails now and then shows a race, which is a fault to be found.
