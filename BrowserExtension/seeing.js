@@ -20,7 +20,7 @@
   const patience = 250;
   /** How long a verdict is good for a fill, in milliseconds. */
   const lasting = 300;
-  const limits = { elements: 8000, around: 6 };
+  const limits = { elements: 3000, around: 6 };
   /** The least contrast, as WCAG 2.2 counts it: of an edge or a ground, and of text. */
   const least = { edge: 1.05, text: 1.3 };
 

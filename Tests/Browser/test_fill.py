@@ -168,25 +168,6 @@ def test_S24_value_goes_into_its_field_though_the_focus_is_elsewhere(start, site
     assert it.values("#chat") == [""]
 
 
-def test_S22_login_of_a_frame_is_filled_into_that_document_alone(start, site):
-    """The page around a frame is to its document what an app is to its web view."""
-    it = start(fake=True)
-    it.latchkey.add(Account("other.example.com", "second", "second password"))
-    site.page("/inner", SIGN_IN, host="other.example.com")
-    page = it.open(site.page("/around", SIGN_IN + '<iframe name="inner" src="https://other.example.com/inner" width="700" height="400"></iframe>'))
-    it.tap()
-    it.filled()
-    page.evaluate("document.querySelectorAll('input').forEach((field) => { field.value = '' })")
-    # A bar counts only where all of it is in sight.
-    page.locator("iframe").evaluate("frame => frame.scrollIntoView({ block: 'start' })")
-    frame = page.frame(name="inner")
-    frame.click("#user")
-    it.tap()
-    it.filled(frame, "second", "second password")
-    it.browser.round_trip()
-    assert it.values() == ["", ""]
-
-
 def test_events_that_frameworks_listen_for(start, site):
     it = start([Account("shiny.example.com", "zoë 日本", "pass wörd ✓")])
     page = it.open(site.page("/events", SIGN_IN + """<script>window.seen = [];
