@@ -8,16 +8,17 @@
 CHECKED := --explicit-target-dependency-import-check error
 # Without debug information the C++ below us builds in a third of the time. A plain `swift build` still makes it.
 LEAN := -debug-info-format none
-DEBUG := swift build --build-tests $(CHECKED) $(LEAN) -Xswiftc -use-ld=lld
+PROGRAMS := swift build $(CHECKED) $(LEAN) -Xswiftc -use-ld=lld
+DEBUG := $(PROGRAMS) --build-tests
 # What is never called leaves the programs (each function has a section of its own), and a program looks for libraries beside it.
 SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xswiftc -no-toolchain-stdlib-rpath
 # Two threads for each module: the largest one would otherwise hold up everything behind it.
 RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
-# Two at a time: most of a test is waiting. Each has folders, sockets and ports of its own. None is tried twice: a test that
+# Three at a time: most of a test is waiting. Each has folders, sockets and ports of its own. None is tried twice: a test that
 # fails now and then shows a race, which is a fault to be found.
-PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n 2 --dist worksteal
+PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n 3 --dist worksteal
 DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
 
@@ -50,8 +51,10 @@ build: deps
 build-debug: deps
 	$(DEBUG)
 
-demo: test-deps build
-	$(RELEASE_PROGRAMS) .cache/venv/bin/python Tests/Browser/demo.py --rounds 2
+# Shows the programs as they are built for debugging, which takes half as long; `make test` goes on with that build.
+demo: test-deps
+	$(PROGRAMS)
+	$(DEBUG_PROGRAMS) .cache/venv/bin/python Tests/Browser/demo.py --rounds 2
 
 shiny-accounts: test-deps build
 	$(RELEASE_PROGRAMS) .cache/venv/bin/python Examples/ShinyAccounts/demo.py

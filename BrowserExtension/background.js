@@ -523,6 +523,8 @@ async function choose(message, target, surface) {
 /** The fields of a document's session that the user is not known to see. @param {Target} target @returns {Promise<{unseen?: number[]}>} */
 async function unseenIn(target) {
   const unseen = await sights.unseen(target, (await sessionOf(target)).refs);
+  // Nobody is asked whether to fill what is not there.
+  if (unseen === null) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
   return unseen.length ? { unseen } : {};
 }
 

@@ -12,10 +12,10 @@
   const limits = { fields: 64, forms: 32, text: 160, nodes: 20000 };
   const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search']);
 
-  /** What nodes are asked by, as the browser has it: a field takes the place of its form's own property by its name. */
+  /** What asks nodes: fields take the place of their form's own properties. */
   const dom = {};
-  for (const [{ prototype }, names] of [[Node, 'parentNode firstChild nextSibling contains'], [HTMLFormElement, 'elements'],
-    [Element, 'localName assignedSlot matches closest checkVisibility firstElementChild getAttribute hasAttribute querySelectorAll']]) {
+  for (const [{ prototype }, names] of [[Node, 'parentNode firstChild nextSibling contains childNodes'], [HTMLFormElement, 'elements'],
+    [Document, 'documentElement body'], [Element, 'localName assignedSlot matches closest checkVisibility firstElementChild getAttribute hasAttribute getBoundingClientRect querySelectorAll']]) {
     for (const name of names.split(' ')) {
       const { get, value } = Object.getOwnPropertyDescriptor(prototype, name);
       dom[name] = Function.prototype.call.bind(get ?? value);
@@ -270,7 +270,7 @@
       ...attributes(form, 'name id class method'), action: pathOf(dom.getAttribute(form, 'action')), ...context(form),
     });
     const description = {
-      title: clean(document.title), path: location.pathname.slice(0, limits.text), language: clean(document.documentElement?.lang),
+      title: clean(document.title), path: location.pathname.slice(0, limits.text), language: clean(dom.documentElement(document)?.lang),
       forms: forms.map(describeForm), outside: context(null), fields,
     };
     return page.shorten?.(description, forms.indexOf(focused && formOf(focused))) ?? description;

@@ -26,13 +26,16 @@
     return field.type === 'password' || description.type === 'password' || (field.type === 'text' && named.get(ref) === role);
   };
 
-  /** The element of a reference; when the page has rebuilt its form, the field that is described in the same words. */
-  const locate = ({ ref, role }) => {
+  /**
+   * The element of a reference; when the page has rebuilt its form, the field that is described in the same words.
+   * @param {number} ref @param {(field: HTMLInputElement, description: any) => boolean} accepts
+   */
+  const find = (ref, accepts) => {
     const entry = described.get(ref);
     if (!entry) return null;
     const { description } = entry;
     const own = entry.element.deref();
-    if (own?.isConnected) return takes(own, role, { ref, description }) ? own : null;
+    if (own?.isConnected) return accepts(own, description) ? own : null;
     const words = ['name', 'id', 'autocomplete', 'placeholder', 'aria', 'label'];
     const likeness = (field) => {
       const forms = [];
@@ -41,7 +44,7 @@
       return 1 + words.filter((word) => description[word] && description[word] === other[word]).length;
     };
     const most = words.filter((word) => description[word]).length;
-    const rated = fieldsAround(null).filter((field) => takes(field, role, { ref, description })).map((field) => ({ field, rate: likeness(field) }));
+    const rated = fieldsAround(null).filter((field) => accepts(field, description)).map((field) => ({ field, rate: likeness(field) }));
     const best = Math.max(0, ...rated.map(({ rate }) => rate));
     const found = rated.filter(({ rate }) => rate === best);
     if (best < 1 || best < 1 + most / 2 || found.length !== 1) return null;
@@ -49,6 +52,9 @@
     described.set(ref, { element: new WeakRef(found[0].field), description });
     return found[0].field;
   };
+
+  /** The field of a reference that takes the value of a role. */
+  const locate = ({ ref, role }) => find(ref, (field, description) => takes(field, role, { ref, description }));
 
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
 
@@ -113,6 +119,6 @@
     return box.top >= 0 && box.bottom <= innerHeight && box.right > 0 && box.left < innerWidth;
   };
 
-  page.join('filling', { fill });
+  page.join('filling', { fill, find });
   return true;
 })();

@@ -10,7 +10,7 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.took) return Boolean(page);
-  const { active, closest, describePage, described, isEditable, isField, isVisible, named, refs, tell } = page;
+  const { active, closest, describePage, described, dom, isEditable, isField, isVisible, named, refs, tell } = page;
 
   /** Sizes of the bar in CSS pixels: always the same, whatever is in it. */
   const width = 300;
@@ -83,7 +83,7 @@
   /** One that is loaded but not shown. @type {Bar | null} */ let waiting = null;
 
   /** Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it. */
-  const homeOf = (field) => closest(field, 'dialog:modal') ?? document.documentElement;
+  const homeOf = (field) => closest(field, 'dialog:modal') ?? dom.documentElement(document);
 
   /** @param {Element} home @param {{ref: number}[]} fields those that a choice would fill @returns {Bar} */
   const makeBar = (home, fields) => {

@@ -281,7 +281,7 @@
    * @param {HTMLInputElement | null} focused
    */
   const around = (focused) => {
-    const whole = read(document.body ?? document.documentElement);
+    const whole = read(dom.body(document) ?? dom.documentElement(document));
     if (!focused || whole.eventOf.has(focused)) return whole;
     let root = formOf(focused) ?? focused;
     for (let depth = 0; depth < 6 && root === focused; depth += 1) root = parentOf(root) ?? root;

@@ -14,13 +14,15 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.survey) return Boolean(page);
-  const { described, dom, isField, isVisible, parentOf, shadowOf } = page;
+  const { described, dom, isEditable, isField, isVisible, parentOf, shadowOf } = page;
 
   /** How long the browser's word is waited for, in milliseconds. */
   const patience = 250;
   /** How long a verdict is good for a fill, in milliseconds. */
   const lasting = 300;
-  const limits = { elements: 3000, around: 6 };
+  const limits = { elements: 20_000, around: 6 };
+  /** How long the page's thread is kept at a time, in milliseconds: a page may have thousands of elements. */
+  const share = 12;
   /** The least contrast, as WCAG 2.2 counts it: of an edge or a ground, and of text. */
   const least = { edge: 1.05, text: 1.3 };
 
@@ -83,18 +85,18 @@
 
   /** The colours that may be below an element, its own left out; null where nobody can say. @returns {Colour[] | null} */
   const groundOf = (element) => {
-    const box = element.getBoundingClientRect();
+    const box = dom.getBoundingClientRect(element);
     /** @type {Colour[][]} */ const layers = [];
     for (let node = parentOf(element); node; node = parentOf(node)) {
-      const isRoot = node === document.documentElement || node === document.body;
+      const isRoot = node === dom.documentElement(document) || node === dom.body(document);
       // An element that does not reach as far as the field, or is laid out elsewhere, is not what is below it.
-      if (!isRoot && !contains(node.getBoundingClientRect(), box)) continue;
+      if (!isRoot && !contains(dom.getBoundingClientRect(node), box)) continue;
       const painted = paint(getComputedStyle(node));
       if (!painted) return null;
       if (painted.length) layers.push(painted);
       if (painted.length && painted.every(([, , , alpha]) => alpha === 1)) break;
     }
-    const isDark = /dark/.test(getComputedStyle(document.documentElement).colorScheme) && matchMedia('(prefers-color-scheme: dark)').matches;
+    const isDark = /dark/.test(getComputedStyle(dom.documentElement(document)).colorScheme) && matchMedia('(prefers-color-scheme: dark)').matches;
     /** @type {Colour[]} */ let found = [isDark ? [18, 18, 18, 1] : [255, 255, 255, 1]];
     for (const layer of layers.reverse()) found = layer.flatMap((top) => found.map((below) => over(top, below))).slice(0, 16);
     return found;
@@ -120,7 +122,7 @@
     if (field.placeholder && !field.value && Number(hint.opacity) > 0.3 && contrast(colour(hint.color), grounds) >= least.text) return true;
     let node = parentOf(field);
     for (let count = 0; node && count < limits.around; node = parentOf(node), count += 1) {
-      const around = node.getBoundingClientRect();
+      const around = dom.getBoundingClientRect(node);
       if (around.height > Math.max(3.5 * box.height, 110) || !contains(around, { ...box.toJSON(), top: box.top + 2, bottom: box.bottom - 2 })) break;
       const others = [...dom.querySelectorAll(node, 'input')].filter((one) => one !== field && isField(one) && isVisible(one));
       if (others.length && field.maxLength !== 1) break;
@@ -132,7 +134,7 @@
         if (standsOut(look, grounds)) return true;
       }
       for (const one of [...dom.querySelectorAll(node, 'fieldset, div, span, label, i')].slice(0, 24)) {
-        if (one !== field && dom.checkVisibility(one) && overlap(one.getBoundingClientRect(), box) > 0 && standsOut(getComputedStyle(one), grounds)) return true;
+        if (one !== field && dom.checkVisibility(one) && overlap(dom.getBoundingClientRect(one), box) > 0 && standsOut(getComputedStyle(one), grounds)) return true;
       }
     }
     return false;
@@ -156,10 +158,10 @@
     return '';
   };
 
-  /** What is wrong with the size and the colours of a field; empty where nothing is. */
-  const look = (field) => {
+  /** What is wrong with the size and the colours of a field; empty where nothing is. @param {Element[] | null} all every element */
+  const look = async (field, all) => {
     const style = getComputedStyle(field);
-    const box = field.getBoundingClientRect();
+    const box = dom.getBoundingClientRect(field);
     const inner = {
       width: box.width - ['paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth'].reduce((sum, name) => sum + parseFloat(style[name]), 0),
       height: box.height - ['paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth'].reduce((sum, name) => sum + parseFloat(style[name]), 0),
@@ -176,7 +178,7 @@
     // On a ground that nobody knows a field of one colour stands out, or has an edge of its own.
     if (behind ? !isDiscernible(field, style, box, behind) : !standsOut(style, own)) return 'nothing to see';
     // What is below a transparent field need not be what is around it.
-    return isOpaque ? '' : litter(field, box, grounds, false);
+    return isOpaque ? '' : litter(field, box, grounds, all, false);
   };
 
   // ---- What lies in the place of a field
@@ -186,14 +188,25 @@
 
   const drawn = new Set('img svg canvas video iframe object embed input select textarea button progress meter audio picture math'.split(' '));
 
-  /** Every element with the shadow roots; null where they are too many. @returns {Element[] | null} */
-  const elements = () => {
+  let sharedUntil = 0;
+  /** Whether the page has to have its thread back before more is looked at. */
+  const isLong = () => performance.now() > sharedUntil;
+  /** Lets the page go on, and begins the next share of its thread. */
+  const yieldThread = async () => {
+    const { scheduler } = /** @type {any} */ (globalThis);
+    await (scheduler?.yield ? scheduler.yield() : new Promise((resolve) => { setTimeout(resolve); }));
+    sharedUntil = performance.now() + share;
+  };
+
+  /** Every element with the shadow roots; null where they are too many. @returns {Promise<Element[] | null>} */
+  const elements = async () => {
     const found = [];
-    const roots = [document.documentElement];
+    const roots = [dom.documentElement(document)];
     for (let root = roots.shift(); root; root = roots.shift()) {
       for (const one of dom.querySelectorAll(root, '*')) {
         found.push(one);
         if (found.length > limits.elements) return null;
+        if (isLong()) await yieldThread();
         const inner = shadowOf(one, true);
         for (const child of inner?.children ?? []) { found.push(child); roots.push(child); }
       }
@@ -236,14 +249,14 @@
 
   /**
    * The fields over which something draws from afar.
-   * @param {HTMLInputElement[]} fields
+   * @param {HTMLInputElement[]} fields @param {Element[] | null} all
    */
-  const overdrawn = (fields) => {
+  const overdrawn = async (fields, all) => {
     /** @type {Set<HTMLInputElement>} */ const found = new Set();
-    const all = elements();
     if (!all) return new Set(fields);
-    const boxes = fields.map((field) => ({ field, box: field.getBoundingClientRect() }));
+    const boxes = fields.map((field) => ({ field, box: dom.getBoundingClientRect(field) }));
     for (const one of all) {
+      if (isLong()) await yieldThread();
       if (page.isOwn?.(one)) continue;
       const style = getComputedStyle(one);
       if (style.display === 'none' || style.visibility !== 'visible') continue;
@@ -256,31 +269,32 @@
           const isAround = !pseudo && (one === field || dom.contains(one, field));
           if (isAround && !(parseFloat(look.outlineWidth) > 6 && !/none|hidden/.test(look.outlineStyle))) continue;
           // Where a pseudo-element is nobody can say.
-          if (one !== field && (pseudo || reaches(one.getBoundingClientRect(), look, box))) found.add(field);
+          if (one !== field && (pseudo || reaches(dom.getBoundingClientRect(one), look, box))) found.add(field);
         }
       }
     }
     return found;
   };
 
-  const hasText = (element) => [...element.childNodes].some((node) => node instanceof Text && node.data.trim());
+  const hasText = (element) => [...dom.childNodes(element)].some((node) => node instanceof Text && node.data.trim());
 
   /**
    * What lies over or under a field that is more than a label or a small sign; empty where nothing is. Labels are text that can
    * be read on the field's ground; small signs leave most of it free.
+   * @param {Element[] | null} all every element
    * @param {boolean} isOver whether it is asked what lies over it: then styles of pseudo-elements and shadows count everywhere
    */
-  const litter = (field, box, grounds, isOver) => {
-    const all = elements();
+  const litter = async (field, box, grounds, all, isOver) => {
     if (!all) return 'too large';
     const area = box.width * box.height;
     let signs = 0;
     const above = new Set();
     for (let node = field; node; node = parentOf(node)) above.add(node);
     for (const one of all) {
+      if (isLong()) await yieldThread();
       if (page.isOwn?.(one)) continue;
       const isAround = above.has(one);
-      const place = one.getBoundingClientRect();
+      const place = dom.getBoundingClientRect(one);
       const shared = overlap(place, box);
       if (isOver && dom.checkVisibility(one, { opacityProperty: true, visibilityProperty: true })) {
         for (const pseudo of ['::before', '::after']) {
@@ -326,54 +340,83 @@
     if (wanted.length === 0) finish();
   });
 
-  /** @param {HTMLInputElement} field @param {any} entry what the browser says */
-  const judge = (field, entry) => {
+  /** @param {HTMLInputElement} field @param {any} entry what the browser says @param {Element[] | null} all every element */
+  const judge = async (field, entry, all) => {
     if (!entry) return 'no answer';
     if (!isVisible(field)) return 'hidden';
     if (entry.intersectionRatio < 0.5) return 'out of sight';
-    const own = effect(field) || look(field);
+    const own = effect(field) || await look(field, all);
     if (own || entry.isVisible) return own;
     if (window !== top) return 'covered';
     const grounds = groundOf(field);
     const painted = paint(getComputedStyle(field));
     const below = grounds && painted?.length ? painted.flatMap((over1) => grounds.map((ground) => over(over1, ground))) : grounds ?? painted ?? [];
-    return below.length ? litter(field, field.getBoundingClientRect(), below, true) : 'covered';
+    return below.length ? litter(field, dom.getBoundingClientRect(field), below, all, true) : 'covered';
+  };
+
+  /**
+   * What is wrong with each field, except for what is drawn over it from afar, which takes longest.
+   * @param {HTMLInputElement[]} fields
+   */
+  const judgeNear = async (fields) => {
+    const entries = await observe(fields);
+    sharedUntil = performance.now() + share;
+    const all = await elements();
+    /** @type {Map<HTMLInputElement, string>} */ const found = new Map();
+    for (const field of fields) found.set(field, await judge(field, entries.get(field), all));
+    return { found, all };
   };
 
   /** Finds out which fields are seen. @param {HTMLInputElement[]} fields @returns {Promise<Map<HTMLInputElement, string>>} what is wrong with each */
   const judgeAll = async (fields) => {
-    const entries = await observe(fields);
-    const distant = overdrawn(fields);
-    const found = new Map(fields.map((field) => [field, distant.has(field) ? 'covered' : judge(field, entries.get(field))]));
+    const { found, all } = await judgeNear(fields);
+    for (const field of await overdrawn(fields, all)) found.set(field, 'covered');
     for (const [field, reason] of found) verdicts.set(field, { reason, at: performance.now() });
     return found;
   };
 
-  const fieldsOf = (refs) => refs.map((ref) => described.get(ref)?.element.deref()).filter((field) => field?.isConnected);
+  /** The element of a reference, or the one that the page has put into its place. */
+  const fieldOf = (ref) => {
+    const known = described.get(ref)?.element.deref();
+    return known?.isConnected ? known : page.find?.(ref, (field) => isField(field) && isEditable(field)) ?? null;
+  };
 
-  /** What was found before the bar was drawn: nothing of ours lay over a field. @type {WeakMap<Element, string>} */
-  let before = new WeakMap();
+  /** What was found before the bar was drawn, when nothing of ours lay over a field, by reference. @type {Map<number, string>} */
+  let before = new Map();
+  /** What has still to be found out of that; our own surfaces change nothing in it. */
+  let surveying = Promise.resolve();
 
-  /** Looks before the bar is drawn. @param {number[]} refs */
+  /** Looks before the bar is drawn; no longer than has to be. @param {number[]} refs */
   const survey = async (refs) => {
-    const found = await judgeAll(fieldsOf(refs));
-    before = new WeakMap(found);
+    const fields = new Map(refs.map((ref) => [ref, fieldOf(ref)]).filter(([, field]) => field));
+    const { found, all } = await judgeNear([...fields.values()]);
+    const mine = new Map([...fields].map(([ref, field]) => [ref, found.get(field) ?? 'gone']));
+    before = mine;
+    surveying = overdrawn([...fields.values()], all).then((distant) => {
+      for (const [ref, field] of fields) if (distant.has(field)) mine.set(ref, 'covered');
+    }, () => { for (const ref of refs) mine.set(ref, 'no answer'); });
   };
 
   /**
-   * The fields that the user is known to see at the moment of a choice. The bar lies over some of them and is taken away for that.
+   * The fields that the user is known to see at the moment of a choice, and whether there is any to be filled. The bar lies over
+   * some of them and is taken away for that.
    * @param {number[]} refs
    */
   const sight = async (refs) => {
     const began = performance.now();
     const wasShown = page.withdrawBar?.() ?? false;
-    const found = await judgeAll(fieldsOf(refs));
-    const reason = (field) => found.get(field) ?? 'gone';
+    const fields = new Map(refs.map((ref) => [ref, fieldOf(ref)]).filter(([, field]) => field));
+    const [found] = await Promise.all([judgeAll([...fields.values()]), surveying]);
+    const reason = (ref) => found.get(fields.get(ref)) ?? 'gone';
     // What was wrong before the bar was drawn counts though the page may have closed the bar since.
-    const earlier = (field) => before.get(field) ?? (wasShown ? 'not looked at' : '');
-    const all = refs.map((ref) => ({ ref, field: described.get(ref)?.element.deref() }))
-      .map(({ ref, field }) => ({ ref, reason: reason(field) || earlier(field) }));
-    return { seen: all.filter(({ reason }) => reason === '').map(({ ref }) => ref), reasons: all.map(({ reason }) => reason), took: performance.now() - began };
+    const earlier = (ref) => before.get(ref) ?? (wasShown ? 'not looked at' : '');
+    const all = refs.map((ref) => ({ ref, reason: reason(ref) || earlier(ref) }));
+    return {
+      seen: all.filter(({ reason }) => reason === '').map(({ ref }) => ref),
+      isThere: [...fields.values()].some((field) => isVisible(field)),
+      reasons: all.map(({ reason }) => reason),
+      took: performance.now() - began,
+    };
   };
 
   /** Whether a field is seen as it is about to be filled. @param {HTMLInputElement} field */

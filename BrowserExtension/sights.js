@@ -5,8 +5,8 @@ import * as platform from './platform.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 
-/** How long a document may take to say which fields are seen, in milliseconds. */
-const patience = 1000;
+/** How long a document may take to say which fields are seen, in milliseconds: one of 20,000 elements on a slow machine. */
+const patience = 3000;
 
 /**
  * Asks the document of a bar and those around it what they show. Each answers on its own thread, so that one which is held up does
@@ -28,15 +28,18 @@ export class Sights {
   }
 
   /**
-   * The fields of a document that the user is not known to see: all of them where the document does not say.
+   * The fields of a document that the user is not known to see: all of them where the document does not say; null where it says
+   * that none of them is there any more.
    * @param {Target} target
    * @param {Set<number>} refs those that would be filled
+   * @returns {Promise<number[] | null>}
    */
   async unseen(target, refs) {
     const timeout = new Promise((resolve) => { setTimeout(resolve, patience, null); });
     const asked = this.#parts.bring(target, 'reading').then((isThere) => (isThere
       ? platform.tell(target.tab, target.document, { type: 'sight', refs: [...refs] }) : null));
     const answer = await Promise.race([asked.catch(() => null), timeout]);
+    if (answer?.isThere === false) return null;
     const seen = new Set(Array.isArray(answer?.seen) ? answer.seen : []);
     return [...refs].filter((ref) => !seen.has(ref));
   }

@@ -68,7 +68,7 @@ final class AuthorizationConnection: Sendable {
     private func asking<Answer: Sendable>(
         _ body: @Sendable (Peer, _ surfaces: [String]) async throws -> Answer
     ) async throws -> Answer {
-        guard let directories, let stream = try DaemonConnector.connect(directories) else {
+        guard let directories, let stream = try DaemonConnector.connect(directories, isOwnProgram: false) else {
             throw WireError(.providerUnavailable, "Latchkey does not run.")
         }
         let terminal = self.terminal

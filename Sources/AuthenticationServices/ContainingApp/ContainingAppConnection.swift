@@ -68,7 +68,9 @@ final class ContainingAppConnection: Sendable {
     }
 
     private func connect() async throws -> Peer {
-        guard let directories, let stream = try DaemonConnector.connect(directories) else { throw Self.notAvailable }
+        guard let directories, let stream = try DaemonConnector.connect(directories, isOwnProgram: false) else {
+            throw Self.notAvailable
+        }
         let peer = Peer(stream: stream) { _, _ in
             throw WireError(.methodNotFound, "A containing app is asked for nothing.")
         }

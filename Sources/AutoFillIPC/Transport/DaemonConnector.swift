@@ -7,10 +7,22 @@ internal import Glibc
 /// How a client gets to the daemon: it connects, and starts the daemon where none answers.
 public enum DaemonConnector {
     /// Connects to a running daemon, or to nothing. Throws `notPermitted` when somebody else listens there.
-    public static func connect(_ directories: Directories) throws(WireError) -> FramedStream? {
+    ///
+    /// The stream gives nothing of what a process sends that is not the daemon; `receive` throws `notPermitted` then. So a client
+    /// that has had an answer to its hello speaks to the daemon.
+    ///
+    /// - Parameter isOwnProgram: whether the program that runs is one of Latchkey's, beside which the daemon is to be. An app of
+    ///   somebody else's has the daemon in another folder, and goes by the user alone.
+    public static func connect(_ directories: Directories, isOwnProgram: Bool = true) throws(WireError) -> FramedStream?
+    {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else {
             throw WireError(.internalError, "No socket can be made: \(String(cString: strerror(errno))).")
+        }
+        // Before anything can come: what was sent earlier has no sender.
+        guard latchkey_pass_sender(descriptor) == 0 else {
+            close(descriptor)
+            throw WireError(.internalError, "The kernel does not say who listens on \(directories.socket).")
         }
         guard UnixAddress.connect(descriptor, directories.socket) else {
             let reason = errno
@@ -19,7 +31,14 @@ public enum DaemonConnector {
             throw WireError(
                 .internalError, "The daemon's socket cannot be reached: \(String(cString: strerror(reason))).")
         }
-        let stream = FramedStream(socket: descriptor)
+        let stream = FramedStream(socket: descriptor) { sender in
+            let daemon = isOwnProgram ? programFolder + "/" + daemonName : nil
+            if let reason = reasonToRefuse(sender, daemon: daemon) {
+                throw WireError(
+                    .notPermitted, "What listens on \(directories.socket) is not Latchkey's daemon: \(reason).",
+                    hint: "End that program, remove the folder \(directories.runtime), and start again.")
+            }
+        }
         // A passphrase is about to go this way: the other end has to be this user's own.
         guard let peer = stream.peer(), peer.user == geteuid() else {
             throw WireError(
@@ -46,6 +65,28 @@ public enum DaemonConnector {
             .internalError, "The daemon cannot be started.", hint: "Run `latchkeyd` by hand to see what it says.")
     }
 
+    private static let daemonName = "latchkeyd"
+
+    /// Why a process that has sent something is not taken for the daemon; nothing where it is.
+    ///
+    /// The daemon lets no other process of the user look at it, so that only root can read what it runs. To everybody else any
+    /// program that hides in the same way may be the daemon.
+    ///
+    /// - Parameter daemon: the daemon's file beside this program; nothing for a program that is not Latchkey's own.
+    static func reasonToRefuse(_ sender: PeerProcess?, daemon: String?) -> String? {
+        guard let sender else { return "nobody can tell which program it is" }
+        guard sender.user == geteuid() else { return "another user runs it" }
+        guard let daemon else { return nil }
+        guard let executable = sender.executable else {
+            guard sender.isAlive else { return "it has ended" }
+            return sender.isHidden ? nil : "what it runs cannot be read"
+        }
+        guard sender.sharesMounts else { return "it sees other files than this program does" }
+        // A daemon that was replaced by a newer one goes on until it is started again.
+        let isOwn = [daemon, daemon + " (deleted)"].contains(executable.path)
+        return isOwn || executable.isRoots(named: daemonName) ? nil : "it runs \(executable.path)"
+    }
+
     /// The folder that this program was started from.
     public static var programFolder: String {
         guard let path = targetOfSymbolicLink("/proc/self/exe") else { return "." }
@@ -56,7 +97,7 @@ public enum DaemonConnector {
     private static func start() throws(WireError) -> Int32 {
         var ends: [Int32] = [0, 0]
         guard latchkey_pipe(&ends) == 0 else { throw WireError(.internalError, "No pipe can be made.") }
-        let program = programFolder + "/latchkeyd"
+        let program = programFolder + "/" + daemonName
         let started = ChildProcess.spawn(
             program, arguments: ["--background", "--ready-descriptor", "3"], descriptors: [(ends[1], 3)],
             isNewSession: true)

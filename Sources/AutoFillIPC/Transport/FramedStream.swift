@@ -29,6 +29,12 @@ public final class FramedStream: Sendable {
     private let writing = Mutex(())
     private let waiting = Mutex(Waiting())
     private let standing: Mutex<StreamTerms>
+    /// Looks at who sent the first bytes, before any is read.
+    private let senderCheck: Mutex<SenderCheck?>
+
+    /// Throws where nothing may be taken from a process, which is the one that sent the first bytes of a stream. Nothing stands for
+    /// a process that the kernel does not name, or that has ended.
+    public typealias SenderCheck = @Sendable (PeerProcess?) throws -> Void
 
     /// A frame, and how much of it was written.
     private struct Departure {
@@ -50,10 +56,15 @@ public final class FramedStream: Sendable {
     }
 
     /// Takes over connected descriptors; they may be the same one.
-    public init(input: Int32, output: Int32, terms: StreamTerms = StreamTerms()) {
+    public convenience init(input: Int32, output: Int32, terms: StreamTerms = StreamTerms()) {
+        self.init(input: input, output: output, terms: terms, senderCheck: nil)
+    }
+
+    private init(input: Int32, output: Int32, terms: StreamTerms, senderCheck: SenderCheck?) {
         self.input = input
         self.output = output
         standing = Mutex(terms)
+        self.senderCheck = Mutex(senderCheck)
         // A peer that stops reading must not hold a writer for ever.
         var limit = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(output, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -61,6 +72,12 @@ public final class FramedStream: Sendable {
 
     public convenience init(socket: Int32, terms: StreamTerms = StreamTerms()) {
         self.init(input: socket, output: socket, terms: terms)
+    }
+
+    /// Takes over a socket whose kernel end says who sends (`latchkey_pass_sender`). `receive` throws what the check throws, and gives
+    /// nothing of the stream before. `peer()` names who made the socket, which may have been systemd.
+    convenience init(socket: Int32, checking check: @escaping SenderCheck) {
+        self.init(input: socket, output: socket, terms: StreamTerms(), senderCheck: check)
     }
 
     /// What the other end may take up; a change counts from the next message on.
@@ -82,6 +99,7 @@ public final class FramedStream: Sendable {
     public func receive() throws -> SecretBytes? {
         guard enter() else { return nil }
         defer { leave() }
+        try checkSender()
         var header = [UInt8](repeating: 0, count: Frame.headerSize)
         // Between two messages a peer may be silent for as long as it likes.
         guard try header.withUnsafeMutableBytes({ try fill(UnsafeMutableRawBufferPointer(rebasing: $0[..<1])) }) == 1
@@ -249,6 +267,22 @@ public final class FramedStream: Sendable {
     private func closeDescriptors() {
         Glibc.close(input)
         if output != input { Glibc.close(output) }
+    }
+
+    private func checkSender() throws {
+        guard let check = senderCheck.withLock({ $0 }) else { return }
+        var sender = latchkey_peer()
+        var descriptor: Int32 = -1
+        let count = latchkey_peek_sender(input, &sender, &descriptor)
+        if count < 0, errno != ECONNRESET { throw Failure(reason: String(cString: strerror(errno))) }
+        guard count > 0 else { return }
+        do {
+            try check(PeerProcess(sender: sender, descriptor: descriptor))
+        } catch {
+            close()
+            throw error
+        }
+        senderCheck.withLock { $0 = nil }
     }
 
     private func fill(

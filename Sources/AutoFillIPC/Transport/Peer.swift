@@ -140,6 +140,9 @@ public final class Peer: Sendable {
             while let body = try stream.receive() {
                 guard take(body) else { break }
             }
+        } catch let error as WireError {
+            // Who is at the other end may not be there.
+            state.withLock { $0.complaint = error }
         } catch {
             // A broken frame: what follows cannot be trusted to be one, so the connection ends like any other.
         }

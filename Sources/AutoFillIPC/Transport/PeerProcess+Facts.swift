@@ -9,6 +9,14 @@ extension PeerProcess {
     /// Of a file below `/proc/NUMBER`, at most.
     private static let fileLimit = 1 << 20
 
+    /// Whether it keeps other processes of its user from looking at it: its files below `/proc` belong to root then, or are not to
+    /// be seen at all.
+    var isHidden: Bool {
+        var information = stat()
+        let isShown = stat("/proc/\(process)", &information) == 0
+        return isAlive && (!isShown || information.st_uid == 0)
+    }
+
     /// The control group's path in the unified hierarchy, such as `/user.slice/…/app-shiny-42.scope`.
     public var controlGroup: String? {
         read("cgroup").flatMap { text in

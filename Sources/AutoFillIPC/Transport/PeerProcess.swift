@@ -24,6 +24,21 @@ public final class PeerProcess: Sendable {
         self.descriptor = descriptor
     }
 
+    /// The process that sent a message (unix(7), `SCM_CREDENTIALS`), with its descriptor, which this closes; -1 stands for none, and
+    /// one is opened by the number then. Nothing where the kernel does not say who it was, or it has ended.
+    init?(sender: latchkey_peer, descriptor: Int32) {
+        guard sender.process > 0 else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        let descriptor = descriptor >= 0 ? descriptor : latchkey_pidfd_open(sender.process)
+        guard descriptor >= 0 else { return nil }
+        process = sender.process
+        user = sender.user
+        self.descriptor = descriptor
+        guard isAlive else { return nil }
+    }
+
     /// A process by its number, for one that cannot have ended unseen: a child that nobody has waited for yet.
     public init?(child number: Int32) {
         let descriptor = number > 1 ? latchkey_pidfd_open(number) : -1
@@ -82,6 +97,20 @@ public final class PeerProcess: Sendable {
             device = UInt64(information.st_dev)
             inode = UInt64(information.st_ino)
             isRootOwned = information.st_uid == 0 && information.st_mode & (S_IWGRP | S_IWOTH) == 0
+        }
+
+        /// Whether it has a name, and nobody but root can have put it where it is.
+        func isRoots(named name: String) -> Bool {
+            guard isRootOwned, path.hasSuffix("/" + name) else { return false }
+            var folder = path[...]
+            while let slash = folder.lastIndex(of: "/") {
+                folder = folder[..<slash]
+                var information = stat()
+                guard stat(folder.isEmpty ? "/" : String(folder), &information) == 0, information.st_uid == 0,
+                    information.st_mode & (S_IWGRP | S_IWOTH) == 0
+                else { return false }
+            }
+            return true
         }
 
         /// Whether both are the same file, whatever the paths.

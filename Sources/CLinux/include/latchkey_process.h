@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -51,6 +52,48 @@ static inline int latchkey_peer_pidfd(int descriptor, int32_t process) {
     socklen_t size = sizeof pidfd;
     if (getsockopt(descriptor, SOL_SOCKET, 77 /* SO_PEERPIDFD */, &pidfd, &size) == 0 && pidfd >= 0) return pidfd;
     return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+/* Has the kernel say with all that comes who sent it (unix(7)); 0 or -1 with errno. */
+static inline int latchkey_pass_sender(int descriptor) {
+    int yes = 1;
+    setsockopt(descriptor, SOL_SOCKET, 76 /* SO_PASSPIDFD, Linux 6.5 */, &yes, sizeof yes);
+    return setsockopt(descriptor, SOL_SOCKET, 16 /* SO_PASSCRED */, &yes, sizeof yes);
+}
+
+/*
+ * Waits for the next bytes, leaves them there, and says who sent them: 1, 0 at the end, -1 with errno. The process is 0 where
+ * the kernel does not say. The caller closes the descriptor of the process, which is -1 where the kernel has none.
+ */
+static inline ssize_t latchkey_peek_sender(int descriptor, struct latchkey_peer *peer, int *pidfd) {
+    char byte;
+    union { char bytes[256]; struct cmsghdr aligned; } control;
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    struct { int32_t pid; uint32_t uid; uint32_t gid; } credentials = {0, UINT32_MAX, UINT32_MAX};
+    ssize_t count;
+    *pidfd = -1;
+    do count = recvmsg(descriptor, &message, MSG_PEEK | 0x40000000 /* MSG_CMSG_CLOEXEC */);
+    while (count < 0 && errno == EINTR);
+    if (count <= 0) return count;
+    for (struct cmsghdr *one = CMSG_FIRSTHDR(&message); one; one = CMSG_NXTHDR(&message, one)) {
+        if (one->cmsg_level != SOL_SOCKET) continue;
+        if (one->cmsg_type == 2 /* SCM_CREDENTIALS */ && one->cmsg_len >= CMSG_LEN(sizeof credentials))
+            memcpy(&credentials, CMSG_DATA(one), sizeof credentials);
+        if (one->cmsg_type == 4 /* SCM_PIDFD */ && one->cmsg_len >= CMSG_LEN(sizeof *pidfd))
+            memcpy(pidfd, CMSG_DATA(one), sizeof *pidfd);
+        if (one->cmsg_type == SCM_RIGHTS) {
+            int count = (int)((one->cmsg_len - CMSG_LEN(0)) / sizeof(int)), unwanted;
+            for (int index = 0; index < count; index++) {
+                memcpy(&unwanted, CMSG_DATA(one) + index * sizeof unwanted, sizeof unwanted);
+                close(unwanted);
+            }
+        }
+    }
+    peer->process = credentials.pid;
+    peer->user = credentials.uid;
+    peer->group = credentials.gid;
+    return 1;
 }
 
 /* Sends a signal to exactly the process that the descriptor names. */
