@@ -524,7 +524,7 @@ async function choose(message, target, surface) {
 async function unseenIn(target) {
   const unseen = await sights.unseen(target, (await sessionOf(target)).refs);
   // Nobody is asked whether to fill what is not there.
-  if (unseen === null) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
+  if (unseen === null) throw new WireError(code.notFound, 'The page has changed; nothing was filled.');
   return unseen.length ? { unseen } : {};
 }
 
