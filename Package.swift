@@ -38,6 +38,7 @@ let package = Package(
         .executable(name: "latchkey-pass", targets: ["latchkey-pass"]),
         .executable(name: "latchkey-fetch", targets: ["latchkey-fetch"]),
         .executable(name: "latchkey-net", targets: ["latchkey-net"]),
+        .executable(name: "latchkey-mail", targets: ["latchkey-mail"]),
         .executable(name: "latchkey-enter", targets: ["latchkey-enter"]),
     ],
     dependencies: [
@@ -71,6 +72,10 @@ let package = Package(
         .target(name: "ShownText", swiftSettings: strict),
         .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: strict),
         .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: strict),
+        // What strangers' mails are read by: in latchkey-mail alone.
+        .target(name: "MailReading", dependencies: ["SecurityCodes"], swiftSettings: strict),
+        .executableTarget(
+            name: "latchkey-mail", dependencies: ["CLinux", "MailReading"], swiftSettings: strict),
         .target(name: "AutoFillSecrets", dependencies: ["CLinux", "CArgon2", crypto], swiftSettings: strict),
         .target(name: "AutoFillCredentials", dependencies: ["AutoFillSecrets"], swiftSettings: strict),
         .target(
@@ -198,6 +203,7 @@ let package = Package(
         .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
         .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: strict),
         .testTarget(name: "ShownTextTests", dependencies: ["ShownText"], swiftSettings: strict),
+        .testTarget(name: "MailReadingTests", dependencies: ["MailReading"], swiftSettings: strict),
         .testTarget(name: "SecurityCodesTests", dependencies: ["SecurityCodes"], swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(name: "FormReadingTests", dependencies: ["FormAnalysis", "FormReading"], swiftSettings: strict),
@@ -303,8 +309,8 @@ let package = Package(
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon", "AutoFillFetching", "AutoFillGit",
                 "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillSecrets",
-                "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules", "SecurityCodes",
-                "SecurityRecommendations", grdb,
+                "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "MailReading", "PasswordRules",
+                "SecurityCodes", "SecurityRecommendations", grdb,
             ],
             path: "Fuzz",
             exclude: ["Fuzzers/LibFuzzer.swift", "Package.swift", "run"],

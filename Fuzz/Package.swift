@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "PropertyLists", swiftSettings: instrumented),
         .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: instrumented),
         .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: instrumented),
+        .target(name: "MailReading", dependencies: ["SecurityCodes"], swiftSettings: instrumented),
         .target(name: "AutoFillSecrets", dependencies: ["CLinux", "CArgon2", crypto], swiftSettings: instrumented),
         .target(name: "AutoFillCredentials", dependencies: ["AutoFillSecrets"], swiftSettings: instrumented),
         .target(
@@ -110,7 +111,8 @@ let package = Package(
                 "AutoFillGit",
                 "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillNetwork", "AutoFillQuirks",
                 "AutoFillSecrets",
-                "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "IdentityTokens", "PasswordRules",
+                "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "IdentityTokens", "MailReading",
+                "PasswordRules",
                 "PropertyLists",
                 "SecurityCodes", "SecurityRecommendations", grdb,
             ],

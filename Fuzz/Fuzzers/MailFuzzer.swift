@@ -5,10 +5,12 @@ import AutoFillSecrets
 import SecurityCodes
 
 @testable import AutoFillDaemon
+@testable import MailReading
 
 extension Fuzzer {
     /// Mails that strangers send: at most a text and a subject come of one, never longer than a few times the mail; a mail
-    /// that was cut off anywhere, as the daemon cuts long ones off, is read as well.
+    /// that was cut off anywhere, as the daemon cuts long ones off, is read as well. What the daemon is told is within its bounds, and
+    /// the same bytes as an answer are refused or are exactly three lines.
     static let mail = Fuzzer(
         "mail",
         words: [
@@ -37,7 +39,14 @@ extension Fuzzer {
                 for text in texts {
                     // One byte of ISO 8859-1 becomes two, one of an entity at most one.
                     precondition(text.count > 0 && text.count <= 2 * mail.count, "an invented text")
-                    text.withUnsafeBytes { _ = SecurityCodeReading(utf8: $0.bindMemory(to: UInt8.self)) }
+                    text.withUnsafeBufferPointer { _ = SecurityCodeReading(utf8: $0) }
+                }
+                let answer = MailAnswer.answer(to: mail)
+                precondition(answer.isEmpty || answer.filter { $0 == 0x0A }.count == 3, "an answer of other lines")
+                for said in [answer, mail] {
+                    guard let code = MailCode(said) else { continue }
+                    precondition((1...64).contains(code.secret.count), "a code out of its bounds")
+                    precondition(code.boundTo?.utf8.count ?? 1 <= 253 && code.embedded?.utf8.count ?? 1 <= 253)
                 }
             }
         })

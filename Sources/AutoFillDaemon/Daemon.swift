@@ -66,7 +66,10 @@ public final class Daemon: Sendable {
             await broker.sessionEvent(event)
         }
         session.start()
-        let listener = CodeListener(environment: environment, broker: broker, logger: logger)
+        let listener = CodeListener(
+            environment: environment, broker: broker,
+            mail: MailProcess(programFolder: broker.programFolder, bubblewrap: broker.isolation.sandbox.bubblewrap),
+            logger: logger)
         listener.start()
         await broker.setMaildirWatch { listener.watch(maildir: $0) }
         Thread.detachNewThread {

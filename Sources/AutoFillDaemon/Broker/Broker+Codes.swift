@@ -17,9 +17,16 @@ extension Broker {
 
     // MARK: Coming in
 
-    /// The texts of a message, the likeliest first: the first that has a code is it. They are read where the source runs,
-    /// however long they are, and nothing else waits for that.
-    nonisolated func received(_ texts: [SecretBytes], from origin: CodeOrigin) async {
+    /// What a source brings. Of the texts of a message the first that has a code is it; they are read where the source runs, however
+    /// long they are, and nothing else waits for that.
+    nonisolated func received(_ delivery: CodeDelivery, from origin: CodeOrigin) async {
+        let texts: [SecretBytes]
+        switch delivery {
+        case .mail(let mail):
+            await keep(ReceivedCode(mail, from: origin, at: time.now()))
+            return
+        case .texts(let found): texts = found
+        }
         for text in texts {
             guard let code = ReceivedCode.read(text, from: origin, at: time.now()).code else { continue }
             await keep(code)

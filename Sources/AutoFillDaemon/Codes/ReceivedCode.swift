@@ -56,6 +56,25 @@ struct ReceivedCode: Sendable {
         return (code, reading.reason)
     }
 
+    /// The code of a mail that another process has read.
+    init(_ mail: MailCode, from origin: CodeOrigin, at now: ContinuousClock.Instant) {
+        self.init(
+            id: SuggestionBook.randomName(), secret: HeldSecret(WireSecret(mail.secret)), origin: origin,
+            boundTo: mail.boundTo, embedded: mail.embedded, received: now)
+    }
+
+    private init(
+        id: String, secret: HeldSecret, origin: CodeOrigin, boundTo: String?, embedded: String?,
+        received: ContinuousClock.Instant
+    ) {
+        self.id = id
+        self.secret = secret
+        self.origin = origin
+        self.boundTo = boundTo
+        self.embedded = embedded
+        self.received = received
+    }
+
     /// What the policy about bound codes needs to know: everything but the code.
     var binding: SecurityCode { SecurityCode(text: "", boundTo: boundTo, embedded: embedded) }
 

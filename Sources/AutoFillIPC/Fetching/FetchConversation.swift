@@ -18,10 +18,13 @@ final class FetchConversation: @unchecked Sendable {
 
     private let input: [UInt8]
     private let maximumAnswer: Int
+    /// What messages call the process.
+    private let name: String
     private let end: ContinuousClock.Instant
     private let state = Mutex(State.waiting)
 
-    init(input: [UInt8], maximumAnswer: Int, end: ContinuousClock.Instant) {
+    init(input: [UInt8], maximumAnswer: Int, end: ContinuousClock.Instant, name: String = "latchkey-fetch") {
+        self.name = name
         self.input = input
         self.maximumAnswer = maximumAnswer
         self.end = end
@@ -114,14 +117,14 @@ final class FetchConversation: @unchecked Sendable {
         while true {
             let left = end - ContinuousClock.now
             guard left > .zero else {
-                throw WireError(.timedOut, "latchkey-fetch did not finish in time.")
+                throw WireError(.timedOut, "\(name) did not finish in time.")
             }
             var polled = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]
             if input >= 0 { polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
             let milliseconds = left / .milliseconds(1)
             let ready = poll(&polled, nfds_t(polled.count), Int32(min(milliseconds, 60_000).rounded(.up)))
             guard ready >= 0 || errno == EINTR else {
-                throw WireError(.internalError, "latchkey-fetch cannot be read.")
+                throw WireError(.internalError, "\(name) cannot be read.")
             }
             guard ready > 0 else { continue }
             if polled.count > 1, polled[1].revents != 0 {
@@ -136,7 +139,7 @@ final class FetchConversation: @unchecked Sendable {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return answer }
             guard answer.count + count <= maximumAnswer else {
-                throw WireError(.providerUnavailable, "latchkey-fetch said more than it may.")
+                throw WireError(.providerUnavailable, "\(name) said more than it may.")
             }
             answer.append(contentsOf: buffer[..<count])
         }

@@ -43,9 +43,12 @@ public struct Sandbox: Sendable, Equatable {
 
     /// The arguments that show a program of Latchkey, and its path inside, which does not reveal the user's folders. Swift's libraries
     /// stand beside it in an installation.
-    func showing(_ name: String) -> (arguments: [String], place: String) {
-        guard SwiftRuntime.folder == programFolder else {
-            return (Bubblewrap.runtimeArguments + ["--ro-bind", programFolder + "/" + name, "/" + name], "/" + name)
+    ///
+    /// - Parameter path: where the program is, if not in the folder of the others.
+    func showing(_ name: String, at path: String? = nil) -> (arguments: [String], place: String) {
+        let path = path ?? programFolder + "/" + name
+        guard SwiftRuntime.folder == programFolder, path == programFolder + "/" + name else {
+            return (Bubblewrap.runtimeArguments + ["--ro-bind", path, "/" + name], "/" + name)
         }
         return (["--ro-bind", programFolder, "/latchkey"], "/latchkey/" + name)
     }

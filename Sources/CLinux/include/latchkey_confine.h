@@ -13,4 +13,8 @@ int latchkey_confine(void);
 /* The same for a program that serves as long as another one lives: without the limit on processor time. */
 int latchkey_confine_server(void);
 
+/* The same for a program that needs nothing but its standard input and output: no sockets at all, no files, no second process,
+   and ten seconds of processor time. */
+int latchkey_confine_reader(void);
+
 #endif

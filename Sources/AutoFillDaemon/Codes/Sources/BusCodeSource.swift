@@ -33,7 +33,7 @@ struct BusCodeSource<Listener: BusCodeListening>: CodeSource {
 
     func start(
         until waker: Waker, report: @escaping @Sendable (CodeSourceState) -> Void,
-        deliver: @escaping @Sendable ([SecretBytes]) -> Void
+        deliver: @escaping @Sendable (CodeDelivery) -> Void
     ) {
         guard let address else { return report(.waiting("there is no \(listener.bus.rawValue) bus")) }
         Thread.detachNewThread {
@@ -49,7 +49,7 @@ struct BusCodeSource<Listener: BusCodeListening>: CodeSource {
     }
 
     private func listen(
-        _ address: String, _ waker: Waker, _ report: (CodeSourceState) -> Void, _ deliver: ([SecretBytes]) -> Void
+        _ address: String, _ waker: Waker, _ report: (CodeSourceState) -> Void, _ deliver: (CodeDelivery) -> Void
     ) throws(BusError) {
         let connection = try BusConnection.open(address: address)
         var listener = listener
@@ -68,7 +68,7 @@ struct BusCodeSource<Listener: BusCodeListening>: CodeSource {
                         guard let texts = try? listener.texts(of: path, on: connection), !texts.isEmpty else {
                             continue
                         }
-                        deliver(texts)
+                        deliver(.texts(texts))
                     }
                 }
             case .nothing: break

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillSecrets
+internal import AutoFillIPC
 internal import Logging
 internal import Synchronization
 
@@ -15,10 +15,13 @@ final class CodeListener: Sendable {
 
     private let environment: [String: String]
     private let broker: Broker
+    private let mail: MailProcess
     private let logger: Logger
     private let running = Mutex(Running())
 
-    init(environment: [String: String], broker: Broker, logger: Logger) {
+    /// - Parameter mail: reads what came into the maildir.
+    init(environment: [String: String], broker: Broker, mail: MailProcess, logger: Logger) {
+        self.mail = mail
         self.environment = environment
         self.broker = broker
         self.logger = logger
@@ -50,7 +53,7 @@ final class CodeListener: Sendable {
             return (path, waker)
         }
         if let (path, waker) = made {
-            begin(MaildirSource(path: path), until: waker)
+            begin(MaildirSource(path: path, reader: mail), until: waker)
         } else if path == nil {
             tell(.maildir, .off("`latchkey preferences set --code-maildir` names one"), while: nil)
         }
@@ -75,10 +78,10 @@ final class CodeListener: Sendable {
                 logger.debug("a source of codes", metadata: ["name": "\(origin.rawValue)", "state": "\(state.word)"])
                 tell(origin, state, while: waker)
             },
-            deliver: { [broker] texts in
+            deliver: { [broker] delivery in
                 Task {
                     guard !waker.isAwake else { return }
-                    await broker.received(texts, from: origin)
+                    await broker.received(delivery, from: origin)
                 }
             })
     }

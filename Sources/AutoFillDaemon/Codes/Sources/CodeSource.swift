@@ -14,10 +14,18 @@ protocol CodeSource: Sendable {
     /// - Parameters:
     ///   - waker: ends it.
     ///   - report: is told how things stand.
-    ///   - deliver: takes the texts of a message, the likeliest to hold the code first.
+    ///   - deliver: takes what came.
     func start(
         until waker: Waker, report: @escaping @Sendable (CodeSourceState) -> Void,
-        deliver: @escaping @Sendable ([SecretBytes]) -> Void)
+        deliver: @escaping @Sendable (CodeDelivery) -> Void)
+}
+
+/// What a source brings.
+enum CodeDelivery: Sendable {
+    /// The texts of a message, the likeliest to hold the code first.
+    case texts([SecretBytes])
+    /// The code of a mail, which another process has read.
+    case mail(MailCode)
 }
 
 /// How things stand with a source.

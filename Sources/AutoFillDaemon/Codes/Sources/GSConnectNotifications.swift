@@ -27,7 +27,7 @@ struct GSConnectNotifications: CodeSource {
 
     func start(
         until waker: Waker, report: @escaping @Sendable (CodeSourceState) -> Void,
-        deliver: @escaping @Sendable ([SecretBytes]) -> Void
+        deliver: @escaping @Sendable (CodeDelivery) -> Void
     ) {
         guard let address else { return report(.waiting("there is no session bus")) }
         Thread.detachNewThread {
@@ -37,7 +37,8 @@ struct GSConnectNotifications: CodeSource {
                     try connection.becomeMonitor(Self.matchRules)
                     report(.ready("GSConnect, while it runs"))
                     while !waker.isAwake {
-                        if try !connection.takeNext({ message in Self.texts(of: message).map(deliver) }) {
+                        if try !connection.takeNext({ message in Self.texts(of: message).map { deliver(.texts($0)) } })
+                        {
                             try connection.wait(waker)
                         }
                     }

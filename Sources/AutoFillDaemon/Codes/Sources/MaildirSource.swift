@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillSecrets
+internal import AutoFillIPC
 internal import Foundation
 internal import Glibc
 
 /// Mail that is delivered into a maildir, watched by inotify. Nothing in it is changed, and what was there before is not read.
+/// Its bytes are a stranger's: they are passed on to `latchkey-mail`, one mail at a time, and nothing of them is read here.
 struct MaildirSource: CodeSource {
-    /// So many bytes of a mail are read: what asks for a code is short, and codes stand at its beginning.
-    static let limit = 256 << 10
     /// A mail that is older was moved here, and is not a delivery.
     static let ageLimit: Int64 = 600
 
     /// The maildir, which has the folder `new`.
     let path: String
+    let reader: MailProcess
     var retry: Duration = .seconds(60)
 
     let origin = CodeOrigin.maildir
 
     func start(
         until waker: Waker, report: @escaping @Sendable (CodeSourceState) -> Void,
-        deliver: @escaping @Sendable ([SecretBytes]) -> Void
+        deliver: @escaping @Sendable (CodeDelivery) -> Void
     ) {
         Thread.detachNewThread {
             while !waker.isAwake {
@@ -34,7 +34,7 @@ struct MaildirSource: CodeSource {
 
     /// Watches until the folder goes away; returns why that is.
     private func watch(
-        _ waker: Waker, _ report: (CodeSourceState) -> Void, _ deliver: ([SecretBytes]) -> Void
+        _ waker: Waker, _ report: (CodeSourceState) -> Void, _ deliver: (CodeDelivery) -> Void
     ) -> String {
         let folder = path + "/new"
         let watcher = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -48,7 +48,9 @@ struct MaildirSource: CodeSource {
             waker.wait(for: watcher, events: Int16(POLLIN), atMost: nil)
             let (names, isGone) = Self.names(from: watcher)
             for name in names where !waker.isAwake {
-                if let mail = Self.read(folder + "/" + name) { deliver(MailText(mail).texts) }
+                guard let mail = Self.read(folder + "/" + name) else { continue }
+                // A mail that takes too long, or that its reader cannot stand, has no code.
+                if let answer = try? reader.read(mail), let code = MailCode(answer) { deliver(.mail(code)) }
             }
             if isGone { return "\(folder) is gone" }
         }
@@ -88,6 +90,7 @@ struct MaildirSource: CodeSource {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             Int64(status.st_mtim.tv_sec) > Int64(time(nil)) - ageLimit
         else { return nil }
+        let limit = MailProcess.maximumMail
         var bytes = [UInt8](repeating: 0, count: limit)
         var total = 0
         while total < limit {

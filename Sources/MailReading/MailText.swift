@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillSecrets
-
 /// What a mail says, as far as a code may be in it: its first readable text, and its subject (RFC 5322, RFC 2045 to 2047).
 ///
 /// Whatever is odd is passed over. Attachments and everything behind the first text are not looked at. The time is linear in the
@@ -12,15 +10,13 @@ struct MailText: Sendable {
     private static let partLimit = 32
 
     /// The text, then the subject; what there is of them.
-    let texts: [SecretBytes]
+    let texts: [[UInt8]]
 
     init(_ mail: [UInt8]) {
         let part = MailPart(mail[...])
         let body = Self.text(of: part, depth: 0) ?? []
         let subject = part.header("subject").map { EncodedWords.decoded($0) } ?? []
-        texts = [Self.withoutEnd(body), subject].filter { !$0.isEmpty }.map { bytes in
-            bytes.withUnsafeBytes { SecretBytes(copying: $0) }
-        }
+        texts = [Self.withoutEnd(body), subject].filter { !$0.isEmpty }
     }
 
     /// The first plain text of a part, or else the first HTML's.

@@ -4,11 +4,11 @@
 import Foundation
 import Testing
 
-@testable import AutoFillDaemon
+@testable import MailReading
 
 @Suite struct MailTextTests {
     private func texts(_ mail: String) -> [String] {
-        MailText(Array(mail.utf8)).texts.map(\.text)
+        MailText(Array(mail.utf8)).texts.map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test func plainMail() {
@@ -32,7 +32,10 @@ import Testing
 
     @Test func otherCharacterSets() {
         let header = Array("Content-Type: text/plain; charset=\"ISO-8859-1\"\n\n".utf8)
-        #expect(MailText(header + [0x43, 0xF3, 0x64, 0x80, 0x31]).texts.map(\.text) == ["Cód 1"])
+        #expect(
+            MailText(header + [0x43, 0xF3, 0x64, 0x80, 0x31]).texts.map { String(decoding: $0, as: UTF8.self) } == [
+                "Cód 1"
+            ])
     }
 
     @Test func theFirstReadableTextOfManyParts() {
