@@ -119,8 +119,8 @@ class Latchkey:
                 time.sleep(0.005)
 
     def run(self, *arguments, text: str = "") -> str:
-        if arguments[:2] == ("preferences", "set"):
-            # What makes a preference weaker takes the passphrase.
+        if arguments[:2] == ("preferences", "set") or "--no-strict" in arguments:
+            # What makes anything weaker takes the passphrase.
             arguments = (*arguments, "--passphrase-file", self.secret)
         done = subprocess.run([self.bin / "latchkey", *map(str, arguments)], env=self.environment, input=text.encode(),
                               capture_output=True, timeout=120)

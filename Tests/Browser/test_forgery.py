@@ -97,7 +97,8 @@ def test_S5_forged_evidence_is_ignored(start, site):
     assert set(answer["result"]) == {"bar", "fields"}, "the session stays in the background script"
     got = it.latchkey.received("page.focused")[-1]
     assert [link["origin"] for link in got["frame"]["chain"]] == ["https://evil.example.net"]
-    assert set(got) == {"frame", "focused", "page"}
+    assert set(got) == {"frame", "focused", "page", "active"}
+    assert got["active"] is False
     assert "origin" not in got["page"] and "frame" not in got["page"]
     it.browser.round_trip()
     assert "rmondello" not in " ".join(it.bar.texts())

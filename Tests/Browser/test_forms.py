@@ -22,6 +22,13 @@ OWN = sorted((ROOT / "Tests" / "Vectors" / "forms").glob("*.html"))
 SHARED = sorted((ROOT.parent / "shared" / "data" / "forms").glob("*.html"))
 #: So many parts are read, each by whichever worker is free.
 PARTS = 4
+
+
+def in_turn(number):
+    """The first so many parts; `make soak` reads the others, too."""
+    return [pytest.param(part, marks=[pytest.mark.soak] if part >= number else []) for part in range(PARTS)]
+
+
 LATCHKEY = Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build/debug")) / "latchkey"
 #: By page: by control (its id, name or number) the roles in Chromium and in static HTML; and the reason.
 ACCEPTED = json.loads(Path(__file__).with_name("live_differences.json").read_text())
@@ -108,7 +115,7 @@ def it(start_for_all):
     return start_for_all(fake=True)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", in_turn(2))
 def test_own_pages_are_read_alike(it, server, tmp_path, part):
     pages = OWN[part::PARTS]
     found = compare(it, server, pages, tmp_path, "default-src 'unsafe-inline'")
@@ -124,7 +131,7 @@ def test_own_pages_are_read_alike(it, server, tmp_path, part):
 
 
 @pytest.mark.skipif(not SHARED, reason="../shared/data/forms is not here")
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", in_turn(1))
 def test_pages_of_real_sites_are_read_alike(it, server, tmp_path, part):
     """Without their scripts and style sheets, as static HTML is read; the most that may differ is what is reached now."""
     pages = SHARED[part::PARTS]

@@ -45,6 +45,8 @@ def wanted(statement: dict, live: dict) -> list[int]:
     return [field["ref"] for field, role in both if field.get("form") == first[0].get("form") and role in kinds]
 
 
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
 @pytest.mark.skipif(not SHARED, reason="../shared/data/forms is not here")
 def test_S40_few_pages_of_real_sites_end_in_a_question(it, server, tmp_path):
     worker, reasons, times, pages = it.browser.worker(), {}, [], 0

@@ -143,7 +143,12 @@ def unseen(it, act, count: int = 1) -> list[list[int]]:
     return [choice.get("unseen", []) for choice in choices(it)[before:]]
 
 
-@pytest.mark.parametrize("name", UNSEEN)
+def in_turn(names):
+    """Every second one; `make soak` tries the others, too."""
+    return [pytest.param(name, marks=[pytest.mark.soak] if number % 2 else []) for number, name in enumerate(names)]
+
+
+@pytest.mark.parametrize("name", in_turn(UNSEEN))
 def test_S16_S40_field_that_nobody_sees_is_asked_about_outside(it, site, name):
     it.open(site.page("/newsletter", PAGE % UNSEEN[name]))
     it.bar.arm()
@@ -154,7 +159,7 @@ def test_S16_S40_field_that_nobody_sees_is_asked_about_outside(it, site, name):
     opened[0].close()
 
 
-@pytest.mark.parametrize("name", SEEN)
+@pytest.mark.parametrize("name", in_turn(SEEN))
 def test_S40_usual_design_needs_no_question(it, site, name):
     it.open(site.page("/usual", (PAGE % SEEN[name]).replace("Newsletter", "Sign in")))
     it.bar.arm()

@@ -63,7 +63,7 @@ struct ReceivedCode: Sendable {
             boundTo: mail.boundTo, embedded: mail.embedded, received: now)
     }
 
-    private init(
+    init(
         id: String, secret: HeldSecret, origin: CodeOrigin, boundTo: String?, embedded: String?,
         received: ContinuousClock.Instant
     ) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCommonWords
+internal import Glibc
 
 /// The words that people choose passwords from: 93,855 lines `word rank`, sorted, read where they are.
 ///
@@ -15,8 +16,17 @@ struct CommonWords {
 
     /// Where each line begins: 375 kB, made once, so that halving a range of lines takes one step.
     private static let starts: [UInt32] = {
-        let bytes = lines
-        return [0] + bytes.indices.dropLast().filter { bytes[$0] == newLine }.map { UInt32($0 + 1) }
+        guard let first = lines.baseAddress else { return [] }
+        var found: [UInt32] = []
+        found.reserveCapacity(100_000)
+        var start = 0
+        while start < lines.count {
+            found.append(UInt32(start))
+            // By the C library: a million steps of ours take a tenth of a second in a build for debugging.
+            guard let end = memchr(first + start, Int32(newLine), lines.count - start) else { break }
+            start = UnsafeRawPointer(end) - first + 1
+        }
+        return found
     }()
 
     /// Which lines start with each byte: from the one under it to the one under the next.
