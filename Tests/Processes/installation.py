@@ -158,6 +158,8 @@ class Installation:
         self.runtime = self.folder / "runtime_dir" / "latchkey"
         self.socket = self.runtime / "latchkeyd.sock"
         self.daemon = None
+        #: Where the daemon that runs is, and its clients, which go by no other.
+        self.programs = BINARIES
         self.config.mkdir(parents=True, mode=0o700)
         python = os.path.realpath(sys.executable)
         self.trust(settings=[python], browsers=[python])
@@ -170,6 +172,8 @@ class Installation:
         if self.wants_home:
             self.home.copy(self)
             self.wants_home = False
+        if binary:
+            self.programs = pathlib.Path(binary).parent
         ready, theirs = os.pipe()
         os.set_inheritable(theirs, True)
         self.log = open(self.folder / "daemon.log", "ab")
@@ -207,7 +211,7 @@ class Installation:
             file.write_text(PASSPHRASE)
             arguments = (*arguments, "--passphrase-file", file)
         done = subprocess.run(
-            [BINARIES / "latchkey", *map(str, arguments)], env=self.environment, input=input, capture_output=True
+            [self.programs / "latchkey", *map(str, arguments)], env=self.environment, input=input, capture_output=True
         )
         if check and done.returncode != 0:
             raise AssertionError(f"latchkey {arguments}: {done.returncode} {done.stderr.decode()}")
@@ -277,7 +281,7 @@ class BrowserClient:
 
     def __init__(self, installation, extension=EXTENSION):
         self.process = subprocess.Popen(
-            [BINARIES / "latchkey-browser-host", extension],
+            [installation.programs / "latchkey-browser-host", extension],
             env=installation.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

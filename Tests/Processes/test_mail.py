@@ -66,7 +66,7 @@ class Place:
         self.programs.mkdir()
         for name in ["tmp", "new", "cur"]:
             (self.maildir / name).mkdir(parents=True)
-        for name in ["latchkeyd", "latchkey-enter", "latchkey-passwords"]:
+        for name in ["latchkeyd", "latchkey-browser-host", "latchkey-enter", "latchkey-passwords"]:
             shutil.copy2(BINARIES / name, self.programs / name)
         self.count = 0
 
