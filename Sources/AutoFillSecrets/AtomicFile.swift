@@ -11,10 +11,15 @@ public enum AtomicFile {
     /// disk, the old file is as it was.
     ///
     /// - Parameters:
-    ///   - path: Where to write. A symbolic link there is replaced, not followed.
+    ///   - path: Where to write. A symbolic link there is replaced, not followed; anything else is left alone.
     ///   - mode: The file's permissions, whatever the umask says.
     /// - Throws: `SecretsError` with `file`, the path in `context` and the errno in `systemError`.
     public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o600) throws {
+        var there = stat()
+        // A device or a pipe would go for everybody; root can do that.
+        if lstat(path, &there) == 0, ![S_IFREG, S_IFLNK, S_IFDIR].contains(there.st_mode & S_IFMT) {
+            throw SecretsError(.file, "what is there is no file", context: path, systemError: EEXIST)
+        }
         let folder = folder(of: path)
         let suffix = KeyDerivation.publicRandom(count: 8).map { String($0, radix: 16) }.joined()
         let temporary = folder + "/.latchkey-\(suffix).tmp"

@@ -41,6 +41,16 @@ import Testing
         #expect(rmdir(path) == 0)
     }
 
+    @Test func leavesAloneWhatIsNoFile() throws {
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect { try AtomicFile.write([1], to: path) } throws: { error in
+            (error as? SecretsError)?.systemError == EEXIST
+        }
+        var status = stat()
+        #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        #expect(folder.names == ["file"])
+    }
+
     @Test func namesThePathAndTheErrno() {
         #expect { try AtomicFile.write([1], to: folder.path + "/missing/file") } throws: { error in
             let error = error as? SecretsError
