@@ -144,4 +144,4 @@ def test_a_browser_that_ends_meanwhile_loses_nothing(world):
     world.browser.process.kill()
     world.service.go.set()
     until(lambda: world.service.password != WEAK)
-    assert any(world.service.accepts(password) for password in [world.saved(), *world.pending()])
+    assert any(world.service.accepts(password) for password in world.offered())
