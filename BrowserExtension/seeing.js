@@ -71,6 +71,8 @@
   /** What an element paints below all else of it, by its style; null where nobody can say. @returns {Colour[] | null} */
   const paint = (style) => {
     const ground = colour(style.backgroundColor);
+    // A ground for the letters or the inner box alone is not what is around them.
+    if ((ground[3] > 0 || style.backgroundImage !== 'none') && !/^(border|padding)-box(, (border|padding)-box)*$/.test(style.backgroundClip)) return null;
     if (style.backgroundImage === 'none') return ground[3] > 0 ? [ground] : [];
     const stops = colours(style.backgroundImage);
     // A small picture, such as a sign in the corner of a field, says nothing of the ground.
@@ -78,6 +80,9 @@
     const isSmall = /^no-repeat(, no-repeat)*$/.test(style.backgroundRepeat) && sizes.every((size) => /^[\d.]+px$/.test(size) && parseFloat(size) <= 48);
     if (isSmall) return ground[3] > 0 ? [ground] : [];
     if (/url\(|image\(|element\(|paint\(/.test(style.backgroundImage) || stops.length === 0) return null;
+    // Which of several is seen, and whether one that is moved or made small is seen at all, nobody can say.
+    const isWhole = sizes.every((size) => /^(auto|cover|100%)$/.test(size)) && /^[\d.]+%( [\d.]+%)?$|^0px 0px$/.test(style.backgroundPosition);
+    if (style.backgroundRepeat.includes(',') || !isWhole) return null;
     return stops.map((stop) => (ground[3] > 0 ? over(stop, ground) : stop));
   };
 
@@ -104,22 +109,74 @@
 
   // ---- What a field looks like
 
-  /** Whether an element's edge, shadow or ground stands out. @param {Colour[]} grounds */
-  const standsOut = (style, grounds) => {
-    const edges = ['Top', 'Right', 'Bottom', 'Left'].some((side) => !/none|hidden/.test(style[`border${side}Style`])
+  const lengths = (text) => [...text.matchAll(/-?[\d.]+px/g)].map(([length]) => parseFloat(length));
+  const shadows = (text) => (text === 'none' ? [] : text.split(/,(?![^(]*\))/));
+
+  /** Whether what an element draws outside its box is cut off by what is around it. */
+  const isCut = (element) => {
+    const { left, top, right, bottom } = dom.getBoundingClientRect(element);
+    const outer = { left: left - 2, top: top - 2, right: right + 2, bottom: bottom + 2 };
+    for (let node = parentOf(element); node; node = parentOf(node)) {
+      const style = getComputedStyle(node);
+      const cuts = !/^visible( visible)?$/.test(style.overflow) || /paint|strict|content/.test(style.contain) || style.contentVisibility === 'auto';
+      if (cuts && !contains(dom.getBoundingClientRect(node), outer)) return true;
+    }
+    return false;
+  };
+
+  /** Whether a shadow can be seen beside what it is of, as far as its lengths tell. @param {string} shadow */
+  const isDrawn = (shadow) => {
+    const [across = 0, down = 0, blur = 0, spread = 0] = lengths(shadow);
+    const far = Math.max(Math.abs(across), Math.abs(down));
+    return far <= 40 && far + blur + spread >= 1 && spread > -far - blur;
+  };
+
+  /**
+   * Whether an element's edge, shadow or ground stands out: only what no other property of it takes back.
+   * @param {Colour[]} grounds @param {Element} element the one that has the style, itself or as a pseudo-element
+   */
+  const standsOut = (style, grounds, element) => {
+    const edges = style.borderImageSource === 'none' && ['Top', 'Right', 'Bottom', 'Left'].some((side) => !/none|hidden/.test(style[`border${side}Style`])
       && parseFloat(style[`border${side}Width`]) >= 0.5 && contrast(colour(style[`border${side}Color`]), grounds) >= least.edge);
     if (edges) return true;
-    if (!/none|hidden/.test(style.outlineStyle) && parseFloat(style.outlineWidth) >= 0.5 && contrast(colour(style.outlineColor), grounds) >= least.edge) return true;
-    if (style.boxShadow !== 'none' && colours(style.boxShadow).some((shade) => contrast(shade, grounds) >= least.edge)) return true;
-    const painted = paint(style);
-    return painted !== null && painted.length > 0 && painted.some((own) => contrast(own, grounds) >= least.edge);
+    const inwards = shadows(style.boxShadow).filter((one) => /inset/.test(one));
+    // What is drawn inwards may lie over all of the ground.
+    const painted = inwards.some((one) => lengths(one).reduce((most, length) => Math.max(most, Math.abs(length)), 0) > 6) ? null : paint(style);
+    if (painted?.some((own) => contrast(own, grounds) >= least.edge)) return true;
+    const isShade = (one) => isDrawn(one) && colours(one).some((shade) => contrast(shade, grounds) >= least.edge);
+    if (inwards.some(isShade)) return true;
+    const hasOutline = !/none|hidden/.test(style.outlineStyle) && parseFloat(style.outlineWidth) >= 0.5 && Math.abs(parseFloat(style.outlineOffset)) <= 8
+      && contrast(colour(style.outlineColor), grounds) >= least.edge;
+    return (hasOutline || shadows(style.boxShadow).some((one) => !/inset/.test(one) && isShade(one))) && !isCut(element);
+  };
+
+  /** Whether a field says by a hint what it asks for. @param {DOMRect} box @param {Colour[]} grounds */
+  const isHinting = (field, box, grounds) => {
+    if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(field.placeholder ?? '')) return false;
+    const hint = getComputedStyle(field, '::placeholder');
+    const isInPlace = Math.abs(parseFloat(hint.textIndent)) <= box.width / 4 && !(Math.abs(parseFloat(hint.letterSpacing)) > 8) && !(Math.abs(parseFloat(hint.wordSpacing)) > 8);
+    return isInPlace && hint.display !== 'none' && hint.visibility === 'visible' && Number(hint.opacity) > 0.3 && parseFloat(hint.fontSize) >= 7
+      && contrast(colour(hint.webkitTextFillColor || hint.color), grounds) >= least.text;
+  };
+
+  /** Whether a pseudo-element is drawn at a field, as far as can be said where it is. @param {DOMRect} box */
+  const isBeside = (node, look, box) => {
+    const isPlain = look.visibility === 'visible' && Number(look.opacity) >= 0.5 && /^(none|matrix\(1, 0, 0, 1, 0, 0\))$/.test(look.transform)
+      && look.filter === 'none' && look.clipPath === 'none' && (look.maskImage || 'none') === 'none' && look.mixBlendMode === 'normal';
+    if (!isPlain || /^(fixed|sticky)$/.test(look.position)) return false;
+    if (look.position !== 'absolute') return true;
+    const around = dom.getBoundingClientRect(node);
+    const [left, top, width, height] = [look.left, look.top, look.width, look.height].map(parseFloat);
+    if (getComputedStyle(node).position === 'static' || ![left, top, width, height].every(Number.isFinite)) return false;
+    const edges = ['Top', 'Bottom'].map((side) => parseFloat(look[`border${side}Width`]));
+    const place = { left: around.left + left, top: around.top + top, right: around.left + left + width, bottom: around.top + top + height + edges[0] + edges[1] };
+    return overlap({ left: place.left, top: place.top - 4, right: place.right, bottom: place.bottom + 4 }, box) > 0;
   };
 
   /** Whether people can see that there is a field: itself, what it asks for, or what is drawn around it alone. */
   const isDiscernible = (field, style, box, grounds) => {
-    if (standsOut(style, grounds)) return true;
-    const hint = getComputedStyle(field, '::placeholder');
-    if (field.placeholder && !field.value && Number(hint.opacity) > 0.3 && contrast(colour(hint.color), grounds) >= least.text) return true;
+    if (standsOut(style, grounds, field)) return true;
+    if (!field.value && isHinting(field, box, grounds)) return true;
     let node = parentOf(field);
     for (let count = 0; node && count < limits.around; node = parentOf(node), count += 1) {
       const around = dom.getBoundingClientRect(node);
@@ -131,10 +188,11 @@
       for (const pseudo of [null, '::before', '::after']) {
         const look = getComputedStyle(node, pseudo);
         if (pseudo && /^(none|normal)$/.test(look.content)) continue;
-        if (standsOut(look, grounds)) return true;
+        if (pseudo ? isBeside(node, look, box) && standsOut(look, grounds, node) : standsOut(look, grounds, node)) return true;
       }
       for (const one of [...dom.querySelectorAll(node, 'fieldset, div, span, label, i')].slice(0, 24)) {
-        if (one !== field && dom.checkVisibility(one) && overlap(dom.getBoundingClientRect(one), box) > 0 && standsOut(getComputedStyle(one), grounds)) return true;
+        if (one === field || !dom.checkVisibility(one, { visibilityProperty: true }) || overlap(dom.getBoundingClientRect(one), box) === 0) continue;
+        if (effect(one) === '' && standsOut(getComputedStyle(one), grounds, one)) return true;
       }
     }
     return false;
@@ -176,7 +234,7 @@
     /** @type {Colour[]} */ const grounds = behind && own.length ? own.flatMap((top) => behind.map((below) => over(top, below))) : own.length ? own : behind ?? [];
     if (contrast(colour(style.webkitTextFillColor || style.color), grounds) < least.text) return 'colours';
     // On a ground that nobody knows a field of one colour stands out, or has an edge of its own.
-    if (behind ? !isDiscernible(field, style, box, behind) : !standsOut(style, own)) return 'nothing to see';
+    if (behind ? !isDiscernible(field, style, box, behind) : !standsOut(style, own, field)) return 'nothing to see';
     // What is below a transparent field need not be what is around it.
     return isOpaque ? '' : litter(field, box, grounds, all, false);
   };
@@ -214,8 +272,7 @@
     return found;
   };
 
-  const lengths = (text) => [...text.matchAll(/-?[\d.]+px/g)].map(([length]) => Math.abs(parseFloat(length)));
-  const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+  const sum = (numbers) => numbers.reduce((all, one) => all + Math.abs(one), 0);
 
   /**
    * How far outside its box an element draws, in pixels: the browser's word on what covers a field leaves that out. A shadow that
@@ -226,7 +283,7 @@
     let far = 0;
     for (const name of ['boxShadow', 'textShadow']) {
       // One shadow begins where a colour does.
-      for (const one of style[name] === 'none' ? [] : style[name].split(/,(?![^(]*\))/)) {
+      for (const one of shadows(style[name])) {
         if (!/inset/.test(one) && colours(one).some(([, , , alpha]) => alpha >= 0.5)) far = Math.max(far, sum(lengths(one)));
       }
     }

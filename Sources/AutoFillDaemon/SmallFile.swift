@@ -16,6 +16,24 @@ enum SmallFile {
         return read(descriptor: file, atMost: limit)
     }
 
+    /// The same as text, if it is UTF-8.
+    static func text(_ path: String, atMost limit: Int) -> String? {
+        read(path, atMost: limit).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The first bytes of a regular file, at most so many; `nil` if it is not one or cannot be read. For paths that strangers name: it
+    /// neither waits for a pipe nor touches a device.
+    static func beginning(of path: String, _ count: Int) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var information = stat()
+        guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = pread(file, &bytes, count, 0)
+        return got < 0 ? nil : Array(bytes.prefix(got))
+    }
+
     /// The names in a folder, at most the limit, or `nil` if it is not a folder.
     static func names(in folder: String, atMost limit: Int) -> [String]? {
         guard let stream = opendir(folder) else { return nil }

@@ -24,6 +24,7 @@ public struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
             host = host[..<colon]
         }
         if host.hasSuffix(".") { host = host.dropLast() }
+        guard !host.split(separator: ".", omittingEmptySubsequences: false).contains("") else { return nil }
         guard (1...253).contains(host.utf8.count), host.utf8.allSatisfy(Self.isOfAName), !host.hasPrefix("-") else {
             return nil
         }

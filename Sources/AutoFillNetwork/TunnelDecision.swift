@@ -29,6 +29,11 @@ public enum TunnelDecision: Sendable, Equatable {
             self.init(found: resolve(place.host), port: place.port)
             return
         }
+        // RFC 6761, 6.3: whoever resolves it, it is this computer, or that of the user's proxy.
+        guard isGranted || !(target.host == "localhost" || target.host.hasSuffix(".localhost")) else {
+            self = .refused
+            return
+        }
         let found = resolve(target.host)
         if isGranted, !found.isEmpty {
             self.init(found: found, port: target.port)

@@ -50,6 +50,8 @@ static const int unknown[] = {
     SCMP_SYS(clone3),
     SCMP_SYS(open_tree), SCMP_SYS(move_mount), SCMP_SYS(fsopen), SCMP_SYS(fsconfig), SCMP_SYS(fsmount),
     SCMP_SYS(fspick), SCMP_SYS(mount_setattr), SCMP_SYS(quotactl_fd),
+    /* It tells of each program that the user starts from a folder that is shown. */
+    SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch),
     /* By their numbers, which are the same for all architectures: statmount, listmount, open_tree_attr. */
     457, 458, 467,
 };

@@ -138,6 +138,8 @@ def main() -> int:
         raise SystemExit("defences.json is empty")
     if wrong := faults(listed):
         raise SystemExit("defences.json names what is not there:\n" + "\n".join(wrong))
+    # Those that are left for `make soak` too.
+    os.environ["LATCHKEY_SLOW"] = "1"
     if options.names:
         print(f"all that the {len(listed)} entries name is there")
         return 0

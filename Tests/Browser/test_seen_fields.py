@@ -23,6 +23,8 @@ form {position: relative; height: 400px}
 <div id="place"><input id="password" name="password" type="password" autocomplete="current-password">%s</div><button style="position: absolute; top: 300px">Send</button></form><script>%s</script>"""
 
 COVER = '<div id="over"></div>'
+#: No edge and no ground of its own.
+BARE = "#password {border: 0; outline: 0; box-shadow: none; background: transparent; color: #222; %s}"
 PLAIN = "#password {border: 0; outline: 0; background: transparent; %s}"
 
 #: What a page does to the field: style, elements beside it, script.
@@ -89,6 +91,31 @@ UNSEEN = {
     "letters moved away": ("#password {text-indent: 190px}", "", ""),
     "padding that leaves no place": ("#password {padding: 0 0 0 196px}", "", ""),
     "outside the viewport": ("#place {top: 1000px}", "", ""),
+    # What a style states and another property takes back.
+    "shadow without size": (BARE % "box-shadow: 0 0 0 0 #000", "", ""),
+    "shadow that shrinks": (BARE % "box-shadow: 0 0 0 -30px #000", "", ""),
+    "shadow far away": (BARE % "box-shadow: 5000px 0 0 0 #000", "", ""),
+    "shadow clipped by what is around": (BARE % "box-shadow: 0 0 0 2px #000" + " #place {overflow: hidden; height: 36px}", "", ""),
+    "outline clipped by what is around": (BARE % "outline: 2px solid #000" + " #place {overflow: hidden; height: 36px}", "", ""),
+    "outline far away": (BARE % "outline: 1px solid #000; outline-offset: 3000px", "", ""),
+    "hint of a space": (BARE % "", "", "document.querySelector('#password').placeholder = ' '"),
+    "hint that nobody sees": (BARE % "", "", "document.querySelector('#password').placeholder = '\\u200b\\u3164'"),
+    "hint without size": (BARE % "" + " #password::placeholder {font-size: 0}", "", "document.querySelector('#password').placeholder = 'Password'"),
+    "hint that is hidden": (BARE % "" + " #password::placeholder {visibility: hidden}", "", "document.querySelector('#password').placeholder = 'Password'"),
+    "hint that is transformed away": (BARE % "" + " #password::placeholder {display: none}", "", "document.querySelector('#password').placeholder = 'Password'"),
+    "hint clipped": (BARE % "" + " #password::placeholder {letter-spacing: 900px; text-indent: 900px}", "", "document.querySelector('#password').placeholder = 'Password'"),
+    "edge by a picture of the page's colour": ("#password {border: 2px solid #000; border-image: linear-gradient(#fff, #fff) 1; outline: 0; background: #fff; color: #222}", "", ""),
+    "ground that is drawn nowhere": ("#password {border: 0; outline: 0; background: linear-gradient(#000, #000) no-repeat 0 0 / 0% 0%; color: #fff}", "", ""),
+    "ground that is drawn elsewhere": ("#password {border: 0; outline: 0; background: linear-gradient(#000, #000) no-repeat -9999px 0; color: #fff}", "", ""),
+    "ground for the text alone": ("#password {border: 0; outline: 0; background: #000; -webkit-background-clip: text; background-clip: text; color: #fff}", "", ""),
+    "ground for a box without size": ("#password {border: 0; outline: 0; background: #000; background-clip: content-box; padding: 18px 100px; height: 36px; color: #fff}", "", ""),
+    "ground below a shadow inwards": ("#password {border: 0; outline: 0; background: #000; box-shadow: inset 0 0 0 100px #fff; color: #fff}", "", ""),
+    "ground below a picture over it": ("#password {border: 0; outline: 0; background: linear-gradient(#fff, #fff), linear-gradient(#000, #000); color: #fff}", "", ""),
+    "edge of what is around that is far": (BARE % "" + " #place {border: 1px solid transparent; outline: 1px solid #000; outline-offset: 2000px}", "", ""),
+    "edge of a child that is not drawn": (BARE % "", "<i style='position:absolute;left:0;top:0;width:200px;height:36px;border:1px solid #000;clip-path:inset(50%);pointer-events:none'></i>", ""),
+    "edge of a child without opacity": (BARE % "", "<i style='position:absolute;left:0;top:0;width:200px;height:36px;border:1px solid #000;opacity:0;pointer-events:none'></i>", ""),
+    "edge of a pseudo-element elsewhere": (BARE % "" + " #place::before {content: ''; position: absolute; left: 3000px; border: 1px solid #000; width: 9px; height: 9px}", "", ""),
+    "edge of a pseudo-element without opacity": (BARE % "" + " #place::before {content: ''; position: absolute; opacity: 0; border: 1px solid #000}", "", ""),
 }
 
 #: Designs that are usual.

@@ -484,3 +484,33 @@ def test_S39_no_names_of_keys_are_shown(ticket):
         hand = taken(Bundle(running), client)
         for path in ["/proc/keys", "/proc/key-users"]:
             assert hand.run(f"value = open({path!r}).read()") in ("", {"raised": "PermissionError"}), path
+
+
+def test_S39_what_the_user_starts_is_not_heard(running, client, isolated):
+    """`inotify` on a folder that is shown would tell of each program that is started from it outside."""
+    hand = taken(Bundle(running), client)
+    answer = hand.run("""
+import ctypes, errno
+c = ctypes.CDLL(None, use_errno=True)
+value = []
+for call in (lambda: c.inotify_init1(0o4000), c.inotify_init, lambda: c.inotify_add_watch(0, b'/usr/bin', 0x20)):
+    value.append([call(), errno.errorcode.get(ctypes.get_errno())])
+""")
+    assert answer == [[-1, "ENOSYS"]] * 3
+
+
+@pytest.mark.parametrize("place", ["kernel/core_pattern", "kernel/hostname", "vm/drop_caches", "fs/pipe-max-size"])
+def test_S39_what_the_kernel_is_set_to_is_not_written(running, client, isolated, place):
+    hand = taken(Bundle(running), client)
+    assert hand.run(f"open('/proc/sys/{place}', 'r+').close()")["raised"] in ("PermissionError", "OSError")
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost.", "localhost..", "x.localhost", "x.localhost.", "LOCALHOST", "a..b"])
+def test_S39_names_of_this_computer_do_not_reach_the_users_proxy(installation, host):
+    with Proxy({}) as proxy:
+        client = installation.start().unlocked()
+        isolated_here(client)
+        (installation.config / "fetch.json").write_text(json.dumps({"proxy": f"http://127.0.0.1:{proxy.port}"}))
+        hand = taken(Bundle(installation, entitlements={NETWORK: True}), client)
+        assert asked(hand, f"{host}:443") in ("403", "400")
+        assert proxy.requests == []

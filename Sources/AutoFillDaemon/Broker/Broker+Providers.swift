@@ -216,6 +216,11 @@ extension Broker {
             }
             for folder in [container(of: identifier)] + groups.map(groupFolder) {
                 try? FileManager.default.removeItem(atPath: folder)
+                guard !FileManager.default.fileExists(atPath: folder) else {
+                    throw WireError(
+                        .storageFailed, "\(folder) cannot be deleted whole.", hint: "Delete it by hand, then try again."
+                    )
+                }
             }
             try unlocked?.registry.removeProvider(identifier)
         }

@@ -102,9 +102,7 @@ actor CallerInspector {
     /// A script that the process says it was started for. It can say anything; what it says counts against it only.
     private static func script(_ arguments: [String], run executable: PeerProcess.Executable) -> String? {
         for argument in arguments.dropFirst().prefix(8) where argument.hasPrefix("/") {
-            guard let file = FileHandle(forReadingAtPath: argument) else { continue }
-            defer { try? file.close() }
-            guard let line = try? file.read(upToCount: 256), line.starts(with: Data("#!".utf8)) else { continue }
+            guard let line = SmallFile.beginning(of: argument, 256), line.starts(with: "#!".utf8) else { continue }
             let words = String(decoding: line.dropFirst(2).prefix { $0 != 0x0A }, as: UTF8.self).split(separator: " ")
             guard let named = words.first.map(String.init) else { continue }
             if PeerProcess.Executable(path: named)?.isSameFile(as: executable) == true { return argument }

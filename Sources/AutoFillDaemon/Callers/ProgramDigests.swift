@@ -8,7 +8,7 @@ internal import Glibc
 /// Digests of programs, kept for as long as a file shows no change.
 struct ProgramDigests: Sendable {
     /// In bytes; what is larger than any program is not read.
-    static let sizeLimit: off_t = 2 << 30
+    static let sizeLimit: off_t = 512 << 20
     /// Files kept; beyond it the oldest is forgotten.
     private static let memoryLimit = 256
 

@@ -62,8 +62,8 @@ struct SandboxReader: Sendable {
     private func flatpak(_ text: String, _ process: PeerProcess) throws(CallerRefusal) -> Finding {
         guard let info = FlatpakInfo(text) else { throw CallerRefusal("its /.flatpak-info names no app") }
         let folder = "\(runtime)/.flatpak/\(info.instance)"
-        guard let kept = try? String(contentsOfFile: folder + "/info", encoding: .utf8), FlatpakInfo(kept) == info,
-            let number = try? String(contentsOfFile: folder + "/pid", encoding: .utf8),
+        guard let kept = SmallFile.text(folder + "/info", atMost: Int(Self.infoLimit)), FlatpakInfo(kept) == info,
+            let number = SmallFile.text(folder + "/pid", atMost: 64),
             let builder = Int32(number.trimmingCharacters(in: .whitespacesAndNewlines)),
             ([process] + process.ancestors(limit: 64)).contains(where: { $0.process == builder })
         else { throw CallerRefusal("flatpak knows no running instance \(info.instance) of \(info.name)") }

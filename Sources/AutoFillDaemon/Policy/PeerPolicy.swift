@@ -61,6 +61,8 @@ struct PeerPolicy: Sendable {
     private let host: PeerProcess.Executable?
     private let git: PeerProcess.Executable?
     private let browsers: BrowserList
+    /// Keeps the numbers of these files from being given to others while they are compared, even if the files go.
+    private let pins: [PinnedFile]
 
     /// - Parameters:
     ///   - user: the daemon's own.
@@ -71,6 +73,8 @@ struct PeerPolicy: Sendable {
         host = .init(path: folder + "/latchkey-browser-host")
         git = .init(path: folder + "/git-credential-latchkey")
         browsers = BrowserList(added: peers.browsers)
+        let own = ["latchkey", "latchkey-browser-host", "git-credential-latchkey"].map { folder + "/" + $0 }
+        pins = (own + peers.settings + peers.browsers).compactMap { PinnedFile(path: $0) }
     }
 
     func role(of facts: Facts) -> PeerRole {

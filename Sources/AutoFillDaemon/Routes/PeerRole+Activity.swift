@@ -7,7 +7,7 @@ extension PeerRole {
     /// What the command line asks again and again by itself, or for nobody.
     private static let polled: Set<String> = [
         Settings.Status.name, Settings.Audit.name, Associations.Log.name, Settings.Lock.name, Settings.Stop.name,
-        Codes.Offer.name, Authorization.Render.name, Browser.Prompt.name,
+        Settings.ReloadQuirks.name, Codes.Offer.name, Authorization.Render.name, Browser.Prompt.name,
     ]
 
     /// What the user brings about in the extension's own documents: a choice, an answer, a press.

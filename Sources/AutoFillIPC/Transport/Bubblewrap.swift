@@ -69,7 +69,8 @@ public struct Bubblewrap: Sendable, Equatable {
     /// The arguments that give a program `/proc` and `/dev` of its own. No namespace keeps the kernel's keys apart, and the names of
     /// all that the user has stand in two files.
     public static var processArguments: [String] {
-        var arguments = ["--proc", "/proc", "--dev", "/dev"]
+        // Where the user is root, what the kernel is set to could be written there.
+        var arguments = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/proc/sys", "/proc/sys"]
         for file in ["/proc/keys", "/proc/key-users"] where access(file, F_OK) == 0 {
             arguments += ["--ro-bind", "/dev/null", file]
         }
