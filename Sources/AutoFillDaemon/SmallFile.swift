@@ -16,6 +16,12 @@ enum SmallFile {
         return read(descriptor: file, atMost: limit)
     }
 
+    /// Whether anything is at a path: a link too that leads nowhere, and what cannot be looked at.
+    static func isThere(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 || errno != ENOENT
+    }
+
     /// The same as text, if it is UTF-8.
     static func text(_ path: String, atMost limit: Int) -> String? {
         read(path, atMost: limit).flatMap { String(validating: $0, as: UTF8.self) }

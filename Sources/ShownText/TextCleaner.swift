@@ -30,15 +30,14 @@ public enum TextCleaner {
 
     /// One line without controls, without directional and invisible characters; empty where nothing is left.
     ///
-    /// A control becomes U+FFFD, so that the reader sees that something was there; in a sentence the end of a line is a space. Cleaning
-    /// a clean text changes nothing.
+    /// A control becomes U+FFFD, so that the reader sees that something was there. Cleaning a clean text changes nothing.
     public static func cleaned(_ text: some StringProtocol, _ limit: Limit = .name, keeping kept: Kept = .beginning)
         -> String
     {
-        bounded(String(line(of: text, isSentence: limit == .sentence)), limit, kept)
+        bounded(String(line(of: text)), limit, kept)
     }
 
-    private static func line(of text: some StringProtocol, isSentence: Bool) -> String.UnicodeScalarView {
+    private static func line(of text: some StringProtocol) -> String.UnicodeScalarView {
         let scalars = Array(text.unicodeScalars)
         var line = String.UnicodeScalarView()
         var last: Unicode.Scalar?
@@ -53,7 +52,6 @@ public enum TextCleaner {
         for (index, scalar) in scalars.enumerated() {
             switch ShownScalar(scalar) {
             case .space: waitingSpace = true
-            case .control where isSentence && scalar.properties.isWhitespace: waitingSpace = true
             case .control, .unknown:
                 marks = 0
                 if last != replacement || waitingSpace { append(replacement) }

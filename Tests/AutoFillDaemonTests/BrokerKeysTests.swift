@@ -25,7 +25,8 @@ import Testing
             .encoded(key: (isWhole ? deviceKey : other).backupKey)
         let path = daemon.folder.path + "/theirs"
         try Data(file).write(to: URL(fileURLWithPath: path))
-        return .init(path: path, passphrase: WireSecret(passphrase), replace: true)
+        return .init(
+            path: path, passphrase: WireSecret(passphrase), replace: true, current: WireSecret(daemon.passphrase))
     }
 
     @Test func lockAndUnlock() async throws {
@@ -131,6 +132,21 @@ import Testing
         await #expect { try await daemon.broker.authenticate(passphrase: wrong) } throws: {
             code($0) == .tooManyAttempts
         }
+    }
+
+    @Test("S36: a backup that somebody else made takes no place without the passphrase of what is here")
+    func foreignBackupReplacesNothing() async throws {
+        let daemon = try FakeInstallation()
+        try await daemon.begin()
+        for current in [nil, WireSecret(wrong)] {
+            var params = try foreignBackup(daemon, isWhole: true)
+            params.current = current
+            let refused = params
+            await #expect { try await daemon.broker.restoreBackup(refused) } throws: {
+                code($0) == (current == nil ? .authenticationRequired : .wrongPassphrase)
+            }
+        }
+        #expect(try await reveal(daemon) == "canary")
     }
 
     @Test func restoreWithoutReplaceLeavesWhatIsThere() async throws {

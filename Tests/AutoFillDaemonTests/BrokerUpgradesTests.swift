@@ -257,7 +257,7 @@ import Testing
             script: FakeUpgrade.script(change: { try $0.failed($1, reason: "Policy\nsays no.") }))
         let error = await failure(world)
         #expect(error?.code == .providerExtension(0))
-        #expect(error?.message == "Shiny: Policy says no.")
+        #expect(error?.message == "Shiny: Policy\u{FFFD}says no.")
         #expect(try await world.unsettled().count == 1)
         #expect(try await world.lines().last?.event == "unsettled")
     }

@@ -102,7 +102,6 @@ UNSEEN = {
     "hint that nobody sees": (BARE % "", "", "document.querySelector('#password').placeholder = '\\u200b\\u3164'"),
     "hint without size": (BARE % "" + " #password::placeholder {font-size: 0}", "", "document.querySelector('#password').placeholder = 'Password'"),
     "hint that is hidden": (BARE % "" + " #password::placeholder {visibility: hidden}", "", "document.querySelector('#password').placeholder = 'Password'"),
-    "hint that is transformed away": (BARE % "" + " #password::placeholder {display: none}", "", "document.querySelector('#password').placeholder = 'Password'"),
     "hint clipped": (BARE % "" + " #password::placeholder {letter-spacing: 900px; text-indent: 900px}", "", "document.querySelector('#password').placeholder = 'Password'"),
     "edge by a picture of the page's colour": ("#password {border: 2px solid #000; border-image: linear-gradient(#fff, #fff) 1; outline: 0; background: #fff; color: #222}", "", ""),
     "ground that is drawn nowhere": ("#password {border: 0; outline: 0; background: linear-gradient(#000, #000) no-repeat 0 0 / 0% 0%; color: #fff}", "", ""),

@@ -139,6 +139,21 @@ def test_a_damaged_key_file_is_named_and_left_alone(running, name):
     assert len(running.unlocked().call("items.list")["items"]) == 1
 
 
+@pytest.mark.parametrize("target", ["absent", "keyring"])
+def test_a_keyring_behind_a_link_that_leads_nowhere_is_no_new_installation(running, target):
+    running.unlocked().call("items.add", items=[item()])
+    running.kill()
+    file, kept = running.data / "keyring", running.data / "kept"
+    file.rename(kept)
+    file.symlink_to(target)
+    refused = start_that_fails(running)
+    assert refused and "latchkeyd: " in refused and "cannot be read" in refused
+    file.unlink()
+    kept.rename(file)
+    running.start()
+    assert len(running.unlocked().call("items.list")["items"]) == 1
+
+
 def start_that_fails(installation):
     """What the daemon says when it will not start; `None` when it does and refuses the passphrase instead."""
     process = subprocess.Popen(

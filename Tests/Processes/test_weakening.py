@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, BrowserClient, WireFailure, secret, until
+from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, BrowserClient, Installation, WireFailure, secret, until
 
 WEAKER = [
     {"authentication": "never"}, {"authenticationMinutes": 1440}, {"idleMinutes": 0}, {"idleMinutes": 10_080},
@@ -69,6 +69,40 @@ def test_S36_odd_preferences_are_the_strictest(installation, text):
     status = installation.unlocked().call("status")
     assert status["preferences"]["authentication"] == "always"
     assert status["preferencesProblems"]
+
+
+@pytest.mark.parametrize("target", ["absent", "preferences.json", "/dev/null", "absent/under/it"])
+def test_S36_preferences_behind_a_link_that_leads_to_no_file_are_the_strictest(installation, target):
+    (installation.config / "preferences.json").symlink_to(target)
+    installation.start()
+    status = installation.unlocked().call("status")
+    assert status["preferences"]["authentication"] == "always"
+    assert status["preferencesProblems"]
+
+
+def test_S36_a_backup_of_somebody_elses_replaces_nothing_without_the_passphrase(running, tmp_path):
+    client = running.unlocked()
+    client.call("items.add", items=[{"services": ["a.test"], "user": "me", "password": secret("one")}])
+    file, theirs = tmp_path / "theirs", "a passphrase of somebody else"
+    with Installation(fresh=True) as other:
+        other.start()
+        made = other.client()
+        made.call("initialize", passphrase=secret(theirs))
+        made.call("backup.write", path=str(file))
+    before = (running.data / "keyring").read_bytes()
+    for more in [{}, {"current": secret("not this one")}, {"current": secret(theirs)}]:
+        with pytest.raises(WireFailure) as refused:
+            client.call("backup.restore", path=str(file), passphrase=secret(theirs), replace=True, **more)
+        assert refused.value.code == (4 if more else AUTHENTICATION_REQUIRED)
+        assert (running.data / "keyring").read_bytes() == before
+    word = tmp_path / "theirs.txt"
+    word.write_text(theirs)
+    assert running.latchkey("restore", file, "--replace", "--passphrase-file", word, check=False).returncode != 0
+    assert len(client.call("items.list")["items"]) == 1
+    mine = tmp_path / "mine.txt"
+    mine.write_text(PASSPHRASE)
+    running.latchkey("restore", file, "--replace", "--passphrase-file", word, "--current-passphrase-file", mine)
+    assert running.client().call("items.list")["items"] == []
 
 
 def test_S36_other_settings_take_it_too(client, running):

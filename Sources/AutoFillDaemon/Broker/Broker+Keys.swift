@@ -72,7 +72,7 @@ extension Broker {
     }
 
     /// The passphrase's device key. Slowed down after wrong ones, and the try is counted before it is made.
-    private func verified(_ passphrase: SecretBytes) async throws -> DeviceKey {
+    func verified(_ passphrase: SecretBytes) async throws -> DeviceKey {
         guard let keyring = keyringFile.keyring else {
             throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
         }

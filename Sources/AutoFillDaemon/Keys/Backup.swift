@@ -200,6 +200,7 @@ extension Broker {
         } catch {
             throw WireError(saying: error)
         }
+        if isInitialized { try await proveForReplacing(params) }
         let backup = try counted(try unverified.verified(with: deviceKey), deviceKey)
         await lock(reason: "restore")
         do {
@@ -221,6 +222,18 @@ extension Broker {
             cursor = more.cursor
         }
         return count
+    }
+
+    /// Everything here goes, with what was agreed and forbidden, so it takes the passphrase of what is here: anybody can make a
+    /// backup of their own. Where both have the same passphrase, it is given once.
+    private func proveForReplacing(_ params: Settings.RestoreBackup.Params) async throws {
+        do {
+            _ = try await verified(params.current?.bytes ?? params.passphrase.bytes)
+        } catch let error as WireError where error.code == .wrongPassphrase && params.current == nil {
+            throw WireError(
+                .authenticationRequired, "What is here has another passphrase than the backup, and that is needed too.",
+                hint: "If it is lost, `latchkey recover` takes the recovery code; or move \(directories.data) aside.")
+        }
     }
 
     /// A backup as it is put in place here: its registry counts as newer than the one that it replaces.

@@ -18,7 +18,7 @@ final class KeyringFile: Sendable {
     init(path: String) throws {
         self.path = path
         guard let bytes = SmallFile.read(path, atMost: 1 << 16) else {
-            guard !FileManager.default.fileExists(atPath: path) else {
+            guard !SmallFile.isThere(path) else {
                 throw WireError(.storageFailed, "\(path) cannot be read.")
             }
             current = Mutex(nil)

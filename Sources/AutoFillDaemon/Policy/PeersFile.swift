@@ -31,7 +31,7 @@ struct PeersFile: Sendable, Equatable {
 
     /// Reads the file; one that is not there adds nothing, one that cannot be read throws rather than being half believed.
     init(contentsOf path: String) throws(WireError) {
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard SmallFile.isThere(path) else {
             self.init()
             return
         }

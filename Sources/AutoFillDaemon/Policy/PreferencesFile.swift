@@ -47,7 +47,7 @@ struct PreferencesFile: Sendable {
     init(path: String) {
         self.path = path
         preferences = Self.defaults
-        guard FileManager.default.fileExists(atPath: path) else { return }
+        guard SmallFile.isThere(path) else { return }
         guard let bytes = SmallFile.read(path, atMost: Self.sizeLimit, followsLinks: true) else {
             refuse("it is no file, or larger than \(Self.sizeLimit) bytes")
             return

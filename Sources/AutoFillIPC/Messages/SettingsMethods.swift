@@ -298,11 +298,14 @@ public enum Settings {
             public var path: String
             public var passphrase: WireSecret
             public var replace: Bool?
+            /// The passphrase of what is replaced, where it is another than the backup's.
+            public var current: WireSecret?
 
-            public init(path: String, passphrase: WireSecret, replace: Bool? = nil) {
+            public init(path: String, passphrase: WireSecret, replace: Bool? = nil, current: WireSecret? = nil) {
                 self.path = path
                 self.passphrase = passphrase
                 self.replace = replace
+                self.current = current
             }
         }
 

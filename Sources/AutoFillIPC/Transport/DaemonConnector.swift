@@ -76,7 +76,8 @@ public enum DaemonConnector {
     static func reasonToRefuse(_ sender: PeerProcess?, daemon: String?) -> String? {
         guard let sender else { return "nobody can tell which program it is" }
         guard sender.user == geteuid() else { return "another user runs it" }
-        guard let daemon else { return nil }
+        // What this process listens for itself it may tell itself.
+        guard let daemon, sender.process != getpid() else { return nil }
         guard let executable = sender.executable else {
             guard sender.isAlive else { return "it has ended" }
             return sender.isHidden ? nil : "what it runs cannot be read"

@@ -35,12 +35,17 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of what is here.",
-        discussion: "The passphrase asked for is the one that the backup was written under.")
+        discussion: """
+            The passphrase asked for is the one that the backup was written under. To replace what is here takes its \
+            passphrase as well, if it is another one.
+            """)
 
     @Argument(help: "The backup.", completion: .file()) var file: String
     @Flag(help: "Replace what is saved here.") var replace = false
     @Flag(help: "Print {items} as JSON.") var json = false
     @OptionGroup var passphrase: PassphraseOptions
+    @Option(help: "Read the passphrase of what is replaced from a file, less one final newline.")
+    var currentPassphraseFile: String?
 
     func run() async throws {
         let path = FilePath.absolute(file)
@@ -49,11 +54,22 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         let daemon = try await DaemonConnection.open()
         let secret = try passphrase.read("Passphrase of the backup")
+        var params = Settings.RestoreBackup.Params(
+            path: path, passphrase: WireSecret(secret), replace: replace ? true : nil)
+        if let currentPassphraseFile {
+            params.current = WireSecret(
+                try SecretSource(file: currentPassphraseFile).read("Passphrase of what is here"))
+        }
         let answer: Settings.RestoreBackup.Answer
         do {
-            answer = try await daemon.call(
-                Settings.RestoreBackup.self,
-                .init(path: path, passphrase: WireSecret(secret), replace: replace ? true : nil))
+            do {
+                answer = try await daemon.call(Settings.RestoreBackup.self, params)
+            } catch let error as WireError where error.code == .authenticationRequired && passphrase.isInteractive {
+                Output.note(error.message)
+                params.current = WireSecret(
+                    try SecretSource(file: nil, inputIsTerminal: true).read("Passphrase of what is here"))
+                answer = try await daemon.call(Settings.RestoreBackup.self, params)
+            }
         } catch let error as WireError where error.code == .alreadyExists && error.hint == nil {
             throw CommandFailure(.alreadyExists, error.message, hint: "--replace puts the backup in its place.")
         }
