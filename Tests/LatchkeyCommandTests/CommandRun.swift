@@ -41,6 +41,8 @@ final class TestHome: Sendable {
             "XDG_DATA_HOME": folder + "/data", "XDG_STATE_HOME": folder + "/state",
             "PATH": folder + "/bin:/usr/bin:/bin",
             "LANG": "C.UTF-8", "TZ": "UTC",
+            // These tests stand in for the daemon.
+            "LATCHKEY_STAND_IN": (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "",
         ]
     }
 

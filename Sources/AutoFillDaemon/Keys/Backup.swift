@@ -200,8 +200,9 @@ extension Broker {
         } catch {
             throw WireError(saying: error)
         }
+        let verified = try unverified.verified(with: deviceKey)
         if isInitialized { try await proveForReplacing(params) }
-        let backup = try counted(try unverified.verified(with: deviceKey), deviceKey)
+        let backup = try counted(verified, deviceKey)
         await lock(reason: "restore")
         do {
             try backup.putInPlace(in: directories)
