@@ -11,8 +11,10 @@ LEAN := -debug-info-format none
 PROGRAMS := swift build $(CHECKED) $(LEAN) -Xswiftc -use-ld=lld
 DEBUG := $(PROGRAMS) --build-tests
 # What is never called leaves the programs (each function has a section of its own), and a program looks for libraries beside it.
+# Addresses are packed (DT_RELR, which the C library knows since 2.36, Debian 12's): half a megabyte less for each program.
 SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
-    -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xswiftc -no-toolchain-stdlib-rpath
+    -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -z -Xlinker pack-relative-relocs \
+    -Xswiftc -no-toolchain-stdlib-rpath
 # Two threads for each module: the largest one would otherwise hold up everything behind it.
 RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
