@@ -455,7 +455,7 @@
   };
 
   /**
-   * The fields that the user is known to see at the moment of a choice, and whether there is any to be filled. The bar lies over
+   * The fields that the user is known to see at the moment of a choice, and whether any is laid out. The bar lies over
    * some of them and is taken away for that.
    * @param {number[]} refs
    */
@@ -470,7 +470,7 @@
     const all = refs.map((ref) => ({ ref, reason: reason(ref) || earlier(ref) }));
     return {
       seen: all.filter(({ reason }) => reason === '').map(({ ref }) => ref),
-      isThere: [...fields.values()].some((field) => isVisible(field)),
+      isThere: [...fields.values()].some((field) => dom.checkVisibility(field)),
       reasons: all.map(({ reason }) => reason),
       took: performance.now() - began,
     };

@@ -92,11 +92,11 @@ def test_S56_the_browser_reverts_it_when_the_extension_goes(user):
     page.close()
     user.browser.tools.send("Extensions.uninstall", {"id": IDENTIFIER})
     eventually(user.page, lambda: switches(user) == ON, "the browser's own switches")
-    user.browser.load(user.browser.extension)
 
 
 def test_S56_without_the_permission_nothing_can_be_changed(start):
-    it = start(fake=True)
+    # In a browser of its own: one that has given a permission does not forget it.
+    it = start(fake=True, without=["README.md"])
     page = settings(it)
     assert page.evaluate("""async () => {
       try { await chrome.privacy.services.passwordSavingEnabled.set({ value: false }); return 'set'; } catch { return 'refused'; }
