@@ -104,8 +104,11 @@ export async function openPage(isPrivate) {
   return { window: window?.id ?? -1, tab: window?.tabs?.[0]?.id ?? -1 };
 }
 
-/** @param {number} tab @param {string} url */
-export function goTo(tab, url) {
+/** Shows a page in a tab, once what the tab was opened with is there: that could take the page's place. @param {number} tab @param {string} url */
+export async function goTo(tab, url) {
+  for (let count = 0; count < 80 && (await chrome.tabs.get(tab)).status !== 'complete'; count += 1) {
+    await new Promise((resolve) => { setTimeout(resolve, 25); });
+  }
   return chrome.tabs.update(tab, { url });
 }
 
