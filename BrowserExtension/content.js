@@ -12,7 +12,7 @@
   const limits = { fields: 64, forms: 32, text: 160, nodes: 20000 };
   const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search']);
 
-  /** What asks nodes: fields take the place of their form's own properties. */
+  /** Asks nodes, since a field's name can hide its form's own property. */
   const dom = {};
   for (const [{ prototype }, names] of [[Node, 'parentNode firstChild nextSibling contains childNodes'], [HTMLFormElement, 'elements'],
     [Document, 'documentElement body'], [Element, 'localName assignedSlot matches closest checkVisibility firstElementChild getAttribute hasAttribute getBoundingClientRect querySelectorAll']]) {

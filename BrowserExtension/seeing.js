@@ -438,12 +438,12 @@
     return known?.isConnected ? known : page.find?.(ref, (field) => isField(field) && isEditable(field)) ?? null;
   };
 
-  /** What was found before the bar was drawn, when nothing of ours lay over a field, by reference. @type {Map<number, string>} */
+  /** What was wrong with each field before the bar was drawn, by the field's reference. @type {Map<number, string>} */
   let before = new Map();
-  /** What has still to be found out of that; our own surfaces change nothing in it. */
+  /** The slow part of that survey. It goes on while the bar is shown, since the bar does not change it. */
   let surveying = Promise.resolve();
 
-  /** Looks before the bar is drawn; no longer than has to be. @param {number[]} refs */
+  /** Looks before the bar is drawn, and leaves the slow part for later. @param {number[]} refs */
   const survey = async (refs) => {
     const fields = new Map(refs.map((ref) => [ref, fieldOf(ref)]).filter(([, field]) => field));
     const { found, all } = await judgeNear([...fields.values()]);

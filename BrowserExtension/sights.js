@@ -28,8 +28,8 @@ export class Sights {
   }
 
   /**
-   * The fields of a document that the user is not known to see: all of them where the document does not say; null where it says
-   * that none of them is there any more.
+   * The fields of a document that the user is not known to see. These are all of them if the document does not answer. The result
+   * is null if the document says that none of the fields is laid out any more.
    * @param {Target} target
    * @param {Set<number>} refs those that would be filled
    * @returns {Promise<number[] | null>}

@@ -9,7 +9,8 @@ public enum MailAnswer {
     /// The most bytes of a mail that are read.
     public static let maximumMail = 256 << 10
 
-    /// Reads a mail and prints what it brings: three lines, the last two perhaps empty; no byte where there is no code.
+    /// Reads a mail and returns its code and the two hosts of the code, a line each. A host that is missing is an empty line. A mail
+    /// without a code gives no bytes at all.
     public static func answer(to mail: [UInt8]) -> [UInt8] {
         for text in MailText(mail).texts {
             let code = text.withUnsafeBufferPointer { SecurityCodeReading(utf8: $0).code }

@@ -20,7 +20,7 @@ from site_server import Site
 ROOT = Path(__file__).resolve().parents[2]
 OWN = sorted((ROOT / "Tests" / "Vectors" / "forms").glob("*.html"))
 SHARED = sorted((ROOT.parent / "shared" / "data" / "forms").glob("*.html"))
-#: So many parts are read, each by whichever worker is free.
+#: The pages are read in so many parts, so that several workers can share them.
 PARTS = 4
 
 

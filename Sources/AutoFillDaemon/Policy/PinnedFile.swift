@@ -7,7 +7,7 @@ internal import Glibc
 final class PinnedFile: Sendable {
     private let descriptor: Int32
 
-    /// Nothing where there is no file.
+    /// Returns `nil` if there is no file at the path.
     init?(path: String) {
         // O_PATH, which Swift does not import: the file is not opened for reading.
         descriptor = open(path, 0o10_000_000 | O_CLOEXEC)

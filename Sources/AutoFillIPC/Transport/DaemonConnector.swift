@@ -8,8 +8,8 @@ internal import Glibc
 public enum DaemonConnector {
     /// Connects to a running daemon, or to nothing. Throws `notPermitted` when somebody else listens there.
     ///
-    /// The stream gives nothing of what a process sends that is not the daemon; `receive` throws `notPermitted` then. So a client
-    /// that has had an answer to its hello speaks to the daemon.
+    /// If another process than the daemon answers, `receive` on the stream throws `notPermitted` before it reads a byte. So a client
+    /// whose hello was answered speaks to the daemon.
     ///
     /// - Parameter isOwnProgram: whether the program that runs is one of Latchkey's, beside which the daemon is to be. An app of
     ///   somebody else's has the daemon in another folder, and goes by the user alone.
@@ -67,12 +67,12 @@ public enum DaemonConnector {
 
     private static let daemonName = "latchkeyd"
 
-    /// Why a process that has sent something is not taken for the daemon; nothing where it is.
+    /// Why the process that answered is not taken for the daemon, or `nil` if it is.
     ///
     /// The daemon lets no other process of the user look at it, so that only root can read what it runs. To everybody else any
     /// program that hides in the same way may be the daemon.
     ///
-    /// - Parameter daemon: the daemon's file beside this program; nothing for a program that is not Latchkey's own.
+    /// - Parameter daemon: the path of the daemon beside this program, or `nil` if this program is not one of Latchkey's.
     static func reasonToRefuse(_ sender: PeerProcess?, daemon: String?) -> String? {
         guard let sender else { return "nobody can tell which program it is" }
         guard sender.user == geteuid() else { return "another user runs it" }
