@@ -32,7 +32,7 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
     }
 
     private init(composed text: String) {
-        self.text = text
+        self.text = text.onHeap
     }
 
     public var description: String { text }
@@ -71,7 +71,7 @@ extension DisplayText: ExpressibleByStringInterpolation {
 
     /// Composes a text: the words between are this program's, everything else is cleaned.
     public struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
+        fileprivate var text = "".onHeap
 
         public init(literalCapacity: Int, interpolationCount: Int) {}
 

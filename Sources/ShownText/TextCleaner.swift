@@ -39,7 +39,8 @@ public enum TextCleaner {
 
     private static func line(of text: some StringProtocol) -> String.UnicodeScalarView {
         let scalars = Array(text.unicodeScalars)
-        var line = String.UnicodeScalarView()
+        // It may be a user's name: where its bytes are on the heap, they are wiped with it.
+        var line = String().onHeap.unicodeScalars
         var last: Unicode.Scalar?
         var waitingSpace = false
         var marks = 0
@@ -114,11 +115,11 @@ public enum TextCleaner {
         case .beginning:
             for character in line where !take(character) { break }
             while rest.last == " " { rest.removeLast() }
-            return String(rest) + "…"
+            return (String(rest) + "…").onHeap
         case .end:
             for character in line.reversed() where !take(character) { break }
             while rest.last == " " { rest.removeLast() }
-            return "…" + String(rest.reversed())
+            return ("…" + String(rest.reversed())).onHeap
         }
     }
 }

@@ -111,4 +111,22 @@ import Testing
         #expect(text.holdsControls)
         #expect(!"anna\u{202A}\u{200B} שלום".holdsControls)
     }
+
+    /// Whether the bytes of a text stand in the value itself.
+    private func isInline(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return withUnsafeBytes(of: text) { value in !bytes.isEmpty && value.starts(with: bytes) }
+    }
+
+    @Test("S49: a short name that is shown is on the heap", arguments: ["a", "zq7Xw_5b", "fifteen bytes!!", "a\nb", "ü"])
+    func shortNamesAreOnTheHeap(name: String) {
+        #expect(isInline(String(Array(name))))
+        let shown = DisplayText(name)
+        #expect(!isInline(shown.text))
+        #expect(!isInline(DisplayText("\(shown)").text))
+        #expect(!isInline(("" + shown).text))
+        #expect(!isInline(DisplayText.joined([shown, shown], by: ",").text))
+        #expect(!isInline(TextCleaner.cleaned(name + name, TextCleaner.Limit(characters: 3, bytes: 8))))
+        #expect(!isInline(TextCleaner.cleaned(name + name, TextCleaner.Limit(characters: 3, bytes: 8), keeping: .end)))
+    }
 }
