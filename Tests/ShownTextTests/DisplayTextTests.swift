@@ -118,7 +118,8 @@ import Testing
         return withUnsafeBytes(of: text) { value in !bytes.isEmpty && value.starts(with: bytes) }
     }
 
-    @Test("S49: a short name that is shown is on the heap", arguments: ["a", "zq7Xw_5b", "fifteen bytes!!", "a\nb", "ü"])
+    @Test(
+        "S49: a short name that is shown is on the heap", arguments: ["a", "zq7Xw_5b", "fifteen bytes!!", "a\nb", "ü"])
     func shortNamesAreOnTheHeap(name: String) {
         #expect(isInline(String(Array(name))))
         let shown = DisplayText(name)
