@@ -50,8 +50,8 @@ public struct AssociationAdministration: Sendable {
     public init(contentsOf path: String, owner: UInt32 = 0) {
         var information = stat()
         guard Self.belongs(path, to: owner), lstat(path, &information) == 0, information.st_size <= 1 << 20,
-            let bytes = FileManager.default.contents(atPath: path),
-            bytes.count <= 1 << 20, let content = try? BoundedJSON.decode(Content.self, from: bytes)
+            let bytes = SmallFile.read(path, atMost: 1 << 20),
+            let content = try? BoundedJSON.decode(Content.self, from: bytes)
         else { return }
         for app in content.apps where app.allowsDirectDownloads == true {
             guard let identifier = AppIdentifier(app.identifier) else { continue }

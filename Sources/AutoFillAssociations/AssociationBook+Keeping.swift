@@ -33,14 +33,10 @@ extension AssociationBook {
     private static let associated = Array("latchkey associations v1".utf8)
 
     static func read(_ path: String, _ key: SealKey, at now: Int64) throws -> Content {
-        guard FileManager.default.fileExists(atPath: path) else { return Content() }
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            let size = attributes[.size] as? Int, size <= byteLimit,
-            attributes[.type] as? FileAttributeType == .typeRegular,
-            let bytes = FileManager.default.contents(atPath: path)
-        else { return try setAside(path, at: now) }
+        guard SmallFile.isThere(path) else { return Content() }
+        guard let bytes = SmallFile.read(path, atMost: byteLimit) else { return try setAside(path, at: now) }
         // Whatever does not open under this key was not written by this Latchkey.
-        guard let plain = try? key.open(Array(bytes), associated: associated) else {
+        guard let plain = try? key.open(bytes, associated: associated) else {
             return try setAside(path, at: now)
         }
         func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {

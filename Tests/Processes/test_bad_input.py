@@ -338,3 +338,66 @@ def test_the_daemon_ends_when_it_is_told_to(running, number):
     assert running.daemon.wait(20) == 0
     assert not running.socket.exists()
     assert not any(os.path.exists(f"/proc/{provider}/exe") for provider in providers)
+
+
+#: More than any of these files has, and nothing on the disk.
+SPARSE = 3 << 30
+
+
+@pytest.mark.parametrize("name", ["state/audit.log", "data/registry", "config/fetch.json"])
+def test_S37_a_file_without_end_is_not_read_whole(running, name):
+    client = running.unlocked()
+    client.call("items.add", items=[item(1)])
+    client.call("lock")
+    where, file = name.split("/")
+    path = getattr(running, where) / file
+    path.unlink(missing_ok=True)
+    path.touch()
+    os.truncate(path, SPARSE)
+    try:
+        client.call("unlock", passphrase=secret(PASSPHRASE))
+        client.call("associations.check", host="shiny.example.com")
+    except WireFailure as refused:
+        assert "cannot be read" in refused.message
+    peak = next(line for line in open(f"/proc/{running.daemon.pid}/status") if line.startswith("VmHWM"))
+    assert int(peak.split()[1]) < 500_000
+    if name == "state/audit.log":
+        # Put aside and said; the log goes on.
+        assert path.with_name("audit.log.replaced").stat().st_size == SPARSE
+        assert client.call("status")["locked"] is False
+        assert any(line["event"] == "damaged" for line in client.call("audit.list")["lines"])
+        assert client.call("items.list")["items"]
+
+
+def test_S37_a_backup_is_only_written_over_a_backup(running):
+    client = running.unlocked()
+    file = running.folder / "b.latchkey"
+    for _ in range(2):
+        assert client.call("backup.write", path=str(file))["bytes"] == file.stat().st_size
+    thesis = running.folder / "thesis"
+    thesis.write_text("years of work")
+    link = running.folder / "link"
+    link.symlink_to("/nowhere")
+    for path in [thesis, link, running.folder, running.data / "keyring"]:
+        with pytest.raises(WireFailure) as refused:
+            client.call("backup.write", path=str(path))
+        assert refused.value.code == 13, path
+    assert thesis.read_text() == "years of work" and link.is_symlink()
+    with pytest.raises(WireFailure) as refused:
+        client.call("backup.write", path=str(running.folder) + "/new\0.txt")
+    assert refused.value.code == -32602
+    # One that is too large is not read.
+    os.truncate(thesis, SPARSE)
+    with pytest.raises(WireFailure):
+        client.call("backup.restore", path=str(thesis), passphrase=secret(PASSPHRASE), replace=True)
+    peak = next(line for line in open(f"/proc/{running.daemon.pid}/status") if line.startswith("VmHWM"))
+    assert int(peak.split()[1]) < 500_000
+
+
+def test_a_log_that_a_backup_puts_aside_says_so(running):
+    client = running.unlocked()
+    file = running.folder / "b.latchkey"
+    client.call("backup.write", path=str(file))
+    client.call("backup.restore", path=str(file), passphrase=secret(PASSPHRASE), replace=True)
+    # The backup has the same key, so both lines are in one log.
+    assert [line["event"] for line in client.call("audit.list")["lines"]][-2:] == ["replaced", "restored"]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillAssociations
+internal import AutoFillSecrets
 internal import Glibc
 internal import PropertyLists
 

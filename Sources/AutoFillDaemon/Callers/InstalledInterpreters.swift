@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
 internal import Foundation
 internal import Glibc
 
@@ -26,10 +27,10 @@ struct InstalledInterpreters: Sendable {
 
     private func registered() -> Set<String> {
         var paths: [String] = []
-        for line in (try? String(contentsOfFile: shells, encoding: .utf8))?.split(separator: "\n") ?? []
+        for line in SmallFile.text(shells, atMost: 1 << 20, followsLinks: true)?.split(separator: "\n") ?? []
         where line.hasPrefix("/") { paths.append(String(line)) }
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: formats)) ?? [] {
-            let text = try? String(contentsOfFile: "\(formats)/\(entry)", encoding: .utf8)
+            let text = SmallFile.text("\(formats)/\(entry)", atMost: 1 << 16)
             for line in text?.split(separator: "\n") ?? [] where line.hasPrefix("interpreter ") {
                 paths.append(String(line.dropFirst(12)))
             }

@@ -5,6 +5,7 @@ internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Crypto
 internal import Foundation
+internal import Glibc
 internal import Synchronization
 
 /// What was released and what was refused, one sealed line each.
@@ -26,6 +27,8 @@ final class AuditLog: Sendable {
 
     /// In lines. When the file has twice as many, the older half goes.
     static let limit = 10_000
+    /// In bytes; no log that Latchkey writes comes near it.
+    private static let byteLimit = 256 << 20
     /// So many lines may a log have that the registry knows nothing of yet.
     private static let unsettledLimit = 100_000
 
@@ -90,7 +93,12 @@ final class AuditLog: Sendable {
             if !isNew, !isForeign {
                 findings += Self.findings(about: keyFile, at: keyPath, running?.written, head)
             }
-            let file = FileManager.default.contents(atPath: logPath) ?? Data()
+            let read = try content()
+            if read == nil {
+                findings.append(Self.noLog)
+                try moveAside()
+            }
+            let file = read ?? Data()
             let bounds = Self.bounds(file, keyFile, running.map { ($0.first, $0.chain.index) }, head)
             let verification = AuditVerification(file, keys: keys, first: bounds.first, next: bounds.next)
             let isCrash = running == nil && verification.endsInACrash(knownNext: bounds.next)
@@ -171,10 +179,26 @@ final class AuditLog: Sendable {
     }
 
     private func moveAside() throws {
-        guard FileManager.default.fileExists(atPath: logPath) else { return }
+        guard SmallFile.isThere(logPath) else { return }
         try? FileManager.default.removeItem(atPath: logPath + ".replaced")
         try FileManager.default.moveItem(atPath: logPath, toPath: logPath + ".replaced")
     }
+
+    /// The file's bytes; none where it is not there yet, and `nil` where something is there that is no log. Throws where it cannot be
+    /// read now.
+    private func content() throws -> Data? {
+        guard SmallFile.isThere(logPath) else { return Data() }
+        if let bytes = SmallFile.read(logPath, atMost: Self.byteLimit, followsLinks: true) { return Data(bytes) }
+        var information = stat()
+        guard stat(logPath, &information) == 0,
+            information.st_mode & S_IFMT != S_IFREG || information.st_size > off_t(Self.byteLimit)
+        else { throw WireError(.storageFailed, "The audit log cannot be read: \(logPath).") }
+        return nil
+    }
+
+    private static let noLog = AuditFinding(
+        kind: "replaced", first: nil, last: nil,
+        message: "What stood in the log's place was no file, or larger than any log; it is kept as audit.log.replaced.")
 
     private func cutOffHalfALine(_ file: Data) throws {
         let whole = file.lastIndex(of: 0x0A).map { file[...$0] } ?? Data()
@@ -263,7 +287,7 @@ final class AuditLog: Sendable {
             state.standing.flatMap { $0.publicKey == keys.publicKey ? $0.registry : nil }
         }
         if let remembered { return remembered }
-        guard let file = FileManager.default.contents(atPath: logPath) else { return 0 }
+        guard let file = try? content() else { return 0 }
         let keyFile = AuditKeyFile(contentsOf: keyPath).flatMap { $0.publicKey == keys.publicKey ? $0 : nil }
         let bounds = Self.bounds(file, keyFile, nil, head)
         return Self.registryCount(
@@ -321,7 +345,7 @@ final class AuditLog: Sendable {
     }
 
     private func shorten(by count: Int, of standing: Standing) throws {
-        guard let file = FileManager.default.contents(atPath: logPath) else { throw Failure() }
+        guard let file = try content() else { throw Failure() }
         let lines = file.split(separator: 0x0A)
         // Where lines are missing, nothing is taken out: reading has to find that.
         guard lines.count >= standing.chain.index - standing.first + count else { return }
@@ -375,7 +399,7 @@ final class AuditLog: Sendable {
     private func verification(_ keys: AuditKeys) -> (AuditVerification, Standing)? {
         state.withLock { state in
             guard let standing = state.standing, standing.publicKey == keys.publicKey else { return nil }
-            let file = FileManager.default.contents(atPath: logPath) ?? Data()
+            let file = (try? content()) ?? Data()
             return (
                 AuditVerification(file, keys: keys, first: standing.first, next: standing.chain.index), standing
             )

@@ -11,8 +11,8 @@ internal import Foundation
 struct Backup {
     private static let magic = Array("LATCHKEY-BACKUP\u{0}".utf8)
     private static let version: UInt8 = 1
-    /// In bytes; a file that claims more is refused before anything is read.
-    private static let sizeLimit = 1 << 30
+    /// In bytes; a larger file is refused before anything is read, and none is written.
+    fileprivate static let sizeLimit = 256 << 20
 
     private enum Section: UInt8 {
         case keyring = 1
@@ -87,13 +87,13 @@ struct Backup {
     }
 
     /// A backup's bytes; nothing for what is no file or too large, neither of which is read.
-    static func contents(of path: String) -> Data? {
-        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? Int,
-            size <= sizeLimit
-        else { return nil }
-        return FileManager.default.contents(atPath: path)
+    static func contents(of path: String) -> [UInt8]? {
+        SmallFile.read(path, atMost: sizeLimit, followsLinks: true)
+    }
+
+    /// Whether a backup may be written there: where nothing is, and over an older one.
+    static func mayReplace(_ path: String) -> Bool {
+        !SmallFile.isThere(path) || SmallFile.beginning(of: path, magic.count) == magic
     }
 
     // MARK: Putting it in place
@@ -155,7 +155,13 @@ struct Backup {
 extension Broker {
     /// Writes a backup; answers its size in bytes.
     func writeBackup(to path: String) async throws -> Int {
-        guard path.hasPrefix("/") else { throw WireError(.invalidParams, "The path has to be absolute.") }
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw WireError(.invalidParams, "The path has to be absolute.")
+        }
+        guard Backup.mayReplace(path) else {
+            throw WireError(
+                .alreadyExists, "\(path) is there and is no backup.", hint: "Choose another name, or remove it.")
+        }
         let keys = try requireUnlocked()
         let launch = try launch()
         let snapshot: Provider.Snapshot.Answer = try await supervisor.manage(
@@ -167,12 +173,15 @@ extension Broker {
         }
         let file = launch.container + "/" + snapshot.file
         defer { try? FileManager.default.removeItem(atPath: file) }
-        guard let content = FileManager.default.contents(atPath: file),
-            let keyring = FileManager.default.contents(atPath: directories.data + "/keyring"),
-            let registry = FileManager.default.contents(atPath: directories.data + "/registry")
-        else { throw WireError(.storageFailed, "What is to be backed up cannot be read.") }
-        let backup = Backup(keyring: Array(keyring), registry: Array(registry), snapshot: Array(content))
+        guard let content = SmallFile.read(file, atMost: Backup.sizeLimit),
+            let keyring = SmallFile.read(directories.data + "/keyring", atMost: Backup.sizeLimit, followsLinks: true),
+            let registry = SmallFile.read(directories.data + "/registry", atMost: Backup.sizeLimit, followsLinks: true)
+        else { throw WireError(.storageFailed, "What is to be backed up cannot be read, or is larger than 256 MiB.") }
+        let backup = Backup(keyring: keyring, registry: registry, snapshot: content)
         let bytes = backup.encoded(key: keys.deviceKey.backupKey)
+        guard bytes.count <= Backup.sizeLimit else {
+            throw WireError(.storageFailed, "The backup would be larger than 256 MiB, which could not be restored.")
+        }
         do {
             try AtomicFile.write(bytes, to: path)
         } catch {
@@ -190,7 +199,7 @@ extension Broker {
             throw WireError(
                 .alreadyExists, "There is a Latchkey here already.", hint: "Use --replace; what is here is kept aside.")
         }
-        let unverified = try Backup.Unverified(decoding: Array(bytes))
+        let unverified = try Backup.Unverified(decoding: bytes)
         let passphrase = params.passphrase.bytes
         let deviceKey: DeviceKey
         do {
@@ -203,6 +212,11 @@ extension Broker {
         let verified = try unverified.verified(with: deviceKey)
         if isInitialized { try await proveForReplacing(params) }
         let backup = try counted(verified, deviceKey)
+        // The last line of the log that goes with the rest; while nothing was ever unlocked, nobody can add to it.
+        try? audit.append(
+            AuditLine(
+                time: time.date(), event: "replaced", requester: "latchkeyd",
+                authentication: Gate.Authentication.passphrase.rawValue, reason: "by a backup"))
         await lock(reason: "restore")
         do {
             try backup.putInPlace(in: directories)

@@ -60,6 +60,8 @@ struct SealedRegistry: Sendable {
     }
 
     private static let associated = Array("latchkey registry v1".utf8)
+    /// In bytes; beyond it a file is no registry.
+    private static let byteLimit = 64 << 20
     /// Older releases are forgotten beyond this many, and then confirmed once more.
     private static let releasedLimit = 5_000
 
@@ -89,10 +91,11 @@ struct SealedRegistry: Sendable {
         self.path = path
         self.key = key
         self.counter = counter
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw WireError(.storageFailed, "\(path) is missing.", hint: "Restore a backup.")
+        guard let bytes = SmallFile.read(path, atMost: Self.byteLimit, followsLinks: true) else {
+            let fault = SmallFile.isThere(path) ? "cannot be read" : "is missing"
+            throw WireError(.storageFailed, "\(path) \(fault).", hint: "Restore a backup.")
         }
-        content = try Self.content(Array(bytes), key, path)
+        content = try Self.content(bytes, key, path)
         if let counter { try catchUp(with: counter) }
     }
 
@@ -112,8 +115,8 @@ struct SealedRegistry: Sendable {
     private mutating func catchUp(with counter: RegistryCounter) throws {
         let known = try counter.known(content.audit)
         if count < known {
-            guard let bytes = FileManager.default.contents(atPath: nextPath),
-                let next = try? Self.content(Array(bytes), key, nextPath), next.count == known
+            guard let bytes = SmallFile.read(nextPath, atMost: Self.byteLimit),
+                let next = try? Self.content(bytes, key, nextPath), next.count == known
             else {
                 throw WireError(
                     .storageFailed,

@@ -84,7 +84,7 @@ struct UnlockedKeys {
 
     /// What tells this machine from another that a folder may be copied to.
     private static var machine: [UInt8] {
-        let identifier = FileManager.default.contents(atPath: "/etc/machine-id") ?? Data()
-        return Array(identifier) + Array(ProcessInfo.processInfo.hostName.utf8)
+        let identifier = SmallFile.read("/etc/machine-id", atMost: 4_096, followsLinks: true) ?? []
+        return identifier + Array(ProcessInfo.processInfo.hostName.utf8)
     }
 }

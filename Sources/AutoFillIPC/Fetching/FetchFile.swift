@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AutoFillNetwork
-internal import FoundationEssentials
-internal import Glibc
+internal import AutoFillSecrets
 
 /// `$XDG_CONFIG_HOME/latchkey/fetch.json`: what the user says about the network.
 ///
@@ -35,8 +34,8 @@ public enum FetchFile {
 
     /// Reads the file; one that is not there says nothing, one that cannot be read throws rather than being half believed.
     public static func configuration(contentsOf path: String) throws(WireError) -> FetchConfiguration {
-        guard access(path, F_OK) == 0 else { return FetchConfiguration() }
-        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= maximumSize,
+        guard SmallFile.isThere(path) else { return FetchConfiguration() }
+        guard let bytes = SmallFile.read(path, atMost: maximumSize, followsLinks: true),
             let value = try? JSONValue(readingText: bytes), case .object(let members) = value,
             Set(members.keys).isSubset(of: Self.members), let content: Content = try? value.decoded(),
             content.isUnderstood
@@ -51,7 +50,7 @@ public enum FetchFile {
             let place =
                 file.hasPrefix("/")
                 ? file : String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) + "/" + file
-            guard let read = FileManager.default.contents(atPath: place), read.count <= maximumRoots,
+            guard let read = SmallFile.read(place, atMost: maximumRoots, followsLinks: true),
                 let text = String(validating: read, as: UTF8.self), text.contains("-----BEGIN CERTIFICATE-----")
             else {
                 throw WireError(

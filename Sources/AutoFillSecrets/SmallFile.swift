@@ -4,11 +4,11 @@
 internal import Glibc
 
 /// Reads files that may be anything by the time they are opened: a pipe, a device, a file without end.
-enum SmallFile {
+public enum SmallFile {
     /// The content of a regular file, or `nil` if it is not one, cannot be read, or exceeds the limit in bytes.
     ///
     /// - Parameter followsLinks: Only for the user's own settings, which may lie elsewhere.
-    static func read(_ path: String, atMost limit: Int, followsLinks: Bool = false) -> [UInt8]? {
+    public static func read(_ path: String, atMost limit: Int, followsLinks: Bool = false) -> [UInt8]? {
         // Without waiting: a pipe would wait for somebody to write.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
         guard file >= 0 else { return nil }
@@ -17,19 +17,19 @@ enum SmallFile {
     }
 
     /// Whether anything is at a path: a link too that leads nowhere, and what cannot be looked at.
-    static func isThere(_ path: String) -> Bool {
+    public static func isThere(_ path: String) -> Bool {
         var information = stat()
         return lstat(path, &information) == 0 || errno != ENOENT
     }
 
     /// The same as text, if it is UTF-8.
-    static func text(_ path: String, atMost limit: Int) -> String? {
-        read(path, atMost: limit).flatMap { String(validating: $0, as: UTF8.self) }
+    public static func text(_ path: String, atMost limit: Int, followsLinks: Bool = false) -> String? {
+        read(path, atMost: limit, followsLinks: followsLinks).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// The first bytes of a regular file, at most so many; `nil` if it is not one or cannot be read. For paths that strangers name: it
     /// neither waits for a pipe nor touches a device.
-    static func beginning(of path: String, _ count: Int) -> [UInt8]? {
+    public static func beginning(of path: String, _ count: Int) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -41,7 +41,7 @@ enum SmallFile {
     }
 
     /// The names in a folder, at most the limit, or `nil` if it is not a folder.
-    static func names(in folder: String, atMost limit: Int) -> [String]? {
+    public static func names(in folder: String, atMost limit: Int) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
         var names: [String] = []
@@ -55,7 +55,7 @@ enum SmallFile {
     }
 
     /// The content of an open regular file, from where it stands.
-    static func read(descriptor file: Int32, atMost limit: Int) -> [UInt8]? {
+    public static func read(descriptor file: Int32, atMost limit: Int) -> [UInt8]? {
         var information = stat()
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
             information.st_size <= off_t(limit)
