@@ -17,9 +17,14 @@ public struct AddressPolicy: Sendable {
     }
 
     private let interfaces: [Interface]
+    /// Whether the kernel delivers what is sent to an address on this computer, whichever addresses the interfaces have.
+    private let isRoutedHere: @Sendable (InternetAddress) -> Bool
 
-    public init(interfaces: [Interface]) {
+    public init(
+        interfaces: [Interface], isRoutedHere: @escaping @Sendable (InternetAddress) -> Bool = { _ in false }
+    ) {
         self.interfaces = interfaces
+        self.isRoutedHere = isRoutedHere
     }
 
     /// What this computer's interfaces are now; `nil` where they cannot be read.
@@ -37,17 +42,18 @@ public struct AddressPolicy: Sendable {
             let prefix = mask.map { $0.bytes.reduce(0) { $0 + $1.nonzeroBitCount } } ?? address.bytes.count * 8
             interfaces.append(Interface(address: address, prefix: prefix))
         }
-        return AddressPolicy(interfaces: interfaces)
+        return AddressPolicy(interfaces: interfaces, isRoutedHere: \.isRoutedHere)
     }
 
     public func allows(_ address: InternetAddress) -> Bool {
         guard address.isOfTheInternet else { return false }
         let reached = address.embedded ?? address
-        return !interfaces.contains { interface in
+        let isOfANetwork = interfaces.contains { interface in
             // A prefix of nothing would be everything; such an interface has an address all the same.
             let length = interface.prefix > 0 ? interface.prefix : interface.address.bytes.count * 8
             return reached.shares(length, bitsWith: interface.address)
         }
+        return !isOfANetwork && !isRoutedHere(address) && (reached == address || !isRoutedHere(reached))
     }
 }
 

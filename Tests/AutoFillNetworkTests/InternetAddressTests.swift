@@ -58,9 +58,20 @@ import Testing
         #expect(try policy.allows(Self.address("2600:1:0:1::99")))
     }
 
+    @Test("S39: what a route delivers here is not reached, whichever addresses the interfaces have")
+    func refusesWhatARouteDeliversHere() throws {
+        let routed = try Self.address("9.9.9.9")
+        let policy = AddressPolicy(interfaces: [], isRoutedHere: { $0 == routed })
+        #expect(try !policy.allows(Self.address("9.9.9.9")))
+        #expect(try !policy.allows(Self.address("::ffff:9.9.9.9")))
+        #expect(try policy.allows(Self.address("9.9.9.8")))
+    }
+
     @Test func knowsTheInterfacesOfThisComputer() throws {
         let policy = try #require(AddressPolicy.current())
         #expect(try !policy.allows(Self.address("127.0.0.1")))
+        #expect(try Self.address("127.0.0.1").isRoutedHere)
+        #expect(try Self.address("::1").isRoutedHere)
     }
 
     @Test func addressHasFourOrSixteenBytes() {

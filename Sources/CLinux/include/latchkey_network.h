@@ -76,4 +76,9 @@ static inline int latchkey_memory_file(const void *bytes, size_t count) {
     return file;
 }
 
+/* Whether packets for an address of the internet (4 or 16 bytes, network order) are for this computer itself, or for several:
+   by what the kernel's routes say (rtnetlink(7), RTM_GETROUTE), which may name addresses that no interface has. 1 or 0, or -1 with
+   errno where it cannot be asked. An address that no route leads to is not here. */
+int latchkey_is_routed_here(const void *address, size_t count);
+
 #endif
