@@ -110,7 +110,7 @@ def measure_changes(table, installation, client, identities, updates, batch, bat
 
 def ran(hand, code):
     """What the code leaves in `value`; it may take a while."""
-    hand.connection.settimeout(600)
+    hand.patience = 600
     value = hand.run(code)
     if isinstance(value, dict):
         raise RuntimeError(f"the provider raised {value['raised']}")

@@ -64,12 +64,7 @@ import Testing
     }
 
     private func bound(_ grants: GrantsStatement, _ environment: [String: String]) -> [String] {
-        let rooms = Isolation.Rooms(program: "/b/p", bundle: "/b", folders: [], grants: grants)
-        let arguments = Isolation(program: "/usr/bin/bwrap", reason: nil)
-            .arguments(for: rooms, environment: environment)
-        return arguments.filter { path in
-            environment.values.contains { path.hasPrefix($0 + "/") }
-        }
+        Isolation(program: "/usr/bin/bwrap", reason: nil).granted(grants, environment).map(\.path)
     }
 
     @Test("a granted folder that became a link, or lies behind one, is not bound")
@@ -82,14 +77,14 @@ import Testing
             #expect(bound(.init(folders: [.init(path: path, write: true)]), environment) == [])
             #expect(bound(.init(sockets: ["~/" + path]), environment) == [])
         }
-        #expect(bound(.init(folders: [.init(path: ".y", write: false)]), environment).count == 2)
+        #expect(bound(.init(folders: [.init(path: ".y", write: false)]), environment) == [home + "/.y"])
     }
 
     @Test func homeThatIsALinkIsStillTheHome() throws {
         var environment = try home()
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/linked", withDestinationPath: "home")
         environment["HOME"] = folder.path + "/linked"
-        #expect(bound(.init(folders: [.init(path: ".y", write: false)]), environment).count == 2)
+        #expect(bound(.init(folders: [.init(path: ".y", write: false)]), environment) == [folder.path + "/linked/.y"])
     }
 
     @Test("a folder is no socket, except for the folder of several below the runtime directory")
@@ -97,7 +92,11 @@ import Testing
         let environment = try home()
         #expect(bound(.init(sockets: ["~/.x"]), environment) == [])
         #expect(bound(.init(sockets: ["~/absent"]), environment) == [])
-        #expect(bound(.init(sockets: ["$XDG_RUNTIME_DIR/gnupg"]), environment).count == 2)
+        let gnupg = "$XDG_RUNTIME_DIR/gnupg"
+        #expect(bound(.init(sockets: [gnupg]), environment) == [folder.path + "/runtime/gnupg"])
+        // Neither is a file a folder.
+        try folder.write("x", to: "home/.x/file")
+        #expect(bound(.init(folders: [.init(path: ".x/file", write: false)]), environment) == [])
     }
 
     @Test func onlyWhatWasGrantedIsAmongTheArguments() throws {
@@ -113,19 +112,53 @@ import Testing
         rooms.grants = .init(
             network: true, folders: [.init(path: ".x", write: false), .init(path: ".y", write: true)],
             sockets: ["$XDG_RUNTIME_DIR/gnupg"])
-        let granted = isolation.arguments(for: rooms, environment: environment, channel: 4)
+        let places = isolation.granted(rooms.grants, environment).enumerated().map { ($1, Int32($0) + 5) }
+        let granted = isolation.arguments(for: rooms, environment: environment, channel: 4, granted: places)
         // What is granted is a way out, never this computer's network.
         #expect(!granted.contains("--share-net"))
         #expect(granted.suffix(5) == ["--", "/latchkey-enter", "listen", "4", "/b/p"])
         for part in [
-            ["--ro-bind-try", home + "/.x", home + "/.x"], ["--bind-try", home + "/.y", home + "/.y"],
-            ["--bind-try", folder.path + "/runtime/gnupg", folder.path + "/runtime/gnupg"],
+            ["--ro-bind-fd", "5", home + "/.x"], ["--bind-fd", "6", home + "/.y"],
+            ["--bind-fd", "7", folder.path + "/runtime/gnupg"],
         ] {
             #expect(granted.indices.contains { granted[$0...].starts(with: part) })
         }
         // The home is emptied before anything of it is put back.
         let emptied = granted.firstIndex(of: home) ?? .max
         #expect(emptied < granted.firstIndex(of: home + "/.x") ?? .min)
+    }
+
+    @Test("S39: what is shown is what was looked at, and no bubblewrap without that way is given anything")
+    func placeIsHeldOpen() throws {
+        let environment = try home()
+        let grants = GrantsStatement(folders: [.init(path: ".x", write: false)])
+        let place = try #require(
+            Isolation(program: "/usr/bin/bwrap", reason: nil).granted(grants, environment).first)
+        var before = stat()
+        #expect(stat(place.path, &before) == 0)
+        try FileManager.default.moveItem(atPath: folder.path + "/home/.x", toPath: folder.path + "/home/.moved")
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/home/.x", withDestinationPath: "/etc")
+        var held = stat()
+        #expect(fstat(place.openDescriptor, &held) == 0)
+        #expect(held.st_ino == before.st_ino && held.st_dev == before.st_dev)
+
+        let old = Isolation(
+            sandbox: Sandbox(
+                bubblewrap: Bubblewrap(program: "/usr/bin/bwrap", reason: "old", bindsDescriptors: false)))
+        #expect(old.granted(grants, environment).isEmpty)
+    }
+
+    @Test("S39: a provider has Unix sockets only where it was given some, or shares a folder with its app")
+    func socketsAreGranted() throws {
+        func filter(_ grants: GrantsStatement) -> String? {
+            let rooms = Isolation.Rooms(program: "/b/p", bundle: "/b", grants: grants)
+            return Isolation(program: "/usr/bin/bwrap", reason: nil)
+                .command(for: rooms, environment: [:], channel: nil)?.arguments.first
+        }
+        #expect(filter(.init()) == "network")
+        #expect(filter(.init(network: true, folders: [.init(path: "a", write: true)])) == "network")
+        #expect(filter(.init(sockets: ["~/a"])) == "provider")
+        #expect(filter(.init(groups: ["com.example"])) == "provider")
     }
 
     @Test(

@@ -4,7 +4,7 @@
 """A provider that does what a test says (`providers.py` puts it into bundles).
 
 It behaves as `behaviour.json` in its container says, and answers by itself for the accounts there. Where the container has a
-socket `hand`, it tells the test every message that comes, and carries out the test's orders.
+folder `hand`, it tells the test every message that comes, and carries out the test's orders.
 """
 
 import sys
@@ -71,7 +71,7 @@ class Provider:
             return
         try:
             with self.telling:
-                self.hand.sendall(json.dumps(line).encode() + b"\n")
+                self.hand.write(json.dumps(line).encode() + b"\n")
         except OSError:
             self.hand = None
 
@@ -120,13 +120,14 @@ class Provider:
                 self.behaviour = json.load(file)
         self.accounts = self.behaviour.get("accounts", [])
         if os.path.exists(self.container + "/hand"):
-            hand = socket.socket(socket.AF_UNIX)
-            try:
-                hand.connect(self.container + "/hand")
-                self.hand = hand
-                threading.Thread(target=self.obey, args=[hand.makefile("rb")], daemon=True).start()
-            except OSError:
-                pass
+            place = f"{self.container}/hand/{os.urandom(8).hex()}"
+            for name in [".orders", ".lines"]:
+                os.mkfifo(place + name)
+            # For both ways, which waits for nobody.
+            self.hand = open(os.open(place + ".lines", os.O_RDWR), "wb", buffering=0)
+            orders = open(os.open(place + ".orders", os.O_RDWR), "rb")
+            open(place + ".ready", "x").close()
+            threading.Thread(target=self.obey, args=[orders], daemon=True).start()
         if self.behaviour.get("prints"):
             threading.Thread(target=self.shout, daemon=True).start()
         self.tell(message=message)

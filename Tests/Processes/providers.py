@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import plistlib
+import select
 import shutil
 import signal
 import socket
@@ -127,22 +128,37 @@ def _command(process):
 class Hand:
     """The test's hand on a provider: sees what it is asked, and orders what it does."""
 
+    #: In seconds: how long the provider may take to say something.
+    patience = 120
+
     def __init__(self, bundle):
-        self.listener = socket.socket(socket.AF_UNIX)
-        path = bundle.container / "hand"
-        path.unlink(missing_ok=True)
-        self.listener.bind(str(path))
-        self.listener.listen()
-        self.listener.settimeout(120)
-        self.connection = None
+        # Pipes: a provider that was given no sockets has none.
+        self.folder = bundle.container / "hand"
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir()
+        self.known = set()
+        self.pipes = []
+
+    def __del__(self):
+        # The kernel lets a user have so much in pipes.
+        for pipe in self.pipes:
+            os.close(pipe)
 
     def taken(self):
         """Waits for the next process of the provider."""
-        self.connection, _ = self.listener.accept()
-        self.connection.settimeout(120)
-        self.lines = self.connection.makefile("rb")
+        until(self._new, seconds=self.patience)
+        first = min(self._new(), key=lambda path: path.stat().st_mtime_ns)
+        self.known.add(first)
+        # Open at the other end already, or for ever without one.
+        self.read = os.open(first.with_suffix(".lines"), os.O_RDONLY | os.O_NONBLOCK)
+        self.write = os.open(first.with_suffix(".orders"), os.O_RDWR)
+        self.pipes += [self.read, self.write]
+        self.unread = b""
         self.start = self.expect("provider.start")
         return self
+
+    def _new(self):
+        return set(self.folder.glob("*.ready")) - self.known
 
     def expect(self, method):
         """The next request of this method."""
@@ -172,22 +188,31 @@ class Hand:
         return self._next(lambda line: "ran" in line)["ran"]
 
     def order(self, **order):
-        self.connection.sendall(json.dumps(order).encode() + b"\n")
+        line = json.dumps(order).encode() + b"\n"
+        while line:
+            line = line[os.write(self.write, line) :]
 
     def gone(self):
         """Waits until the process has ended, however it did."""
         try:
-            while self.lines.readline():
-                pass
+            while True:
+                self._line()
         except ConnectionError:
             pass
 
+    def _line(self):
+        while b"\n" not in self.unread:
+            if not select.select([self.read], [], [], self.patience)[0]:
+                raise TimeoutError("the provider says nothing")
+            if not (part := os.read(self.read, 1 << 20)):
+                raise ConnectionError("the provider ended")
+            self.unread += part
+        line, self.unread = self.unread.split(b"\n", 1)
+        return line
+
     def _next(self, fits):
         while True:
-            line = self.lines.readline()
-            if not line:
-                raise ConnectionError("the provider ended")
-            if fits(line := json.loads(line)):
+            if fits(line := json.loads(self._line())):
                 return line
 
 

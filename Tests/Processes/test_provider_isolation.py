@@ -12,7 +12,7 @@ import pytest
 
 from installation import WireFailure, until
 from providers import (
-    BUILT_IN, NETWORK, READ_ONLY, READ_WRITE, SHINY, SOCKETS, Browser, Bundle, processes, refusal, rows, store_file, taken, write_bundle,
+    BUILT_IN, NETWORK, READ_ONLY, READ_WRITE, SHINY, SOCKETS, Browser, Bundle, Hand, processes, refusal, rows, store_file, taken, write_bundle,
 )
 
 
@@ -73,7 +73,10 @@ def test_its_own_bundle_and_the_system_cannot_be_written(running, client, isolat
     assert bundle.statement(client)["state"] == "enabled"
 
 
-def test_neither_the_session_bus_nor_the_daemon_can_be_reached(running, client, isolated):
+@pytest.mark.parametrize("entitlements, missing, refused", [
+    ({}, "OSError", "OSError"), ({SOCKETS: ["~/absent"]}, "FileNotFoundError", "ConnectionRefusedError"),
+])
+def test_neither_the_session_bus_nor_the_daemon_can_be_reached(running, client, isolated, entitlements, missing, refused):
     listeners = []
     runtime = pathlib.Path(running.environment["XDG_RUNTIME_DIR"])
     for name in ["bus", "keyring"]:
@@ -83,11 +86,11 @@ def test_neither_the_session_bus_nor_the_daemon_can_be_reached(running, client, 
     abstract = socket.socket(socket.AF_UNIX)
     abstract.bind(b"\0latchkey-test-" + str(os.getpid()).encode())
     abstract.listen()
-    hand = taken(Bundle(running), client)
+    hand = taken(Bundle(running, entitlements=entitlements), client)
     for path in [runtime / "bus", runtime / "keyring", running.socket, "/run/dbus/system_bus_socket"]:
-        assert raises(hand, f"socket.socket(socket.AF_UNIX).connect({str(path)!r})") == "FileNotFoundError", path
+        assert raises(hand, f"socket.socket(socket.AF_UNIX).connect({str(path)!r})") == missing, path
     name = f"'\\0latchkey-test-{os.getpid()}'"
-    assert raises(hand, f"socket.socket(socket.AF_UNIX).connect({name})") == "ConnectionRefusedError"
+    assert raises(hand, f"socket.socket(socket.AF_UNIX).connect({name})") == refused
     assert hand.run("value = sorted(n for n in os.environ if 'DBUS' in n or 'DISPLAY' in n or 'LATCHKEY' in n)") == []
     for listener in [*listeners, abstract]:
         listener.close()
@@ -285,3 +288,58 @@ def test_a_removed_bundle_is_gone_with_everything_it_offered(running, client, br
     client.call("providers.remove", identifier=SHINY, deleteData=True)
     assert not again.container.exists()
     refusal(7, client.call, "providers.remove", identifier=SHINY)
+
+
+def test_S39_a_granted_folder_that_another_provider_exchanges_is_not_followed(running, client, isolated):
+    """One may change the folder around it, and puts a link in its place, again and again."""
+    private = running.folder / "private"
+    private.mkdir()
+    (private / "diary").write_text("dear diary")
+    inner = running.folder / "shared" / "inner"
+    inner.mkdir(parents=True)
+    (inner / "own").write_text("")
+    changer = taken(
+        Bundle(running, "com.example.changer", "Changer", entitlements={READ_WRITE: ["shared"]}, accounts=[]), client,
+        filled=False)
+    changer.run(f"""
+import ctypes, threading
+os.symlink({str(private)!r}, {str(inner) + '-link'!r})
+c = ctypes.CDLL(None)
+provider.on = True
+def exchange():
+    while provider.on:
+        c.renameat2(-100, {str(inner)!r}.encode(), -100, {str(inner) + '-link'!r}.encode(), 2)
+threading.Thread(target=exchange, daemon=True).start()
+""")
+    reader = Bundle(running, "com.example.reader", "Reader", entitlements={READ_ONLY: ["shared/inner"]}, accounts=[])
+    seen, hand = set(), Hand(reader)
+    hand.patience = 5
+    for attempt in range(12):
+        if attempt:
+            client.call("providers.disable", identifier="com.example.reader")
+        try:
+            reader.enable(client, filled=False)
+            hand.taken()
+            found = hand.run(f"value = os.listdir({str(inner)!r})")
+            seen.add(str(found))
+        except (AssertionError, TimeoutError, WireFailure, ConnectionError):
+            # bubblewrap noticed that something else is there now.
+            seen.add("not started")
+    changer.run("provider.on = False")
+    assert not any("diary" in found for found in seen), seen
+    assert seen & {"['own']", "not started", str({"raised": "FileNotFoundError"})}, seen
+
+
+def test_S39_what_was_granted_is_shown_and_not_handed_over(running, client, isolated):
+    """A descriptor of a folder outside would lead to the folder around it."""
+    (running.folder / "given").mkdir()
+    (running.folder / "given" / "file").write_text("x")
+    hand = taken(Bundle(running, entitlements={READ_ONLY: ["given"], NETWORK: True}), client)
+    assert hand.run(f"value = os.listdir({str(running.folder / 'given')!r})") == ["file"]
+    around = hand.run("""
+value = []
+for name in os.listdir('/proc/self/fd'):
+    try: value.append(os.listdir(f'/proc/self/fd/{name}/..') + os.listdir(f'/proc/self/fd/{name}'))
+    except OSError: pass
+""")
+    assert not any({"given", "file"} & set(names) for names in around), around

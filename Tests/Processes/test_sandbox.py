@@ -10,12 +10,13 @@ import platform
 import signal
 import socket
 import subprocess
+import sys
 import threading
 
 import pytest
 
 from installation import BINARIES, Installation, until
-from providers import NETWORK, Bundle, processes, taken
+from providers import NETWORK, READ_ONLY, SOCKETS, Bundle, processes, taken
 from tls_sites import Proxy
 
 HOSTS = "org.latchkey.security.network.hosts"
@@ -218,8 +219,12 @@ def test_S39_a_host_that_cannot_be_shown_cannot_be_asked_for(running, client, as
     assert bundle.processes() == []
 
 
-@pytest.mark.parametrize("grants", [{}, {NETWORK: True}])
-def test_S39_abstract_sockets_of_this_computer_are_out_of_reach(running, client, isolated, grants):
+@pytest.mark.parametrize("grants, raised", [
+    ({}, "OSError"), ({NETWORK: True}, "OSError"),
+    # With sockets of its own it has the call, and another network's names.
+    ({SOCKETS: ["~/absent"], NETWORK: True}, "ConnectionRefusedError"),
+])
+def test_S39_abstract_sockets_of_this_computer_are_out_of_reach(running, client, isolated, grants, raised):
     """As the X server has one, by which every key that is typed can be read."""
     name = b"\0latchkey-test-" + str(os.getpid()).encode()
     with socket.socket(socket.AF_UNIX) as server:
@@ -230,7 +235,7 @@ def test_S39_abstract_sockets_of_this_computer_are_out_of_reach(running, client,
             proof.connect(name)
             server.accept()[0].close()
         hand = taken(Bundle(running, entitlements=grants), client)
-        assert hand.run(f"socket.socket(socket.AF_UNIX).connect({name!r})") == {"raised": "ConnectionRefusedError"}
+        assert hand.run(f"socket.socket(socket.AF_UNIX).connect({name!r})") == {"raised": raised}
         with pytest.raises(BlockingIOError):
             server.accept()
 
@@ -514,3 +519,55 @@ def test_S39_names_of_this_computer_do_not_reach_the_users_proxy(installation, h
         hand = taken(Bundle(installation, entitlements={NETWORK: True}), client)
         assert asked(hand, f"{host}:443") in ("403", "400")
         assert proxy.requests == []
+
+
+#: Runs in a network namespace of its own, where a route delivers addresses that no interface has.
+ROUTED = """
+import array, os, socket, subprocess, sys, threading
+for line in ["link set lo up", "addr add 9.8.7.6/32 dev lo", "route add local 9.9.9.0/24 dev lo", "-6 route add local 2600:1::/64 dev lo"]:
+    subprocess.run(["ip", *line.split()], check=True)
+server = socket.socket(socket.AF_INET6)
+server.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+server.bind(("::", 0))
+server.listen(8)
+port = server.getsockname()[1]
+proxy = socket.create_server(("127.0.0.1", 0))
+ours, theirs = socket.socketpair()
+policy, say = os.pipe()
+os.write(say, b"internet\\n")
+os.close(say)
+process = subprocess.Popen([sys.argv[1]], stdin=policy, preexec_fn=lambda: os.dup2(theirs.fileno(), 3), pass_fds=[3])
+ours.sendmsg([b"\\0"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [proxy.fileno()]))])
+for host in ["9.8.7.6", "9.9.9.9", "[2600:1::9]", "[::ffff:9.9.9.9]"]:
+    socket.create_connection((host.strip("[]"), port), 10).close()
+    with socket.create_connection(proxy.getsockname(), 20) as client:
+        client.sendall(f"CONNECT {host}:{port} HTTP/1.1\\r\\n\\r\\n".encode())
+        print(host, client.recv(4096).split()[1].decode(), flush=True)
+process.kill()
+process.wait()
+"""
+
+
+def test_S39_an_address_that_only_a_route_delivers_here_is_not_reached():
+    if subprocess.run(["unshare", "-n", "ip", "link"], capture_output=True).returncode:
+        pytest.skip("no network namespaces here, or no ip(8)")
+    done = subprocess.run(
+        ["unshare", "-n", sys.executable, "-c", ROUTED, BINARIES / "latchkey-net"], capture_output=True, text=True, timeout=120)
+    assert done.stdout.splitlines() == ["9.8.7.6 403", "9.9.9.9 403", "[2600:1::9] 403", "[::ffff:9.9.9.9] 403"], done
+
+
+def test_S39_a_folder_that_is_granted_gives_no_sockets(running, client, isolated):
+    folder = running.folder / "agent"
+    folder.mkdir()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(folder / "S.agent"))
+        server.listen()
+        server.settimeout(1)
+        hand = taken(Bundle(running, entitlements={READ_ONLY: ["agent"]}), client)
+        assert hand.run(f"value = os.listdir({str(folder)!r})") == ["S.agent"]
+        for kind in ["STREAM", "DGRAM", "SEQPACKET"]:
+            assert hand.run(f"socket.socket(socket.AF_UNIX, socket.SOCK_{kind})")["raised"] == "OSError"
+        # What it makes for itself has no name.
+        assert hand.run("socket.socketpair(); value = 'made'") == "made"
+        with pytest.raises(TimeoutError):
+            server.accept()

@@ -215,8 +215,7 @@ extension Broker {
                 !others.contains { $0.groups?[group] != nil }
             }
             for folder in [container(of: identifier)] + groups.map(groupFolder) {
-                try? FileManager.default.removeItem(atPath: folder)
-                guard !FileManager.default.fileExists(atPath: folder) else {
+                guard FolderRemoval.remove(folder) else {
                     throw WireError(
                         .storageFailed, "\(folder) cannot be deleted whole.", hint: "Delete it by hand, then try again."
                     )

@@ -3,15 +3,28 @@
 
 internal import Glibc
 
-/// Keeps a file's number in use for as long as this lives: a file system gives the number of a file that is gone to the next one.
+/// A file of any kind, open without any access to it, so that it stays the same file for as long as this lives.
+///
+/// A file system gives the number of a file that is gone to the next one; and what is at a path may be exchanged.
 final class PinnedFile: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
+    /// Of `S_IFMT`; that of a link itself where it is one.
+    let kind: mode_t
 
     /// Returns `nil` if there is no file at the path.
-    init?(path: String) {
+    ///
+    /// - Parameters:
+    ///   - folder: the descriptor of a folder where the path begins.
+    ///   - followsLinks: whether a link at the path leads on.
+    init?(path: String, in folder: Int32 = AT_FDCWD, followsLinks: Bool = true) {
         // O_PATH, which Swift does not import: the file is not opened for reading.
-        descriptor = open(path, 0o10_000_000 | O_CLOEXEC)
-        if descriptor < 0 { return nil }
+        descriptor = openat(folder, path, 0o10_000_000 | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW))
+        var information = stat()
+        guard descriptor >= 0, fstat(descriptor, &information) == 0 else {
+            kind = 0
+            return nil
+        }
+        kind = information.st_mode & S_IFMT
     }
 
     deinit {

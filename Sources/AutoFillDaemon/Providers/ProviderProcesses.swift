@@ -60,9 +60,14 @@ struct ProviderProcesses: ProviderLaunching {
             exit = nil
         }
         defer { exit?.close() }
+        // Without a gap: a number that is not named here could be open by chance.
+        let first: Int32 = exit == nil ? 4 : 5
+        let granted = isolation.granted(rooms.grants, environment).enumerated().map { ($1, first + Int32($0)) }
+        defer { withExtendedLifetime(granted) {} }
+        descriptors += granted.map { (from: $0.openDescriptor, to: $1) }
         guard exit == nil || networkExit != nil,
             let (program, arguments) = isolation.command(
-                for: rooms, environment: environment, channel: exit == nil ? nil : 4),
+                for: rooms, environment: environment, channel: exit == nil ? nil : 4, granted: granted),
             let process = await Spawner.shared.spawn(
                 program, arguments: arguments, descriptors: descriptors, environment: environment)
         else {

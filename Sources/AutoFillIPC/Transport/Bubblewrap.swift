@@ -13,11 +13,16 @@ public struct Bubblewrap: Sendable, Equatable {
     /// Whether it can forbid user namespaces inside (bubblewrap 0.8, not installed setuid). The filter of system calls does
     /// so in any case.
     public let forbidsUserNamespaces: Bool
+    /// Whether it can be given open folders (`--bind-fd`: bubblewrap 0.10, and older ones with the fix of CVE-2024-42472).
+    public let bindsDescriptors: Bool
 
-    public init(program: String?, reason: String?, forbidsUserNamespaces: Bool = false) {
+    public init(
+        program: String?, reason: String?, forbidsUserNamespaces: Bool = false, bindsDescriptors: Bool = true
+    ) {
         self.program = program
         self.reason = reason
         self.forbidsUserNamespaces = forbidsUserNamespaces
+        self.bindsDescriptors = bindsDescriptors
     }
 
     /// Looks for bubblewrap, and tries whether it can make the namespaces that are asked of it.
@@ -28,23 +33,33 @@ public struct Bubblewrap: Sendable, Equatable {
             self.init(program: nil, reason: "bubblewrap is not installed")
             return
         }
-        for forbids in [true, false] {
+        let root = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if root >= 0 { close(root) } }
+        for (forbids, binds) in [(true, true), (true, false), (false, true), (false, false)] where !binds || root >= 0 {
             let namespaces = ["--unshare-all"] + (forbids ? Self.forbiddingUserNamespaces : [])
-            let trial = namespaces + ["--die-with-parent", "--ro-bind", "/", "/", "/bin/true"]
-            guard let process = ChildProcess.spawn(found, arguments: trial, descriptors: [], environment: [:]) else {
+            let all = binds ? ["--ro-bind-fd", "3", "/"] : ["--ro-bind", "/", "/"]
+            let trial = namespaces + ["--die-with-parent"] + all + ["/bin/true"]
+            guard
+                let process = ChildProcess.spawn(
+                    found, arguments: trial, descriptors: binds ? [(from: root, to: Int32(3))] : [], environment: [:])
+            else {
                 self.init(program: nil, reason: "\(found) cannot be started")
                 return
             }
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0 && errno == EINTR {}
             if status == 0 {
-                self.init(program: found, reason: nil, forbidsUserNamespaces: forbids)
+                self.init(
+                    program: found, reason: binds ? nil : Self.tooOld, forbidsUserNamespaces: forbids,
+                    bindsDescriptors: binds)
                 return
             }
         }
         self.init(program: nil, reason: "this system does not let \(found) make namespaces")
     }
 
+    private static let tooOld =
+        "this bubblewrap lacks the fix of CVE-2024-42472, so folders and sockets that were granted are not shown"
     private static let forbiddingUserNamespaces = ["--unshare-user", "--disable-userns"]
 
     /// The arguments that give a program namespaces of its own, the network's among them, and take its privileges.

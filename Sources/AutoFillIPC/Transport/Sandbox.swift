@@ -6,9 +6,10 @@
 public struct Sandbox: Sendable, Equatable {
     /// Which system calls are left; the word is `latchkey-enter`'s.
     public enum Filter: String, Sendable {
-        /// A provider's.
+        /// A provider's that was given sockets of the user's, or a folder that it shares with its app.
         case provider
-        /// A program's of ours that speaks to the network: no Unix sockets.
+        /// Without Unix sockets: any other provider's, since a folder that it may read can have some in it, and those of programs
+        /// of ours.
         case network
     }
 

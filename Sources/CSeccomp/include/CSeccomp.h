@@ -6,9 +6,10 @@
 
 /* Whom a filter is for. */
 enum latchkey_filter_kind {
-    /* A credential provider: sockets of its own mount and network namespace, and those of the internet protocols. */
+    /* A credential provider that was given sockets: those of its mount and network namespace, and those of the internet
+       protocols. */
     LATCHKEY_FILTER_PROVIDER,
-    /* A program of ours that speaks to the network: no Unix sockets. */
+    /* Any other provider, and a program of ours that speaks to the network: no Unix sockets but pairs. */
     LATCHKEY_FILTER_NETWORK,
 };
 

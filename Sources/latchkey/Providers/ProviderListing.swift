@@ -116,7 +116,9 @@ enum ProviderListing {
 
     /// A sentence on whether providers are kept apart.
     static func sentence(_ isolation: IsolationStatement) -> String {
-        if isolation.available { return "providers are isolated from one another" }
+        if isolation.available {
+            return "providers are isolated from one another" + (isolation.reason.map { "; \($0)" } ?? "")
+        }
         return "providers are not isolated" + (isolation.reason.map { ": \($0)" } ?? "")
     }
 }

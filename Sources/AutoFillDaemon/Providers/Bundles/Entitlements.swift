@@ -56,6 +56,7 @@ struct Entitlements: Sendable, Equatable {
 
     /// More could not be read by whoever is asked.
     static let maximumHosts = 8
+    static let maximumPlaces = 32
 
     init() {}
 
@@ -81,6 +82,10 @@ struct Entitlements: Sendable, Equatable {
                 throw Refusal(reason: "it asks for a host that is not written as NAME:PORT")
             }
             grants.hosts.append(place.description)
+        }
+        let places = [content.readOnly, content.readWrite, content.sockets].reduce(0) { $0 + ($1?.count ?? 0) }
+        guard places <= Self.maximumPlaces else {
+            throw Refusal(reason: "it asks for more than \(Self.maximumPlaces) folders and sockets")
         }
         for path in content.readOnly ?? [] {
             grants.folders.append(FolderGrant(path: try Self.homeRelative(path), write: false))

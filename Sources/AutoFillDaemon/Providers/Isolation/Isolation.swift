@@ -35,21 +35,42 @@ struct Isolation: Sendable {
     }
 
     init(program: String?, reason: String?) {
-        sandbox = Sandbox(bubblewrap: Bubblewrap(program: program, reason: reason))
+        self.init(sandbox: Sandbox(bubblewrap: Bubblewrap(program: program, reason: reason)))
+    }
+
+    init(sandbox: Sandbox) {
+        self.sandbox = sandbox
     }
 
     /// The command that starts the provider's program in its sandbox, or `nil` without bubblewrap.
     ///
-    /// - Parameter channel: the descriptor in the program by which it gets a way to the network.
+    /// - Parameters:
+    ///   - channel: the descriptor in the program by which it gets a way to the network.
+    ///   - granted: what it was granted, with the descriptors that bubblewrap is given for it.
     func command(
-        for rooms: Rooms, environment: [String: String], channel: Int32?
+        for rooms: Rooms, environment: [String: String], channel: Int32?, granted: [(GrantedPlace, Int32)] = []
     ) -> (program: String, arguments: [String])? {
-        sandbox.command(.provider, arguments(for: rooms, environment: environment, channel: channel))
+        // A folder that is only read still leads to the sockets in it.
+        let hasSockets = !rooms.grants.sockets.isEmpty || !rooms.grants.groups.isEmpty
+        return sandbox.command(
+            hasSockets ? .provider : .network,
+            arguments(for: rooms, environment: environment, channel: channel, granted: granted))
+    }
+
+    /// What of the grants is there now and leads where it says, open: to be closed by the caller.
+    func granted(_ grants: GrantsStatement, _ environment: [String: String]) -> [GrantedPlace] {
+        guard sandbox.bubblewrap.bindsDescriptors else { return [] }
+        return grants.folders.compactMap {
+            GrantedPlace("~/" + $0.path, environment, isWritable: $0.write, isSocket: false)
+        }
+            + grants.sockets.compactMap { GrantedPlace($0, environment, isWritable: true, isSocket: true) }
     }
 
     /// The arguments for `bwrap`, the provider's program last. Its network is its own in any case: what is granted is a way
     /// out of it, which leads where the grants say.
-    func arguments(for rooms: Rooms, environment: [String: String], channel: Int32? = nil) -> [String] {
+    func arguments(
+        for rooms: Rooms, environment: [String: String], channel: Int32? = nil, granted: [(GrantedPlace, Int32)] = []
+    ) -> [String] {
         var arguments = sandbox.bubblewrap.namespaceArguments
         arguments += Bubblewrap.systemArguments
         arguments += Bubblewrap.processArguments + ["--tmpfs", "/tmp", "--tmpfs", "/run", "--tmpfs", "/var"]
@@ -59,50 +80,24 @@ struct Isolation: Sendable {
         arguments += ["--ro-bind", rooms.bundle, rooms.bundle]
         for folder in rooms.folders { arguments += ["--bind", folder, folder] }
         for path in rooms.readable { arguments += ["--ro-bind-try", path, path] }
-        for folder in rooms.grants.folders {
-            guard let path = Self.place(of: "~/" + folder.path, environment), Self.isStraight(path, environment) else {
-                continue
-            }
-            arguments += [folder.write ? "--bind-try" : "--ro-bind-try", path, path]
-        }
-        for socket in rooms.grants.sockets {
-            guard let path = Self.place(of: socket, environment), Self.isStraight(path, environment),
-                Self.mayBeSocket(path, isInHome: socket.hasPrefix("~/"))
-            else { continue }
-            arguments += ["--bind-try", path, path]
+        for (place, descriptor) in granted {
+            arguments += [place.isWritable ? "--bind-fd" : "--ro-bind-fd", "\(descriptor)", place.path]
         }
         if let folder = rooms.folders.first { arguments += ["--chdir", folder] }
         return arguments + sandbox.running(rooms.program, channel: channel)
     }
 
-    /// Whether a path leads where it says. A provider may make links in a folder that it may write; followed by whoever
-    /// binds them, they would lead out.
-    private static func isStraight(_ path: String, _ environment: [String: String]) -> Bool {
-        guard let real = FileManager.default.realPath(of: path) else { return false }
-        return ["HOME", "XDG_RUNTIME_DIR"].compactMap { environment[$0] }.contains { root in
-            guard path.hasPrefix(root + "/"), let realRoot = FileManager.default.realPath(of: root) else {
-                return false
-            }
-            return real == realRoot + path.dropFirst(root.count)
-        }
-    }
-
-    /// In the home a socket is a socket; below the runtime directory it may be the folder of several.
-    private static func mayBeSocket(_ path: String, isInHome: Bool) -> Bool {
-        var information = stat()
-        guard lstat(path, &information) == 0 else { return false }
-        let kind = information.st_mode & S_IFMT
-        return kind == S_IFSOCK || !isInHome && kind == S_IFDIR
-    }
-
     /// A granted path here.
-    static func place(of socket: String, _ environment: [String: String]) -> String? {
-        for (prefix, name) in [("~/", "HOME"), ("$XDG_RUNTIME_DIR/", "XDG_RUNTIME_DIR")] where socket.hasPrefix(prefix)
-        {
-            return environment[name].map { root in
-                (root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root) + "/"
-                    + socket.dropFirst(prefix.count)
-            }
+    static func place(of grant: String, _ environment: [String: String]) -> String? {
+        parts(of: grant, environment).map { root, steps in root + "/" + steps.joined(separator: "/") }
+    }
+
+    /// The folder that a granted path begins at, and the names below it.
+    static func parts(of grant: String, _ environment: [String: String]) -> (root: String, steps: [String])? {
+        for (prefix, name) in [("~/", "HOME"), ("$XDG_RUNTIME_DIR/", "XDG_RUNTIME_DIR")] where grant.hasPrefix(prefix) {
+            let steps = grant.dropFirst(prefix.count).split(separator: "/").map(String.init)
+            guard let root = environment[name], !steps.isEmpty, !steps.contains("..") else { return nil }
+            return (root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root, steps)
         }
         return nil
     }
