@@ -4,13 +4,15 @@
 
 import os
 import shutil
+import socket
 import stat
+import struct
 import subprocess
 import sys
 
 import pytest
 
-from installation import BINARIES, BrowserClient, WireFailure
+from installation import BINARIES, BrowserClient, WireFailure, until
 
 
 #: Methods of every role but that of an app.
@@ -203,3 +205,36 @@ def test_S26_without_a_log_nothing_is_released(running):
     with pytest.raises(WireFailure) as refused:
         client.call("items.reveal", id=identifier, purpose="show")
     assert refused.value.code == 14
+
+
+def test_S25_who_connects_and_becomes_another_program_lends_its_role_to_nobody(installation):
+    """A child connects by a socket that its parent has too, and becomes the command line; the parent speaks."""
+    installation.trust()
+    installation.start()
+    answered = []
+    for _ in range(10):
+        with socket.socket(socket.AF_UNIX) as shared:
+            shared.settimeout(20)
+            shared.set_inheritable(True)
+            connect = (
+                "import os, socket, sys\n"
+                "socket.socket(fileno=int(sys.argv[1])).connect(sys.argv[2])\n"
+                "os.execv(sys.argv[3], ['latchkey', 'unlock'])"
+            )
+            child = subprocess.Popen(
+                [sys.executable, "-c", connect, str(shared.fileno()), str(installation.socket), BINARIES / "latchkey"],
+                env=installation.environment, pass_fds=[shared.fileno()], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
+            program = os.path.realpath(BINARIES / "latchkey")
+            until(lambda: child.poll() is not None or os.path.realpath(f"/proc/{child.pid}/exe") == program)
+            body = b'{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1,"client":{"name":"x","version":"0"}}}'
+            try:
+                shared.sendall(struct.pack("=I", len(body)) + body)
+                answered.append(shared.recv(4096))
+            except OSError:
+                answered.append(b"")
+            child.kill()
+            child.wait()
+            child.stdin.close()
+    # Neither the role nor anything else.
+    assert answered == [b""] * 10

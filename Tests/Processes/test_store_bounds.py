@@ -79,3 +79,21 @@ def test_S45_locking_waits_for_no_long_change_and_keeps_nothing_of_it(running, c
     # All of it or nothing, as it may have been complete before the lock.
     found = {user.split("-")[0] for _, user in rows(client) + rows(client, "https://site0-example.com")}
     assert found in ({"rmondello"}, {"new"})
+
+
+def test_S45_a_batch_is_bounded_in_bytes(running, client):
+    """Few identities, each as large as one may be: counted alone they would fill the memory of everybody's daemon."""
+    hand = taken(Bundle(running), client)
+    count, refused = hand.run("""
+batch = provider.ask("store.begin", operation="replace")["result"]["batch"]
+large = [{"type": "password", "service": {"type": 0, "identifier": "b" * 2000 + ".com"}, "user": "u" * 1000,
+    "recordIdentifier": "r" * 1000, "rank": 0}] * 200
+count, answer = 0, {}
+while "error" not in answer and count < 40_000:
+    answer = provider.ask("store.append", batch=batch, identities=large)
+    count += 200
+value = [count, answer.get("error", {}).get("message", "")]
+""")
+    assert count < 20_000 and "64 MiB" in refused
+    # What fitted is still there, and others were never held up.
+    assert hand.run("value = 'result' in provider.ask('store.commit', batch=batch)") is True

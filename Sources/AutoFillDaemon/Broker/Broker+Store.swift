@@ -10,10 +10,33 @@ internal import Foundation
 struct StoreBatch: Sendable {
     /// Of one batch; beyond it the provider is told so.
     static let limit = 200_000
+    /// In bytes of their texts: what 200,000 accounts of people take three times over.
+    static let byteLimit = 64 << 20
 
     let writer: StoreLeases.Writer
     let operation: String
-    var identities: [CredentialIdentity] = []
+    private(set) var identities: [CredentialIdentity] = []
+    private var byteCount = 0
+
+    init(writer: StoreLeases.Writer, operation: String) {
+        self.writer = writer
+        self.operation = operation
+    }
+
+    /// Adds identities. Throws where they would be too many or too large; then none is added.
+    mutating func append(_ more: [CredentialIdentity]) throws {
+        let bytes = more.reduce(byteCount) { sum, identity in
+            sum + identity.service.value.utf8.count + identity.user.utf8.count
+                + (identity.recordIdentifier?.utf8.count ?? 0)
+        }
+        guard identities.count + more.count <= Self.limit, bytes <= Self.byteLimit else {
+            throw WireError(
+                .identityStore(0),
+                "A batch has at most \(Self.limit) identities of \(Self.byteLimit >> 20) MiB together.")
+        }
+        identities += more
+        byteCount = bytes
+    }
 
     var provider: BundleIdentifier { writer.provider }
 }
@@ -92,11 +115,7 @@ extension Broker {
             let append: BatchReference = try params.decoded()
             _ = try batch(append.batch, of: writer)
             guard leases.touchBatch(writer, at: time.now()) else { throw Self.storeBusy }
-            let count = batches[append.batch]?.identities.count ?? 0
-            guard count + identities.count <= StoreBatch.limit else {
-                throw WireError(.identityStore(0), "A batch has at most \(StoreBatch.limit) identities.")
-            }
-            batches[append.batch]?.identities += identities
+            try batches[append.batch]?.append(identities)
         case Provider.CommitBatch.name:
             let commit: Provider.CommitBatch.Params = try params.decoded()
             let batch = try batch(commit.batch, of: writer)

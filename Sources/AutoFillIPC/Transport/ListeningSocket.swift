@@ -14,6 +14,7 @@ public final class ListeningSocket: Sendable {
     public init(activated descriptor: Int32, in directories: Directories) throws(WireError) {
         lock = try Self.takeLock(directories)
         self.descriptor = descriptor
+        _ = latchkey_pass_sender(descriptor)
         path = nil
     }
 
@@ -23,7 +24,9 @@ public final class ListeningSocket: Sendable {
         // Only the holder of the lock takes a leftover socket away.
         unlink(directories.socket)
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0, UnixAddress.bind(descriptor, directories.socket), chmod(directories.socket, 0o600) == 0,
+        // Every connection inherits it.
+        guard descriptor >= 0, latchkey_pass_sender(descriptor) == 0, UnixAddress.bind(descriptor, directories.socket),
+            chmod(directories.socket, 0o600) == 0,
             listen(descriptor, 64) == 0
         else { throw Self.failure("listen on", directories.socket) }
         path = directories.socket
@@ -47,13 +50,24 @@ public final class ListeningSocket: Sendable {
     public func accept() -> FramedStream? {
         while true {
             let connection = latchkey_accept(descriptor)
-            if connection >= 0 { return FramedStream(socket: connection) }
+            if connection >= 0 { return Self.stream(connection) }
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                 // Out of descriptors: wait for some to be given back rather than spin or end.
                 poll(nil, 0, 50)
             default: return nil
+            }
+        }
+    }
+
+    /// The first bytes have to come from the process that connected: what that one runs decides what may be asked, and its socket
+    /// may be another's too, who made it.
+    private static func stream(_ connection: Int32) -> FramedStream {
+        let peer = PeerProcess(socket: connection)
+        return FramedStream(socket: connection) { sender in
+            guard sender?.process == peer?.process else {
+                throw FramedStream.Failure(reason: "another process speaks than the one that connected")
             }
         }
     }
