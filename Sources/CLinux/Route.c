@@ -7,6 +7,7 @@
 
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/time.h>
@@ -14,6 +15,8 @@
 struct question {
     struct nlmsghdr header;
     struct rtmsg route;
+    struct rtattr protocol_attribute;
+    uint32_t protocol;
     struct rtattr attribute;
     unsigned char address[16];
 };
@@ -28,8 +31,11 @@ int latchkey_is_routed_here(const void *address, size_t count) {
     struct question question = {
         .header = {.nlmsg_type = RTM_GETROUTE, .nlmsg_flags = NLM_F_REQUEST, .nlmsg_seq = 1},
         .route = {.rtm_family = count == 4 ? AF_INET : AF_INET6, .rtm_dst_len = (unsigned char)(count * 8)},
+        /* Rules may look at it; the port, marks and what a packet filter rewrites are not asked about. */
+        .protocol_attribute = {.rta_type = RTA_IP_PROTO, .rta_len = RTA_LENGTH(1)},
         .attribute = {.rta_type = RTA_DST, .rta_len = (unsigned short)RTA_LENGTH(count)},
     };
+    *(unsigned char *)&question.protocol = IPPROTO_TCP;
     memcpy(question.address, address, count);
     question.header.nlmsg_len = (uint32_t)(offsetof(struct question, address) + count);
     /* The kernel answers at once; nobody else is heard, but nothing is waited for without end either. */

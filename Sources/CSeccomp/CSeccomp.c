@@ -81,7 +81,6 @@ static int add_families(scmp_filter_ctx filter, enum latchkey_filter_kind kind) 
         /* One by one: everything that is not named below is refused, whatever the upper half of the word says. */
         for (uint64_t family = 0; family <= AF_NETLINK && failure == 0; family++) {
             if (family == AF_INET || family == AF_INET6 || family == AF_NETLINK) continue;
-            /* A pair has no name and reaches nobody. */
             if (family == AF_UNIX && (kind == LATCHKEY_FILTER_PROVIDER || calls[i] == SCMP_SYS(socketpair))) continue;
             failure = seccomp_rule_add(
                 filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), calls[i], 1, SCMP_A0(SCMP_CMP_EQ, family));
@@ -95,6 +94,11 @@ static int add_families(scmp_filter_ctx filter, enum latchkey_filter_kind kind) 
                 filter, SCMP_ACT_ERRNO(EPROTONOSUPPORT), calls[i], 2, SCMP_A0(SCMP_CMP_EQ, AF_NETLINK),
                 SCMP_A2(SCMP_CMP_NE, NETLINK_ROUTE));
     }
+    /* A pair of streams reaches nobody else; one for datagrams could send to any name (a raw one is the same in this family). */
+    static const uint64_t kinds[] = {SOCK_DGRAM, SOCK_RAW};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && kind == LATCHKEY_FILTER_NETWORK && failure == 0; i++)
+        failure = seccomp_rule_add(
+            filter, SCMP_ACT_ERRNO(EPROTONOSUPPORT), SCMP_SYS(socketpair), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xF, kinds[i]));
     return failure;
 }
 

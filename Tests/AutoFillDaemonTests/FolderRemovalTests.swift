@@ -62,7 +62,7 @@ import Testing
         #expect(String(decoding: folder.read("other/file"), as: UTF8.self) == "kept")
     }
 
-    @Test func nothingIsNothing() throws {
+    @Test func absentFolderIsDeleted() throws {
         #expect(FolderRemoval.remove(folder.path + "/absent"))
     }
 }

@@ -120,13 +120,12 @@ class Provider:
                 self.behaviour = json.load(file)
         self.accounts = self.behaviour.get("accounts", [])
         if os.path.exists(self.container + "/hand"):
-            place = f"{self.container}/hand/{os.urandom(8).hex()}"
-            for name in [".orders", ".lines"]:
-                os.mkfifo(place + name)
+            folder = self.container + "/hand/"
+            number = min(name[:4] for name in os.listdir(folder) if name.endswith(".free"))
             # For both ways, which waits for nobody.
-            self.hand = open(os.open(place + ".lines", os.O_RDWR), "wb", buffering=0)
-            orders = open(os.open(place + ".orders", os.O_RDWR), "rb")
-            open(place + ".ready", "x").close()
+            self.hand = open(os.open(folder + number + ".lines", os.O_RDWR), "wb", buffering=0)
+            orders = open(os.open(folder + number + ".orders", os.O_RDWR), "rb")
+            os.rename(folder + number + ".free", folder + number + ".taken")
             threading.Thread(target=self.obey, args=[orders], daemon=True).start()
         if self.behaviour.get("prints"):
             threading.Thread(target=self.shout, daemon=True).start()

@@ -136,29 +136,36 @@ class Hand:
         self.folder = bundle.container / "hand"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
-        self.known = set()
         self.pipes = []
+        self.waiting = []
+        for _ in range(3):
+            self._prepare()
 
     def __del__(self):
-        # The kernel lets a user have so much in pipes.
+        # Each user may have only so many pipes.
         for pipe in self.pipes:
             os.close(pipe)
 
     def taken(self):
         """Waits for the next process of the provider."""
-        until(self._new, seconds=self.patience)
-        first = min(self._new(), key=lambda path: path.stat().st_mtime_ns)
-        self.known.add(first)
-        # Open at the other end already, or for ever without one.
-        self.read = os.open(first.with_suffix(".lines"), os.O_RDONLY | os.O_NONBLOCK)
-        self.write = os.open(first.with_suffix(".orders"), os.O_RDWR)
-        self.pipes += [self.read, self.write]
+        place, self.read, self.write = self.waiting.pop(0)
+        self._prepare()
+        until(lambda: place.with_suffix(".taken").exists(), seconds=self.patience)
         self.unread = b""
         self.start = self.expect("provider.start")
         return self
 
-    def _new(self):
-        return set(self.folder.glob("*.ready")) - self.known
+    def _prepare(self):
+        """Pipes for a process to come. What it writes stays in them when it ends."""
+        number = len(self.pipes) // 2
+        place = self.folder / f"{number:04}.free"
+        for name in [".lines", ".orders"]:
+            os.mkfifo(place.with_suffix(name))
+        read = os.open(place.with_suffix(".lines"), os.O_RDONLY | os.O_NONBLOCK)
+        write = os.open(place.with_suffix(".orders"), os.O_RDWR)
+        self.pipes += [read, write]
+        self.waiting.append((place, read, write))
+        place.touch()
 
     def expect(self, method):
         """The next request of this method."""
@@ -193,12 +200,13 @@ class Hand:
             line = line[os.write(self.write, line) :]
 
     def gone(self):
-        """Waits until the process has ended, however it did."""
+        """Waits until the process has ended, however it did; returns what it told until then."""
+        told = []
         try:
             while True:
-                self._line()
+                told.append(json.loads(self._line()))
         except ConnectionError:
-            pass
+            return told
 
     def _line(self):
         while b"\n" not in self.unread:

@@ -225,16 +225,44 @@ def test_S25_who_connects_and_becomes_another_program_lends_its_role_to_nobody(i
                 [sys.executable, "-c", connect, str(shared.fileno()), str(installation.socket), BINARIES / "latchkey"],
                 env=installation.environment, pass_fds=[shared.fileno()], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL)
-            program = os.path.realpath(BINARIES / "latchkey")
-            until(lambda: child.poll() is not None or os.path.realpath(f"/proc/{child.pid}/exe") == program)
+            until(lambda: open(f"/proc/{child.pid}/cmdline").read().startswith("latchkey\0"))
+            shared.getpeername()
             body = b'{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1,"client":{"name":"x","version":"0"}}}'
             try:
                 shared.sendall(struct.pack("=I", len(body)) + body)
                 answered.append(shared.recv(4096))
             except OSError:
                 answered.append(b"")
+            assert child.poll() is None
             child.kill()
             child.wait()
             child.stdin.close()
     # Neither the role nor anything else.
     assert answered == [b""] * 10
+
+
+@pytest.mark.parametrize("asks", [True, False], ids=["PassCredentials", "an older unit"])
+def test_a_hello_that_waits_for_the_daemon_is_answered(running, asks):
+    """A service manager listens, a client says its hello, and only then the daemon starts."""
+    running.stop()
+    running.socket.unlink(missing_ok=True)
+    body = b'{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1,"client":{"name":"x","version":"0"}}}'
+    begin = (
+        "import os, sys; os.dup2(int(sys.argv[1]), 3); os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid())); "
+        "os.execv(sys.argv[2], sys.argv[2:])")
+    with socket.socket(socket.AF_UNIX) as listening, socket.socket(socket.AF_UNIX) as client:
+        listening.bind(str(running.socket))
+        if asks:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        listening.listen()
+        client.connect(str(running.socket))
+        client.sendall(struct.pack("=I", len(body)) + body)
+        daemon = subprocess.Popen(
+            [sys.executable, "-c", begin, str(listening.fileno()), BINARIES / "latchkeyd"], env=running.environment,
+            pass_fds=[listening.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            client.settimeout(60)
+            assert b'"role"' in client.recv(4096)
+        finally:
+            daemon.kill()
+            daemon.wait()

@@ -524,12 +524,14 @@ def test_S39_names_of_this_computer_do_not_reach_the_users_proxy(installation, h
 #: Runs in a network namespace of its own, where a route delivers addresses that no interface has.
 ROUTED = """
 import array, os, socket, subprocess, sys, threading
-for line in ["link set lo up", "addr add 9.8.7.6/32 dev lo", "route add local 9.9.9.0/24 dev lo", "-6 route add local 2600:1::/64 dev lo"]:
+for line in [
+    "link set lo up", "addr add 9.8.7.6/32 dev lo", "route add local 9.9.9.0/24 dev lo",
+    "rule add ipproto tcp lookup 100", "route add local 9.9.8.0/24 dev lo table 100",
+    # The internet, as far as this one knows.
+    "link add far type dummy", "link set far up", "route add default dev far src 9.8.7.6",
+]:
     subprocess.run(["ip", *line.split()], check=True)
-server = socket.socket(socket.AF_INET6)
-server.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-server.bind(("::", 0))
-server.listen(8)
+server = socket.create_server(("0.0.0.0", 0))
 port = server.getsockname()[1]
 proxy = socket.create_server(("127.0.0.1", 0))
 ours, theirs = socket.socketpair()
@@ -538,22 +540,33 @@ os.write(say, b"internet\\n")
 os.close(say)
 process = subprocess.Popen([sys.argv[1]], stdin=policy, preexec_fn=lambda: os.dup2(theirs.fileno(), 3), pass_fds=[3])
 ours.sendmsg([b"\\0"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [proxy.fileno()]))])
-for host in ["9.8.7.6", "9.9.9.9", "[2600:1::9]", "[::ffff:9.9.9.9]"]:
-    socket.create_connection((host.strip("[]"), port), 10).close()
+def ask(host, seconds):
     with socket.create_connection(proxy.getsockname(), 20) as client:
+        client.settimeout(seconds)
         client.sendall(f"CONNECT {host}:{port} HTTP/1.1\\r\\n\\r\\n".encode())
-        print(host, client.recv(4096).split()[1].decode(), flush=True)
+        try:
+            return client.recv(4096).split()[1].decode()
+        except TimeoutError:
+            return "tries"
+for host in ["9.8.7.6", "9.9.9.9", "9.9.8.8"]:
+    socket.create_connection((host, port), 10).close()
+    print(host, ask(host, 60), flush=True)
+print("[::ffff:9.9.9.9]", ask("[::ffff:9.9.9.9]", 60), flush=True)
+# Not because nothing is reached.
+print("9.7.7.7", ask("9.7.7.7", 1), flush=True)
 process.kill()
 process.wait()
 """
 
 
 def test_S39_an_address_that_only_a_route_delivers_here_is_not_reached():
-    if subprocess.run(["unshare", "-n", "ip", "link"], capture_output=True).returncode:
-        pytest.skip("no network namespaces here, or no ip(8)")
+    trial = "ip link add far type dummy && ip rule add ipproto tcp lookup 100"
+    if subprocess.run(["unshare", "-n", "sh", "-c", trial], capture_output=True).returncode:
+        pytest.skip("no network namespaces here, no ip(8), or a kernel without dummy devices")
     done = subprocess.run(
         ["unshare", "-n", sys.executable, "-c", ROUTED, BINARIES / "latchkey-net"], capture_output=True, text=True, timeout=120)
-    assert done.stdout.splitlines() == ["9.8.7.6 403", "9.9.9.9 403", "[2600:1::9] 403", "[::ffff:9.9.9.9] 403"], done
+    assert done.stdout.splitlines() == [
+        "9.8.7.6 403", "9.9.9.9 403", "9.9.8.8 403", "[::ffff:9.9.9.9] 403", "9.7.7.7 tries"], done
 
 
 def test_S39_a_folder_that_is_granted_gives_no_sockets(running, client, isolated):
@@ -567,7 +580,11 @@ def test_S39_a_folder_that_is_granted_gives_no_sockets(running, client, isolated
         assert hand.run(f"value = os.listdir({str(folder)!r})") == ["S.agent"]
         for kind in ["STREAM", "DGRAM", "SEQPACKET"]:
             assert hand.run(f"socket.socket(socket.AF_UNIX, socket.SOCK_{kind})")["raised"] == "OSError"
-        # What it makes for itself has no name.
+        # A pair of streams reaches nobody; one for datagrams would reach any name.
         assert hand.run("socket.socketpair(); value = 'made'") == "made"
+        for kind in ["DGRAM", "RAW"]:
+            for flags in [0, socket.SOCK_CLOEXEC, socket.SOCK_NONBLOCK]:
+                made = f"socket.socketpair(socket.AF_UNIX, socket.SOCK_{kind} | {int(flags)})"
+                assert hand.run(made)["raised"] == "OSError", made
         with pytest.raises(TimeoutError):
             server.accept()

@@ -19,7 +19,7 @@ extension Broker {
         let locks = lockCount
         let (wait, deadline) = (time.wait, time.now() + StoreWork.patience)
         let found = await storeWork.read(
-            order.compactMap { keys.stores[$0] }, until: { try await wait(deadline) }, read)
+            order.compactMap { keys.stores[$0] }, until: deadline, wait: wait, read)
         guard lockCount == locks, unlocked != nil else { throw Self.lockedMeanwhile }
         return try order.compactMap { provider in
             guard let result = found[provider] else {

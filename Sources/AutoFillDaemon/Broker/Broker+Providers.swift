@@ -215,7 +215,7 @@ extension Broker {
                 !others.contains { $0.groups?[group] != nil }
             }
             for folder in [container(of: identifier)] + groups.map(groupFolder) {
-                guard FolderRemoval.remove(folder) else {
+                guard await Task.detached(operation: { FolderRemoval.remove(folder) }).value else {
                     throw WireError(
                         .storageFailed, "\(folder) cannot be deleted whole.", hint: "Delete it by hand, then try again."
                     )

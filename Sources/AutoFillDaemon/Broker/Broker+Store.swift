@@ -197,7 +197,7 @@ extension Broker {
         _ store: IdentityStore, _ read: @escaping @Sendable (IdentityStore) throws -> Value
     ) async throws -> Value? {
         let (wait, deadline) = (time.wait, time.now() + StoreWork.patience)
-        let found = await storeWork.read([store], until: { try await wait(deadline) }, read)
+        let found = await storeWork.read([store], until: deadline, wait: wait, read)
         return try mapped { try found[store.provider]?.get() }
     }
 

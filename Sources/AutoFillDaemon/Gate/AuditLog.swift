@@ -198,7 +198,7 @@ final class AuditLog: Sendable {
 
     private static let noLog = AuditFinding(
         kind: "replaced", first: nil, last: nil,
-        message: "What stood in the log's place was no file, or larger than any log; it is kept as audit.log.replaced.")
+        message: "The audit log was no regular file, or too large; it was moved to audit.log.replaced.")
 
     private func cutOffHalfALine(_ file: Data) throws {
         let whole = file.lastIndex(of: 0x0A).map { file[...$0] } ?? Data()

@@ -160,7 +160,8 @@ extension Broker {
         }
         guard Backup.mayReplace(path) else {
             throw WireError(
-                .alreadyExists, "\(path) is there and is no backup.", hint: "Choose another name, or remove it.")
+                .alreadyExists, "A file that is no backup exists already at \(path).",
+                hint: "Choose another name, or remove it.")
         }
         let keys = try requireUnlocked()
         let launch = try launch()
@@ -176,7 +177,7 @@ extension Broker {
         guard let content = SmallFile.read(file, atMost: Backup.sizeLimit),
             let keyring = SmallFile.read(directories.data + "/keyring", atMost: Backup.sizeLimit, followsLinks: true),
             let registry = SmallFile.read(directories.data + "/registry", atMost: Backup.sizeLimit, followsLinks: true)
-        else { throw WireError(.storageFailed, "What is to be backed up cannot be read, or is larger than 256 MiB.") }
+        else { throw WireError(.storageFailed, "The vault or its keys cannot be read, or are larger than 256 MiB.") }
         let backup = Backup(keyring: keyring, registry: registry, snapshot: content)
         let bytes = backup.encoded(key: keys.deviceKey.backupKey)
         guard bytes.count <= Backup.sizeLimit else {
@@ -216,7 +217,8 @@ extension Broker {
         try? audit.append(
             AuditLine(
                 time: time.date(), event: "replaced", requester: "latchkeyd",
-                authentication: Gate.Authentication.passphrase.rawValue, reason: "by a backup"))
+                authentication: Gate.Authentication.passphrase.rawValue,
+                reason: "a backup is about to take the place of everything"))
         await lock(reason: "restore")
         do {
             try backup.putInPlace(in: directories)

@@ -10,13 +10,19 @@ internal import Glibc
 /// enough. Links are deleted and never followed.
 struct FolderRemoval {
     private let top: Int32
+    /// How many file systems lie above this one.
+    private let depth: Int
+    private let end: ContinuousClock.Instant
     private var moved = 0
 
-    /// Deletes a folder and everything in it; whether nothing is left.
-    static func remove(_ path: String) -> Bool {
+    /// Deletes a folder and everything in it.
+    ///
+    /// - Parameter patience: How long it may take: a process that still writes there would keep it busy for ever.
+    /// - Returns: Whether everything was deleted.
+    static func remove(_ path: String, patience: Duration = .seconds(30)) -> Bool {
         let top = openFolder(AT_FDCWD, path)
         if top >= 0 {
-            var removal = FolderRemoval(top: top)
+            var removal = FolderRemoval(top: top, depth: 0, end: .now + patience)
             removal.empty()
             close(top)
         }
@@ -29,10 +35,10 @@ struct FolderRemoval {
         // Each round leaves what was one step down in the folder itself.
         while true {
             var isChanged = false
-            for name in Self.names(in: top) where unlinkat(top, name, 0) != 0 {
+            for name in Self.names(in: top) where unlinkat(top, name, 0) != 0 && ContinuousClock.now < end {
                 if flatten(name) { isChanged = true }
             }
-            if !isChanged { return }
+            if !isChanged || ContinuousClock.now > end { return }
         }
     }
 
@@ -44,15 +50,28 @@ struct FolderRemoval {
         var isChanged = false
         for inner in Self.names(in: folder) where unlinkat(folder, inner, 0) != 0 {
             // A folder that may not be written cannot be moved: its own entry for the one above it changes.
-            fchmodat(folder, inner, 0o700, 0)
+            fchmodat(folder, inner, 0o700, AT_SYMLINK_NOFOLLOW)
             var result: Int32
             repeat {
                 moved += 1
                 result = renameat(folder, inner, top, ".latchkey-\(moved)")
             } while result != 0 && (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR)
-            if result == 0 { isChanged = true }
+            if result == 0 || errno == EXDEV && removeOther(inner, in: folder) { isChanged = true }
         }
         return unlinkat(top, name, AT_REMOVEDIR) == 0 || isChanged
+    }
+
+    /// Deletes a folder that cannot be moved, being of another file system or of a lower layer of this one.
+    private func removeOther(_ name: [CChar], in folder: Int32) -> Bool {
+        let other = Self.openFolder(folder, name)
+        guard other >= 0, depth < 16 else {
+            if other >= 0 { close(other) }
+            return false
+        }
+        var removal = FolderRemoval(top: other, depth: depth + 1, end: end)
+        removal.empty()
+        close(other)
+        return unlinkat(folder, name, AT_REMOVEDIR) == 0
     }
 
     private static func openFolder(_ folder: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
@@ -63,8 +82,7 @@ struct FolderRemoval {
             return opened
         }
         guard errno == EACCES else { return -1 }
-        // Not through a link: what is at the name is closed to everybody, so it is a folder or a file.
-        fchmodat(folder, name, 0o700, 0)
+        fchmodat(folder, name, 0o700, AT_SYMLINK_NOFOLLOW)
         return openat(folder, name, flags)
     }
 

@@ -28,6 +28,7 @@ final class StoreWork: Sendable {
     private let writers = StoreThreads(limit: 16)
     private let turns = StoreTurns()
     private let changes = Mutex<[BundleIdentifier: Int]>([:])
+    private let deadlines = Deadlines()
 
     init(hooks: Hooks = Hooks()) {
         self.hooks = hooks
@@ -38,11 +39,12 @@ final class StoreWork: Sendable {
     /// Reads several stores at once.
     ///
     /// - Parameters:
-    ///   - late: Returns when nobody is to wait any longer.
+    ///   - deadline: From when on nobody waits any longer.
+    ///   - wait: Waits for a moment.
     ///   - read: Runs on a thread of its own.
     /// - Returns: What came in time.
     func read<Value: Sendable>(
-        _ stores: [IdentityStore], until late: @escaping @Sendable () async throws -> Void,
+        _ stores: [IdentityStore], until deadline: ContinuousClock.Instant, wait: @escaping Deadlines.Wait,
         _ read: @escaping @Sendable (IdentityStore) throws -> Value
     ) async -> [BundleIdentifier: Result<Value, any Error>] {
         guard !stores.isEmpty else { return [:] }
@@ -56,11 +58,8 @@ final class StoreWork: Sendable {
                 gathering.note(store.provider, Result { try read(store) })
             }
         }
-        let deadline = Task.detached {
-            try await late()
-            gathering.end()
-        }
-        defer { deadline.cancel() }
+        let number = deadlines.add(deadline, wait: wait) { gathering.end() }
+        defer { deadlines.remove(number) }
         return await gathering.all
     }
 

@@ -102,12 +102,12 @@ public final class FramedStream: Sendable {
         try checkSender()
         var header = [UInt8](repeating: 0, count: Frame.headerSize)
         // Between two messages a peer may be silent for as long as it likes.
-        guard try header.withUnsafeMutableBytes({ try fill(UnsafeMutableRawBufferPointer(rebasing: $0[..<1])) }) == 1
-        else { return nil }
+        let first = try header.withUnsafeMutableBytes { try takeSome($0) }
+        guard first > 0 else { return nil }
         let terms = terms
         let deadline = terms.arrivalLimit.map { ContinuousClock.now + $0 }
         let got = try header.withUnsafeMutableBytes {
-            try 1 + fill(UnsafeMutableRawBufferPointer(rebasing: $0[1...]), until: deadline)
+            try first + fill(UnsafeMutableRawBufferPointer(rebasing: $0[first...]), until: deadline)
         }
         guard got == Frame.headerSize else { throw Failure(reason: Frame.Failure.truncated.reason) }
         let size: Int
@@ -202,13 +202,12 @@ public final class FramedStream: Sendable {
     private func push(_ frame: inout Departure) throws -> Bool {
         while frame.sent < frame.count {
             let sent = frame.sent
-            let isHead = sent < frame.header.count
-            let write = { (bytes: UnsafeRawBufferPointer) -> Int in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[(isHead ? sent : sent - frame.header.count)...])
-                let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-                return Glibc.send(self.output, rest.baseAddress, rest.count, flags)
+            // In one call: the peer would wake up twice.
+            let count = frame.header.withUnsafeBytes { header in
+                frame.body.withUnsafeBytes { body in
+                    gather(header.dropFirst(sent), body.dropFirst(max(0, sent - header.count)))
+                }
             }
-            let count = isHead ? frame.header.withUnsafeBytes(write) : frame.body.withUnsafeBytes(write)
             if count < 0 {
                 if errno == EINTR { continue }
                 if errno == EAGAIN { return false }
@@ -217,6 +216,22 @@ public final class FramedStream: Sendable {
             frame.sent += count
         }
         return true
+    }
+
+    /// Writes as much of two parts as the peer takes at once; -1 with errno.
+    private func gather(
+        _ header: Slice<UnsafeRawBufferPointer>, _ body: Slice<UnsafeRawBufferPointer>
+    ) -> Int {
+        var parts = [header, body].map { part in
+            let bytes = UnsafeRawBufferPointer(rebasing: part)
+            return iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+        }
+        return parts.withUnsafeMutableBufferPointer { parts in
+            var message = msghdr()
+            message.msg_iov = parts.baseAddress
+            message.msg_iovlen = parts.count
+            return sendmsg(output, &message, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
     }
 
     /// Waits until a descriptor is ready; throws a `Failure` with a reason when it is not in time.
@@ -290,17 +305,35 @@ public final class FramedStream: Sendable {
     ) throws -> Int {
         var total = 0
         while total < buffer.count {
-            if let deadline { try wait(for: input, POLLIN, until: deadline, "a message did not arrive in time") }
-            let count = read(input, buffer.baseAddress?.advanced(by: total), buffer.count - total)
+            let count = try takeSome(UnsafeMutableRawBufferPointer(rebasing: buffer[total...]), until: deadline)
             if count == 0 { return total }
-            if count < 0 {
-                if errno == EINTR { continue }
-                if errno == ECONNRESET { return total }
-                throw Failure(reason: String(cString: strerror(errno)))
-            }
             total += count
         }
         return total
+    }
+
+    /// Reads what is there, as soon as something is; 0 at the end.
+    private func takeSome(
+        _ buffer: UnsafeMutableRawBufferPointer, until deadline: ContinuousClock.Instant? = nil
+    ) throws -> Int {
+        // Most of the time all of a message is there, and nothing has to be waited for.
+        var mayBeThere = deadline != nil
+        while true {
+            if let deadline, !mayBeThere {
+                try wait(for: input, POLLIN, until: deadline, "a message did not arrive in time")
+            }
+            let count =
+                mayBeThere
+                ? recv(input, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+                : read(input, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN where mayBeThere, ENOTSOCK where mayBeThere: mayBeThere = false
+            case ECONNRESET: return 0
+            default: throw Failure(reason: String(cString: strerror(errno)))
+            }
+        }
     }
 
     private func drain(_ buffer: UnsafeRawBufferPointer) throws {

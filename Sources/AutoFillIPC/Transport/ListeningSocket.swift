@@ -9,11 +9,15 @@ public final class ListeningSocket: Sendable {
     private let descriptor: Int32
     private let lock: Int32
     private let path: String?
+    /// Whether the kernel names the sender of whatever comes.
+    private let namesSenders: Bool
 
     /// Takes over a socket that the service manager listens on. Throws `alreadyExists` when a daemon runs there.
     public init(activated descriptor: Int32, in directories: Directories) throws(WireError) {
         lock = try Self.takeLock(directories)
         self.descriptor = descriptor
+        // Where the unit does not ask for it (PassCredentials), what came until now has no sender.
+        namesSenders = latchkey_passes_sender(descriptor) == 1
         _ = latchkey_pass_sender(descriptor)
         path = nil
     }
@@ -30,6 +34,7 @@ public final class ListeningSocket: Sendable {
             listen(descriptor, 64) == 0
         else { throw Self.failure("listen on", directories.socket) }
         path = directories.socket
+        namesSenders = true
     }
 
     /// The lock that one daemon holds as long as it lives.
@@ -50,7 +55,7 @@ public final class ListeningSocket: Sendable {
     public func accept() -> FramedStream? {
         while true {
             let connection = latchkey_accept(descriptor)
-            if connection >= 0 { return Self.stream(connection) }
+            if connection >= 0 { return stream(connection) }
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EMFILE, ENFILE, ENOBUFS, ENOMEM:
@@ -61,12 +66,15 @@ public final class ListeningSocket: Sendable {
         }
     }
 
-    /// The first bytes have to come from the process that connected: what that one runs decides what may be asked, and its socket
-    /// may be another's too, who made it.
-    private static func stream(_ connection: Int32) -> FramedStream {
+    /// The first bytes have to come from the process that connected. What that one runs decides what may be asked, and other
+    /// processes may have the same socket.
+    private func stream(_ connection: Int32) -> FramedStream {
+        // Since Linux 6.16 a connection has this from its own end, and not from the listening socket.
+        _ = latchkey_pass_sender(connection)
         let peer = PeerProcess(socket: connection)
-        return FramedStream(socket: connection) { sender in
-            guard sender?.process == peer?.process else {
+        return FramedStream(socket: connection) { [namesSenders] sender in
+            // While it lives, nobody else can have its number.
+            guard let peer, peer.isAlive, sender.map({ $0.process == peer.process }) ?? !namesSenders else {
                 throw FramedStream.Failure(reason: "another process speaks than the one that connected")
             }
         }

@@ -61,6 +61,13 @@ static inline int latchkey_pass_sender(int descriptor) {
     return setsockopt(descriptor, SOL_SOCKET, 16 /* SO_PASSCRED */, &yes, sizeof yes);
 }
 
+/* Whether the kernel says so already: 1 or 0. */
+static inline int latchkey_passes_sender(int descriptor) {
+    int is_set = 0;
+    socklen_t size = sizeof is_set;
+    return getsockopt(descriptor, SOL_SOCKET, 16 /* SO_PASSCRED */, &is_set, &size) == 0 && is_set;
+}
+
 /*
  * Waits for the next bytes, leaves them there, and says who sent them: 1, 0 at the end, -1 with errno. The process is 0 where
  * the kernel does not say. The caller closes the descriptor of the process, which is -1 where the kernel has none.

@@ -9,7 +9,7 @@ enum latchkey_filter_kind {
     /* A credential provider that was given sockets: those of its mount and network namespace, and those of the internet
        protocols. */
     LATCHKEY_FILTER_PROVIDER,
-    /* Any other provider, and a program of ours that speaks to the network: no Unix sockets but pairs. */
+    /* Any other provider, and a program of ours that speaks to the network: no Unix sockets but pairs of streams. */
     LATCHKEY_FILTER_NETWORK,
 };
 

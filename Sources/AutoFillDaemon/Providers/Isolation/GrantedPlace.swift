@@ -13,8 +13,8 @@ struct GrantedPlace {
     let isWritable: Bool
     private let file: PinnedFile
 
-    /// Opens what is at a granted path; nothing where there is nothing, where a link is on the way, and where it is not of the
-    /// kind that was granted.
+    /// Opens what is at a granted path. Returns `nil` if it is not there, if a link is on the way, or if it is of another kind than
+    /// was granted.
     ///
     /// - Parameters:
     ///   - grant: `~/…` or `$XDG_RUNTIME_DIR/…`.

@@ -57,7 +57,7 @@ struct Isolation: Sendable {
             arguments(for: rooms, environment: environment, channel: channel, granted: granted))
     }
 
-    /// What of the grants is there now and leads where it says, open: to be closed by the caller.
+    /// Opens what was granted, as far as it is there and no link is on the way.
     func granted(_ grants: GrantsStatement, _ environment: [String: String]) -> [GrantedPlace] {
         guard sandbox.bubblewrap.bindsDescriptors else { return [] }
         return grants.folders.compactMap {
