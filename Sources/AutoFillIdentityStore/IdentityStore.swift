@@ -37,6 +37,8 @@ public final class IdentityStore: Sendable {
     private let terms: Mutex<IndexTerms>
     /// How many identities there are; `nil` until somebody has counted. Counting goes through all of them.
     private let counted = Mutex<Int?>(nil)
+    /// How many calls are reading now. They share one connection, and so wait for one another.
+    private let readers = Mutex(0)
     /// How many identities there may be.
     private let quota: Int
 
@@ -108,6 +110,13 @@ public final class IdentityStore: Sendable {
     public func lookup(terms: [String], within bounds: LookupBounds) throws -> Lookup {
         let blinds = keys.blinds(terms: terms)
         return try reading { try $0.lookup(blinds, within: bounds) }
+    }
+
+    /// The same where it is certain to be short: nobody else is reading, and fewer rows than this are opened. Else `nil`.
+    public func shortLookup(terms: [String], rows: Int) throws -> Lookup? {
+        guard rows > 0, readers.withLock({ $0 }) == 0 else { return nil }
+        let found = try lookup(terms: terms, within: LookupBounds(rowsOfWord: rows, rows: rows))
+        return found.rowsRead < rows ? found : nil
     }
 
     /// Identities in the order they were first saved.
@@ -226,8 +235,10 @@ public final class IdentityStore: Sendable {
         try accessing { connections in try connections.writer.writeWithoutTransaction(body) }
     }
 
-    private func reading<Value>(_ body: (IdentityTable) throws -> Value) throws -> Value {
+    func reading<Value>(_ body: (IdentityTable) throws -> Value) throws -> Value {
         let terms = terms.withLock { $0 }
+        readers.withLock { $0 += 1 }
+        defer { readers.withLock { $0 -= 1 } }
         return try accessing { connections in
             // No transaction: each statement sees one state, and no caller needs two to see the same.
             try connections.reader.unsafeRead { try body(IdentityTable(db: $0, keys: keys, terms: terms)) }

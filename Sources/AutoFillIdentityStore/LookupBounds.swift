@@ -22,7 +22,7 @@ public struct LookupBounds: Hashable, Sendable {
 }
 
 /// What a look-up found.
-public struct Lookup: Sendable {
+public struct Lookup: Hashable, Sendable {
     /// Highest rank first, then what was saved last.
     public let identities: [CredentialIdentity]
     /// How many rows were opened.

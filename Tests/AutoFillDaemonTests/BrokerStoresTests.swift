@@ -77,12 +77,19 @@ import Testing
 
     /// Two providers of other people beside the built-in one.
     ///
-    /// - Parameter reading: Whether look-ups are held, instead of changes.
-    private func world(reading: Bool = false) async throws -> World {
+    /// - Parameters:
+    ///   - reading: Whether look-ups are held, instead of changes.
+    ///   - rowsAtOnce: How many rows a look-up opens without a thread of its own, and so without being held.
+    private func world(reading: Bool = false, rowsAtOnce: Int = 0) async throws -> World {
         let (shiny, other) = (try #require(Self.shiny), try #require(Self.other))
         let barrier = Barrier(shiny)
         var hooks = StoreWork.Hooks()
-        if reading { hooks.beforeReading = { barrier.pass($0) } } else { hooks.betweenSteps = { barrier.pass($0) } }
+        if reading {
+            hooks.beforeReading = { barrier.pass($0) }
+            hooks.rowsAtOnce = rowsAtOnce
+        } else {
+            hooks.betweenSteps = { barrier.pass($0) }
+        }
         let daemon = try FakeInstallation(storeHooks: hooks)
         try await daemon.begin()
         for (identifier, user) in [(shiny, "shiny"), (other, "other")] {
@@ -135,6 +142,20 @@ import Testing
         #expect(try await asked.value == ["rmondello", "other"])
         world.barrier.open()
         #expect(try await world.users() == ["rmondello", "shiny", "other"])
+    }
+
+    @Test("S45: only a look-up with little to open does without a thread and a deadline")
+    func whatIsShortNeedsNoThread() async throws {
+        let world = try await world(reading: true, rowsAtOnce: 10)
+        world.barrier.close()
+        #expect(try await world.users() == ["rmondello", "shiny", "other"])
+        #expect(world.barrier.held == 0)
+        try await world.save(crowd(20), of: world.shiny)
+        let asked = Task { try await world.users() }
+        try await eventually { world.barrier.held == 1 }
+        world.daemon.pass(StoreWork.patience)
+        #expect(try await asked.value == ["rmondello", "other"])
+        world.barrier.open()
     }
 
     @Test("S45: changes of one provider wait for one another, and too many are refused")

@@ -49,6 +49,26 @@ import Testing
         #expect(all.count == LookupBounds.standard.rowsOfWord)
     }
 
+    @Test("S45: a look-up counts as short only where nobody else reads and few rows are opened")
+    func shortLookups() throws {
+        let store = try open()
+        try store.save(crowd(0..<10))
+        let terms = StoreFixture.terms("crowded.example")
+        let short = try store.shortLookup(terms: terms, rows: 11)
+        let whole = try store.lookup(terms: terms)
+        #expect(short?.identities == whole && whole.count == 10)
+        for rows in [10, 0] {
+            let tooFew = try store.shortLookup(terms: terms, rows: rows)
+            #expect(tooFew == nil, "\(rows)")
+        }
+        let none = try store.shortLookup(terms: StoreFixture.terms("quiet.example"), rows: 1)
+        #expect(none?.identities == [])
+        let meanwhile = try store.reading { _ in try store.shortLookup(terms: terms, rows: 11) }
+        #expect(meanwhile == nil)
+        let after = try store.shortLookup(terms: terms, rows: 11)
+        #expect(after?.rowsRead == 10)
+    }
+
     @Test func ordinaryNumbersAreFoundWholeAndInOrder() throws {
         let store = try open()
         let saved = (0..<900).map { StoreFixture.identity($0, host: "shiny.example", rank: $0 % 3) }

@@ -133,6 +133,8 @@ def test_it_is_confined_while_it_reads(caught):
     for process in processes:
         fields = dict(line.split(b":\t", 1) for line in look(process, "status").splitlines() if b":\t" in line)
         assert fields[b"NoNewPrivs"] == b"1" and fields[b"Seccomp"] == b"2"
+        # Its own filter, and the one that bubblewrap has set before it.
+        assert int(fields[b"Seccomp_filters"]) == (2 if works_with_bubblewrap() else 1)
         assert all(int(fields[name], 16) == 0 for name in [b"CapEff", b"CapPrm", b"CapBnd"]) or not works_with_bubblewrap()
         limits = look(process, "limits").decode()
         for name in ["Max core file size", "Max file size"]:

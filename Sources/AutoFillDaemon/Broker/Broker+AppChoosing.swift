@@ -72,8 +72,8 @@ extension Broker {
     {
         let terms = rules.terms.terms(for: associations.compactMap(\.host))
         let policy = rules.policy
-        let offered = try await reading { store in
-            try store.lookup(terms: terms).filter {
+        let offered = try await lookup(terms) { _, identities in
+            identities.filter {
                 $0.type == type && policy.match($0, for: associations).decision == .associated
             }
         }

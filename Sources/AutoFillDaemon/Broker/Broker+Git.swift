@@ -148,8 +148,8 @@ extension Broker {
         -> [(provider: BundleIdentifier, value: [(CredentialIdentity, Bool)])]
     {
         let (words, policy) = (rules.terms.terms(for: request.origin), rules.policy)
-        return try await reading(of: providers) { store in
-            try store.lookup(terms: words).filter { $0.type == .password }.compactMap { identity in
+        return try await lookup(words, of: providers) { _, identities in
+            identities.filter { $0.type == .password }.compactMap { identity in
                 switch policy.match(SavedService(identity), supposing: request.origin).decision {
                 case .exact: (identity, true)
                 case .sameSite: (identity, false)

@@ -14,12 +14,29 @@ extension Broker {
     func reading<Value: Sendable>(
         of providers: [BundleIdentifier]? = nil, _ read: @escaping @Sendable (IdentityStore) throws -> Value
     ) async throws -> [(provider: BundleIdentifier, value: Value)] {
+        try await asking(providers) { [storeWork, time] stores, deadline in
+            await storeWork.read(stores, until: deadline, wait: time.wait, read)
+        }
+    }
+
+    /// What is wanted of the identities that share a word with something, by provider. Picking is done off this actor, too.
+    func lookup<Value: Sendable>(
+        _ terms: [String], of providers: [BundleIdentifier]? = nil, _ pick: @escaping StoreWork.Pick<Value>
+    ) async throws -> [(provider: BundleIdentifier, value: Value)] {
+        try await asking(providers) { [storeWork, time] stores, deadline in
+            await storeWork.lookup(terms, in: stores, until: deadline, wait: time.wait, pick)
+        }
+    }
+
+    private func asking<Value: Sendable>(
+        _ providers: [BundleIdentifier]?,
+        _ ask:
+            @Sendable ([IdentityStore], ContinuousClock.Instant) async -> [BundleIdentifier: Result<Value, any Error>]
+    ) async throws -> [(provider: BundleIdentifier, value: Value)] {
         guard let keys = unlocked else { throw Self.lockedMeanwhile }
         let order = providers ?? keys.order
         let locks = lockCount
-        let (wait, deadline) = (time.wait, time.now() + StoreWork.patience)
-        let found = await storeWork.read(
-            order.compactMap { keys.stores[$0] }, until: deadline, wait: wait, read)
+        let found = await ask(order.compactMap { keys.stores[$0] }, time.now() + StoreWork.patience)
         guard lockCount == locks, unlocked != nil else { throw Self.lockedMeanwhile }
         return try order.compactMap { provider in
             guard let result = found[provider] else {
@@ -31,12 +48,5 @@ extension Broker {
             }
             return (provider, try result.get())
         }
-    }
-
-    /// The identities that share a word with something, by provider.
-    func lookup(_ terms: [String], of providers: [BundleIdentifier]? = nil) async throws
-        -> [(provider: BundleIdentifier, value: [CredentialIdentity])]
-    {
-        try await reading(of: providers) { try $0.lookup(terms: terms) }
     }
 }

@@ -225,8 +225,8 @@ extension Broker {
         _ = try requireUnlocked()
         let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
         var found: [SaveDecision.Account] = []
-        let saved = try await reading { store in
-            try store.lookup(terms: words).filter { identity in
+        let saved = try await lookup(words) { _, identities in
+            identities.filter { identity in
                 identity.type == .password && (user.isEmpty || identity.user == user)
                     && policy.match(SavedService(identity), supposing: origin).decision == .exact
             }

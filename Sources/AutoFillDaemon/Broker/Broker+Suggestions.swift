@@ -213,10 +213,11 @@ extension Broker {
     ) async throws -> [Found] {
         _ = try requireUnlocked()
         let words = rules.terms.terms(for: origin)
-        let found = try await reading { store in
-            let offered = try store.lookup(terms: words)
+        let found = try await lookup(words) { provider, identities in
+            let offered =
+                identities
                 .filter { $0.type == type }
-                .map { Found(provider: store.provider, identity: $0, match: decide(SavedService($0))) }
+                .map { Found(provider: provider, identity: $0, match: decide(SavedService($0))) }
                 .filter(\.match.isOffered)
             let sorted = Self.withoutRepetition(offered.sorted(by: Self.isBefore))
             let exact = sorted.prefix { $0.match.decision == .exact }
@@ -243,7 +244,7 @@ extension Broker {
     private func lookalike(_ origin: Origin) async throws -> Lookalike? {
         let words = rules.lookalikes.terms(for: origin)
         guard !words.isEmpty else { return nil }
-        let candidates = try await lookup(words).flatMap(\.value)
+        let candidates = try await lookup(words) { $1 }.flatMap(\.value)
         return rules.lookalikes.warning(for: origin, among: candidates.map(SavedService.init))
     }
 

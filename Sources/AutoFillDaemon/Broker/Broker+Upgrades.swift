@@ -82,7 +82,7 @@ extension Broker {
         guard domain.isWildcard else { return [Origin(written: domain.host)].compactMap(\.self) }
         let words = rules.terms.terms(for: [AssociatedHost(written: domain.domain)].compactMap(\.self))
         _ = try requireUnlocked()
-        return try await lookup(words).flatMap(\.value)
+        return try await lookup(words) { $1 }.flatMap(\.value)
             .filter { $0.type == .password }.compactMap { Origin(written: $0.service.value) }
             .filter { $0.scheme == .https && $0.port == 443 && domain.covers(host: $0.host) }
     }
@@ -92,9 +92,9 @@ extension Broker {
     func accounts(at origin: Origin, user: String? = nil) async throws -> [UpgradeAccount] {
         _ = try requireUnlocked()
         let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
-        return try await reading { store in
+        return try await lookup(words) { _, identities in
             var seen: Set<String> = []
-            return try store.lookup(terms: words).filter { identity in
+            return identities.filter { identity in
                 identity.type == .password && (user == nil || identity.user == user)
                     && policy.match(SavedService(identity), supposing: origin).decision == .exact
                     && (identity.recordIdentifier.map { seen.insert($0).inserted } ?? true)

@@ -16,7 +16,12 @@ final class StoreWork: Sendable {
         var beforeReading: @Sendable (BundleIdentifier) -> Void = { _ in }
         /// On the thread of a change, between two of its steps, while it is not its turn.
         var betweenSteps: @Sendable (BundleIdentifier) -> Void = { _ in }
+        /// How many rows one look-up may open before it goes to a thread; with 0 each one goes there.
+        var rowsAtOnce = 64
     }
+
+    /// Picks among the identities that a provider has.
+    typealias Pick<Value> = @Sendable (BundleIdentifier, [CredentialIdentity]) -> Value
 
     /// How many changes of one provider may wait.
     static let waitingLimit = 32
@@ -35,6 +40,38 @@ final class StoreWork: Sendable {
     }
 
     // MARK: Reading
+
+    /// Looks into several stores: where there is little to open at once, else on threads of their own. A change of threads takes
+    /// longer than a short look-up; a long one would hold up a thread that everybody shares.
+    ///
+    /// - Parameters:
+    ///   - terms: As of `IdentityStore.lookup`.
+    ///   - deadline, wait: As of `read`.
+    ///   - pick: What is wanted of the identities that share a word.
+    /// - Returns: What came in time.
+    func lookup<Value: Sendable>(
+        _ terms: [String], in stores: [IdentityStore], until deadline: ContinuousClock.Instant,
+        wait: @escaping Deadlines.Wait, _ pick: @escaping Pick<Value>
+    ) async -> [BundleIdentifier: Result<Value, any Error>] {
+        var found: [BundleIdentifier: Result<Value, any Error>] = [:]
+        var (others, rowsLeft): ([IdentityStore], Int) = ([], hooks.rowsAtOnce)
+        for store in stores {
+            do {
+                guard let short = try store.shortLookup(terms: terms, rows: rowsLeft) else {
+                    others.append(store)
+                    continue
+                }
+                rowsLeft -= short.rowsRead
+                found[store.provider] = .success(pick(store.provider, short.identities))
+            } catch {
+                found[store.provider] = .failure(error)
+            }
+        }
+        let late = await read(others, until: deadline, wait: wait) {
+            pick($0.provider, try $0.lookup(terms: terms))
+        }
+        return found.merging(late) { first, _ in first }
+    }
 
     /// Reads several stores at once.
     ///
