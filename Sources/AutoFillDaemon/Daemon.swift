@@ -27,7 +27,7 @@ public final class Daemon: Sendable {
     public convenience init(
         directories: Directories, folder: String, environment: [String: String], user: UInt32, activated: Int32?,
         logger: Logger
-    ) throws {
+    ) async throws {
         // The lock on the runtime folder comes first: a second daemon must not even look at the files.
         let socket =
             if let activated {
@@ -35,7 +35,7 @@ public final class Daemon: Sendable {
             } else {
                 try ListeningSocket(in: directories)
             }
-        try self.init(
+        try await self.init(
             directories: directories, folder: folder, environment: environment, user: user, socket: socket,
             logger: logger)
     }
@@ -43,7 +43,7 @@ public final class Daemon: Sendable {
     private init(
         directories: Directories, folder: String, environment: [String: String], user: UInt32, socket: ListeningSocket,
         logger: Logger
-    ) throws {
+    ) async throws {
         let peers = try PeersFile(contentsOf: directories.config + "/peers.json")
         self.socket = socket
         self.logger = logger
@@ -51,7 +51,7 @@ public final class Daemon: Sendable {
         policy = PeerPolicy(user: user, folder: folder, peers: peers)
         extensions = Set(peers.extensions + [ownExtension])
         do {
-            broker = try Broker(
+            broker = try await Broker(
                 directories: directories, programFolder: folder, environment: environment, logger: logger)
         } catch {
             throw WireError(saying: error)

@@ -44,7 +44,7 @@ struct LatchkeyDaemon: AsyncParsableCommand {
         }
         let daemon: Daemon
         do {
-            daemon = try Daemon(
+            daemon = try await Daemon(
                 directories: directories, folder: DaemonConnector.programFolder,
                 environment: ProcessInfo.processInfo.environment, user: geteuid(), activated: activatedSocket(),
                 logger: logger)

@@ -36,7 +36,7 @@ import Testing
             ("app.open", .app(.builtIn)), ("store.state", .app(.builtIn)),
         ])
     func isNoActivity(method: String, role: PeerRole) async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         for _ in 0..<16 {
             daemon.pass(.seconds(60))
@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [("renderer.choose", PeerRole.browser), ("renderer.answer", .browser), ("items.list", .settings)])
     func isActivity(method: String, role: PeerRole) async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         for _ in 0..<16 {
             daemon.pass(.seconds(60))
@@ -60,7 +60,7 @@ import Testing
 
     @Test("S41 a focus that the browser vouches for is an act; one that it does not is none", arguments: [true, false])
     func activation(isActive: Bool) async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         let client = ClientConnection(number: 7, role: .browser, program: "/usr/bin/program")
         let text = Self.page.replacing("{\"focused\":0,", with: "{\"active\":\(isActive),\"focused\":0,")

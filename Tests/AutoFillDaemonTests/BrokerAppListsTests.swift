@@ -18,8 +18,8 @@ import Testing
     private let sites = ConfirmingSites()
     private let window: AppWindow
 
-    init() throws {
-        window = AppWindow(daemon: try FakeInstallation(sites: sites))
+    init() async throws {
+        window = AppWindow(daemon: try await FakeInstallation(sites: sites))
     }
 
     private var broker: Broker { window.broker }

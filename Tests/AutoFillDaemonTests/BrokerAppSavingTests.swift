@@ -34,8 +34,8 @@ import Testing
         }
     }
 
-    init() throws {
-        daemon = try FakeInstallation(provider: Self.provider, sites: sites)
+    init() async throws {
+        daemon = try await FakeInstallation(provider: Self.provider, sites: sites)
     }
 
     private var broker: Broker { daemon.broker }

@@ -35,7 +35,7 @@ private final class OneAnswer: AssociationFetching {
     private func begin() async throws -> (FakeInstallation, OneAnswer) {
         let sites = OneAnswer()
         sites.set(.apps([Self.app]))
-        let daemon = try FakeInstallation(sites: sites)
+        let daemon = try await FakeInstallation(sites: sites)
         try await daemon.begin()
         return (daemon, sites)
     }

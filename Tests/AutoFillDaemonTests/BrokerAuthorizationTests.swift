@@ -20,8 +20,8 @@ import Testing
     private let window = FakeBrowser()
     private let request = Authorization.Request.Params(types: ["password"], surfaces: ["window"])
 
-    init() throws {
-        daemon = try FakeInstallation(sites: sites)
+    init() async throws {
+        daemon = try await FakeInstallation(sites: sites)
     }
 
     private var broker: Broker { daemon.broker }

@@ -41,8 +41,8 @@ import Testing
     private let daemon: FakeInstallation
     private let shiny = "https://shiny.example.com"
 
-    init() throws {
-        daemon = try FakeInstallation(
+    init() async throws {
+        daemon = try await FakeInstallation(
             provider: Self.provider, sharing: ["shiny.example.com", "glossy.example.org"])
     }
 

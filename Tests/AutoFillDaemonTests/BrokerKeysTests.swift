@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func lockAndUnlock() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         #expect(try await reveal(daemon) == "canary")
         await daemon.broker.lock(reason: "test")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func nothingWorksBeforeThereAreKeys() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         await #expect { try await reveal(daemon) } throws: { code($0) == .notInitialized }
         await #expect { try await daemon.broker.unlock(passphrase: wrong) } throws: { code($0) == .notInitialized }
         await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
@@ -52,13 +52,13 @@ import Testing
     }
 
     @Test func keysAreMadeOnce() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         await #expect { try await daemon.broker.initialize(passphrase: wrong) } throws: { code($0) == .alreadyExists }
     }
 
     @Test func emptyPassphraseIsRefusedInWordsOfTheWire() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         await #expect {
             do {
                 _ = try await daemon.broker.initialize(passphrase: SecretBytes(count: 0))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func textThatIsNoRecoveryCodeIsSaidToBeNone() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
             code($0) == .invalidParams
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func guessingIsSlowedDown() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         for _ in 0..<3 {
             await #expect { try await daemon.broker.authenticate(passphrase: wrong) } throws: {
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func authenticationRunsOut() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         daemon.pass(.seconds(301))
         await #expect { try await reveal(daemon) } throws: { code($0) == .authenticationRequired }
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func idlenessLocks() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         #expect(await daemon.broker.lockIfIdle() == start + .seconds(900))
         daemon.pass(.seconds(900))
@@ -114,7 +114,7 @@ import Testing
 
     @Test("S26: a backup that somebody else made proves nothing about the user", arguments: [false])
     func foreignBackupIsNoAuthentication(isWhole: Bool) async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         daemon.pass(.seconds(301))
         let params = try foreignBackup(daemon, isWhole: isWhole)
@@ -124,7 +124,7 @@ import Testing
 
     @Test("S26: a backup that somebody else made does not end the wait after wrong passphrases")
     func foreignBackupDoesNotEndTheWait() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         for _ in 0..<3 { try? await daemon.broker.authenticate(passphrase: wrong) }
         let params = try foreignBackup(daemon, isWhole: false)
@@ -136,7 +136,7 @@ import Testing
 
     @Test("S36: a backup that somebody else made takes no place without the passphrase of what is here")
     func foreignBackupReplacesNothing() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         for current in [nil, WireSecret(wrong)] {
             var params = try foreignBackup(daemon, isWhole: true)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func restoreWithoutReplaceLeavesWhatIsThere() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         var params = try foreignBackup(daemon, isWhole: true)
         params.replace = nil
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func backupOpensOnAnotherMachineAndItsLogIsIntactThere() async throws {
-        let (here, there) = (try FakeInstallation(), try FakeInstallation())
+        let (here, there) = (try await FakeInstallation(), try await FakeInstallation())
         try await here.begin()
         _ = try await reveal(here)
         await here.broker.lock(reason: "so that the log's head is written down")
@@ -185,7 +185,7 @@ import Testing
             "", ".", "..", "../x", "/etc/passwd", "a/b", ".hidden",
         ])
     func snapshotOutsideTheContainerIsRefused(name: String) async throws {
-        let daemon = try FakeInstallation(provider: FakeInstallation.provider(snapshot: name))
+        let daemon = try await FakeInstallation(provider: FakeInstallation.provider(snapshot: name))
         try await daemon.begin()
         let path = daemon.folder.path + "/backup"
         await #expect { try await daemon.broker.writeBackup(to: path) } throws: { code($0) == .providerUnavailable }
@@ -196,14 +196,14 @@ import Testing
 
     @Test(arguments: ["relative", "", "./x"])
     func backupPathHasToBeAbsolute(path: String) async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         await #expect { try await daemon.broker.writeBackup(to: path) } throws: { code($0) == .invalidParams }
     }
 
     @Test(arguments: ["/nonexistent", "/dev/zero", "/tmp"])
     func whatIsNoFileIsNotRestored(path: String) async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         await #expect {
             try await daemon.broker.restoreBackup(.init(path: path, passphrase: WireSecret(SecretBytes(utf8: "x"))))
         } throws: {

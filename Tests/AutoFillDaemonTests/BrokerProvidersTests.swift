@@ -18,7 +18,7 @@ import Testing
     private let identifier = "com.example.shiny"
 
     init() async throws {
-        daemon = try FakeInstallation()
+        daemon = try await FakeInstallation()
         browser = FakeBrowser { method, _ in
             guard method == Browser.Evidence.name else { return .object([:]) }
             return try JSONValue(

@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    init() throws {
-        daemon = try FakeInstallation(
+    init() async throws {
+        daemon = try await FakeInstallation(
             provider: Self.provider(service: "shiny.example.com", user: "anna", record: "r2"))
     }
 
@@ -148,7 +148,7 @@ import Testing
     private func known(
         after user: String, _ record: String, service: String = "shiny.example.com", method: String = "store.save"
     ) async throws -> (converted: [String], marked: [String]) {
-        let daemon = try FakeInstallation(
+        let daemon = try await FakeInstallation(
             provider: Self.provider(method, service: service, user: user, record: record))
         try await daemon.begin()
         try await daemon.broker.prepareKnowledge()

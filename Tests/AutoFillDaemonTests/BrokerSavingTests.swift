@@ -25,7 +25,7 @@ import Testing
     private var broker: Broker { daemon.broker }
 
     init() async throws {
-        daemon = try FakeInstallation(provider: Self.script(of: Self.builtIn))
+        daemon = try await FakeInstallation(provider: Self.script(of: Self.builtIn))
         browser = FakeBrowser { method, _ in
             guard method == Browser.Evidence.name else { return .object([:]) }
             return try JSONValue(

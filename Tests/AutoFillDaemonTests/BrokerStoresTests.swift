@@ -90,7 +90,7 @@ import Testing
         } else {
             hooks.betweenSteps = { barrier.pass($0) }
         }
-        let daemon = try FakeInstallation(storeHooks: hooks)
+        let daemon = try await FakeInstallation(storeHooks: hooks)
         try await daemon.begin()
         for (identifier, user) in [(shiny, "shiny"), (other, "other")] {
             var bundle = FakeBundle(script: FakeBundle.script(user: user))

@@ -14,8 +14,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct BrokerTests {
     private let daemon: FakeInstallation
 
-    init() throws {
-        daemon = try FakeInstallation()
+    init() async throws {
+        daemon = try await FakeInstallation()
     }
 
     /// A browser that states this chain whenever it is asked.

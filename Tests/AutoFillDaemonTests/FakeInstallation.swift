@@ -73,7 +73,7 @@ final class FakeInstallation: Sendable {
     init(
         provider: @escaping FakeProvider.Script = FakeInstallation.provider(), sites: (any AssociationFetching)? = nil,
         sharing hosts: [String] = [], storeHooks: StoreWork.Hooks = .init()
-    ) throws {
+    ) async throws {
         (folder, programs) = (try TemporaryFolder(inMemory: true), try TemporaryFolder())
         directories = try #require(folder.directories)
         try FakeProviders.write(provider, to: programs.path + "/latchkey-passwords")
@@ -85,7 +85,7 @@ final class FakeInstallation: Sendable {
         }
         let clock = Clock()
         self.clock = clock
-        broker = try Broker(
+        broker = try await Broker(
             directories: directories, programFolder: programs.path,
             environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
             cost: .testOnlyFast,

@@ -138,7 +138,7 @@ struct FakeUpgrade {
         fetchedBy others: (any AssociationFetching)? = nil
     ) async throws {
         sites = ConfirmingSites(confirming)
-        daemon = try FakeInstallation(provider: keeper, sites: others ?? sites)
+        daemon = try await FakeInstallation(provider: keeper, sites: others ?? sites)
         try await daemon.begin(identities)
         var bundle = FakeBundle(identifier: Self.identifier, name: "Shiny", script: script)
         bundle.info = [

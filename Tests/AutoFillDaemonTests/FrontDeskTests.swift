@@ -33,7 +33,7 @@ import Testing
 
     @Test("S53: a page is answered while the broker is held up by a look-up, and by what comes before and after it")
     func answerWaitsForNoLookup() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         let browser = FakeBrowser()
         let (begun, isReleased) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -58,7 +58,7 @@ import Testing
     func answerIsTheSame() async throws {
         var answers: Set<Int> = []
         for users in [1, 20, 100] {
-            let daemon = try FakeInstallation()
+            let daemon = try await FakeInstallation()
             let identities = (0..<users).map { number in
                 CredentialIdentity(
                     type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "user \(number)",
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func factsAreFollowed() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         #expect(await daemon.broker.front.facts == .init(autoFill: true, offersAnything: false, isInitialized: false))
         try await daemon.begin()
         #expect(await daemon.broker.front.facts == all)

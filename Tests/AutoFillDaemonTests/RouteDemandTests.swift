@@ -44,7 +44,7 @@ import Testing
 
     @Test("S36 what always takes the passphrase is refused without one, and with one that was given for something else")
     func passphraseIsDemanded() async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         _ = try await daemon.broker.setPreferences(.init(authentication: "never"))
         let client = ClientConnection(number: 7, role: .settings, program: "/usr/bin/latchkey")
@@ -75,7 +75,7 @@ import Testing
             .init(codeMaildir: "/mail"), .init(breachList: "/list"), .init(breachRanges: true),
         ])
     func weakerPreferences(changes: PreferenceChanges) async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         let client = ClientConnection(number: 7, role: .settings, program: "/usr/bin/latchkey")
         func set(_ changes: PreferenceChanges) async throws {

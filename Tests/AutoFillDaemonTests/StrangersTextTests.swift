@@ -138,7 +138,7 @@ import Testing
             "a\nb", "\u{1B}[31m", "a\u{0}", "a\u{9B}", "a\u{2028}b",
         ])
     func storesRefuse(user: String) async throws {
-        let daemon = try FakeInstallation()
+        let daemon = try await FakeInstallation()
         try await daemon.begin()
         var identity = CredentialIdentity.shiny
         identity.user = user
@@ -157,7 +157,7 @@ import Testing
         let exact = "\u{202A}+1 555 0100\u{202C}"
         var identity = CredentialIdentity.shiny
         identity.user = exact
-        let daemon = try FakeInstallation(provider: FakeInstallation.provider())
+        let daemon = try await FakeInstallation(provider: FakeInstallation.provider())
         try await daemon.begin([identity])
         let chain = [ChainLink(origin: "https://shiny.example.com", document: "D1")]
         let browser = FakeBrowser { method, _ in

@@ -116,8 +116,8 @@ extension CredentialIdentity {
     private let name = FieldStatement(ref: 0, type: "text", autocomplete: "username")
     private let password = FieldStatement(ref: 1, type: "password", autocomplete: "current-password")
 
-    init() throws {
-        daemon = try FakeInstallation()
+    init() async throws {
+        daemon = try await FakeInstallation()
     }
 
     private func rows(_ fields: [FieldStatement], tab: Int = 3) async throws -> [Row] {

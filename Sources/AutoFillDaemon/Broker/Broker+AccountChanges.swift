@@ -26,9 +26,9 @@ extension Broker {
     func run<Change: AccountChange, Progress: Sendable>(
         _ change: Change, of job: UpgradeJob, progress: Progress,
         attempt:
-            @escaping @Sendable (isolated Broker, Change.Step, inout Progress, Cancellation) async throws ->
+            @escaping @DaemonActor @Sendable (Broker, Change.Step, inout Progress, Cancellation) async throws ->
             Change.Event,
-        finish: @escaping @Sendable (isolated Broker, Change.Step.Ending, Progress) async -> Void = { _, _, _ in }
+        finish: @escaping @DaemonActor @Sendable (Broker, Change.Step.Ending, Progress) async -> Void = { _, _, _ in }
     ) async throws -> ChangeOutcome<Change, Progress> {
         guard upgrading.insert(job.key).inserted else {
             throw WireError(.busy, "This account is being changed already.")

@@ -98,7 +98,7 @@ extension Broker {
     /// - Parameter refuse: Why who asks gets nothing whatever the user says; what `refusal(of:)` says where it is left out.
     func seated<Result: Sendable>(
         _ surfaces: [String], on client: ClientConnection, refusing refuse: ((CallerIdentity) -> String?)? = nil,
-        _ body: (isolated Broker, AppRequester, AppSurface) async throws -> Result
+        _ body: @DaemonActor (Broker, AppRequester, AppSurface) async throws -> Result
     ) async throws -> Result {
         guard preferences.autoFill, isInitialized else { throw AppRefusal("AutoFill is off") }
         guard let process = client.process else { throw AppRefusal("its process cannot be seen") }

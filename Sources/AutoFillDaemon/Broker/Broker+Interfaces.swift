@@ -132,7 +132,7 @@ extension Broker {
     /// Does something for a document, and ends it when the document is left or its browser is gone.
     func running<Answer: Sendable>(
         for session: SuggestionBook.Session?, on client: ClientConnection,
-        _ body: @escaping @Sendable (isolated Broker) async throws -> Answer
+        _ body: @escaping @DaemonActor @Sendable (Broker) async throws -> Answer
     ) async throws -> Answer {
         runCount += 1
         let number = runCount

@@ -345,7 +345,7 @@ extension Broker {
         }
     }
 
-    static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
+    nonisolated static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
 
     static func unknown(_ identifier: String) -> WireError {
         WireError(

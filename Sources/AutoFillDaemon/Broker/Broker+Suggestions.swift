@@ -201,7 +201,7 @@ extension Broker {
     }
 
     /// How many of other hosts are offered below those of the exact one: a site may have hosts without number.
-    private static let relatedLimit = 100
+    nonisolated private static let relatedLimit = 100
 
     /// Identities that match: those of the very host first, then those of others; among equals by provider order, rank, then
     /// recency (the order in which a store returns them).
@@ -227,12 +227,12 @@ extension Broker {
     }
 
     /// Sorting is stable, so that recency stays behind rank.
-    private static func isBefore(_ one: Found, _ other: Found) -> Bool {
+    nonisolated private static func isBefore(_ one: Found, _ other: Found) -> Bool {
         (one.match.rank, other.identity.rank) < (other.match.rank, one.identity.rank)
     }
 
     /// One credential that was saved for several hosts of a site is one row: the best.
-    private static func withoutRepetition(_ found: [Found]) -> [Found] {
+    nonisolated private static func withoutRepetition(_ found: [Found]) -> [Found] {
         var seen: Set<String> = []
         return found.filter { found in
             guard let record = found.identity.recordIdentifier else { return true }

@@ -13,7 +13,7 @@ internal import Logging
 
 /// Holds everything that changes, one change at a time: keys, sessions, policies. What it decides with are value types; what
 /// the routes ask of it stands in the extensions of this file.
-actor Broker {
+@DaemonActor final class Broker {
     /// What time it is. Tests bring their own.
     struct TimeSource: Sendable {
         var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
