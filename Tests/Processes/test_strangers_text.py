@@ -77,15 +77,17 @@ def test_S43_what_a_provider_says_of_an_error_is_one_clean_line(running, client)
     browser.close()
 
 
-def test_S43_an_answer_for_another_user_with_a_line_end_is_refused(running, client):
-    bundle = Bundle(running, holds=["provider.provideCredential"])
-    hand = taken(bundle, client)
+@pytest.mark.parametrize("user", [CONTROLS[0], CONTROLS[3], CONTROLS[5]])
+def test_S43_an_answer_for_another_user_with_a_line_end_is_refused(running, client, user):
+    """In its own list a provider names the user itself."""
+    hand = taken(Bundle(running, holds=["provider.prepareCredentialList"]), client)
     browser = Browser(running)
-    asked = browser.start_choosing()
-    held = hand.expect("provider.provideCredential")
-    credential = {"type": "password", "user": "rmondello\npassword=evil", "password": {"secret": "x"}}
-    hand.send(id=held["id"], result={"credential": credential})
-    assert refusal(10, browser.wait, asked)
+    browser.rows()
+    asked = browser.ask("renderer.openList", session=browser.session, provider=SHINY)
+    browser.receive_until(lambda: browser.surfaces)
+    held = hand.expect("provider.prepareCredentialList")
+    hand.send(id=held["id"], result={"credential": {"type": "password", "user": user, "password": {"secret": "x"}}})
+    refusal(10, browser.wait, asked)
     browser.close()
 
 
