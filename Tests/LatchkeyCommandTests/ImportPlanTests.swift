@@ -42,6 +42,133 @@ import Testing
         try ImportPlan(SecretBytes(utf8: text), format: format)
     }
 
+    /// What is not kept of a candidate, by the names of the columns.
+    private static func names(_ plan: ImportPlan, _ index: Int) -> Set<String> {
+        Set(plan.candidates[index].unkept.map { plan.columns.columns[$0].name })
+    }
+
+    /// A file of each format, and what comes of its first row.
+    static let files: [(ImportFormat, String, key: String?, unkept: Set<String>)] = [
+        (
+            .lastpass,
+            """
+            url,username,password,totp,extra,name,grouping,fav
+            https://shiny.example.com/login,rmondello,s3cret,AAAA AAAA,a note,shiny.example.com,Work,0
+            http://sn,,,,the note of a note,Wifi,,0
+            """, "otpauth://totp/?secret=AAAAAAAA", ["grouping"]
+        ),
+        (
+            .keepassxc,
+            """
+            "Group","Title","Username","Password","URL","Notes","TOTP","Icon","Last Modified","Created"
+            "Root/Work","Shiny","rmondello","s3cret","https://shiny.example.com","a note","otpauth://totp/Shiny:r?secret=AAAA&period=60","0","2026-01-01T00:00:00Z","2026-01-01T00:00:00Z"
+            """, "otpauth://totp/Shiny:r?secret=AAAA&issuer=Shiny&period=60",
+            ["Group", "Last Modified", "Created"]
+        ),
+        (
+            .keepass,
+            """
+            "Account","Login Name","Password","Web Site","Comments"
+            "Shiny","rmondello","s3cret","https://shiny.example.com","a note"
+            """, nil, []
+        ),
+        (
+            .proton,
+            """
+            type,name,url,email,username,password,note,totp,createTime,modifyTime,vault
+            login,Shiny,"https://shiny.example.com/, https://shiny.example.com/new",r@example.com,rmondello,s3cret,a note,otpauth://totp/Shiny?secret=AAAA,1,2,Personal
+            note,Wifi,,,,,the note of a note,,1,2,Personal
+            """, "otpauth://totp/Shiny?secret=AAAA", ["email", "createTime", "modifyTime", "vault"]
+        ),
+        (
+            .onepassword,
+            """
+            Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes
+            The shop,https://shiny.example.com,rmondello,s3cret,not a key!,false,false,work,a note
+            """, nil, ["Title", "OTPAuth", "Tags"]
+        ),
+        (
+            .dashlane,
+            """
+            username,username2,username3,title,password,note,url,category,otpUrl
+            rmondello,second,,shiny,s3cret,a note,shiny.example.com,,otpauth://totp/a?secret=AAAA
+            """, "otpauth://totp/a?secret=AAAA", ["username2"]
+        ),
+        (
+            .nordpass,
+            """
+            name,url,additional_urls,username,password,note,cardholdername,cardnumber,cvc,pin,expirydate,folder,type
+            shiny,https://shiny.example.com,https://other.example,rmondello,s3cret,a note,,,,,,Work,password
+            Visa,,,,,,R M,4111,123,,,,credit_card
+            """, nil, ["additional_urls", "folder"]
+        ),
+        (
+            .roboform,
+            """
+            Name,Url,MatchUrl,Login,Pwd,Note,Folder,RfFieldsV2
+            Shiny,https://shiny.example.com,https://shiny.example.com,rmondello,s3cret,a note,/,x
+            """, nil, ["MatchUrl", "Folder", "RfFieldsV2"]
+        ),
+    ]
+
+    @Test(arguments: files.indices) func readsTheFilesOfPasswordManagers(index: Int) throws {
+        let (format, text, key, unkept) = Self.files[index]
+        let plan = try plan(text)
+        #expect(plan.format == format && plan.columns.isCertain)
+        let item = try #require(plan.candidates.first?.item)
+        #expect(item.services == ["shiny.example.com"] && item.user == "rmondello")
+        #expect(item.password.bytes.testText == "s3cret" && item.notes?.bytes.testText == "a note")
+        #expect(item.authenticator?.bytes.testText == key)
+        #expect(Self.names(plan, 0) == unkept)
+        #expect(plan.candidates.count == 1)
+        #expect(plan.skipped.allSatisfy { $0.line == 3 && $0.isLoss && $0.reason.hasSuffix("no login") })
+        #expect(plan.skipped.count == text.split(separator: "\n").count - 2)
+    }
+
+    @Test func takesTheAddressOfMailWhereNoOtherUserIs() throws {
+        let header = "type,name,url,email,username,password,note,totp,createTime,modifyTime,vault\n"
+        let plan = try plan(header + "login,a,https://a.example,r@example.com,,pw,,,,,\n")
+        #expect(plan.candidates.first?.item.user == "r@example.com")
+        #expect(plan.candidates.first?.unkept == [])
+    }
+
+    /// What is only alike is asked about, or refused.
+    @Test(arguments: [
+        ("name,url,username,password,note,colour\n", ImportFormat.chrome, ["colour"]),
+        ("url,username,password,totp,extra,name,grouping,fav,shared\n", .lastpass, ["shared"]),
+        ("Website,Login,Password\n", .other, []), ("url,username,password,note\n", .other, []),
+    ]) func anUnknownColumnIsNoCertainty(header: String, format: ImportFormat, unknown: [String]) throws {
+        let plan = try plan(header)
+        #expect(plan.format == format && plan.columns.unknown == unknown && !plan.columns.isCertain)
+    }
+
+    @Test(
+        arguments: [
+            ([0x03, 0xD9, 0xA2, 0x9A, 0x67], "a KeePass database (KDBX)"),
+            (Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
+            (Array("\n{\"items\": []}".utf8), "JSON"), (Array("<?xml version='1.0'?>".utf8), "XML"),
+        ] as [([UInt8], String)]) func namesWhatIsNoCSV(bytes: [UInt8], name: String) throws
+    {
+        var bytes = bytes
+        let secret = SecretBytes(wiping: &bytes)
+        #expect {
+            try ImportPlan(secret)
+        } throws: { error in
+            (error as? CommandFailure)?.message.hasPrefix("The file is \(name)") == true
+        }
+    }
+
+    @Test func aTitleIsKeptWhereItSaysNothingNew() throws {
+        let plan = try plan(
+            """
+            Title,URL,Username,Password,Notes,OTPAuth
+            shiny.example.com (rmondello),https://shiny.example.com,rmondello,a,,
+            www.shiny.example.com,https://shiny.example.com,rmondello,b,,
+            Work,https://shiny.example.com,rmondello,c,,
+            """)
+        #expect(plan.candidates.map { !$0.unkept.isEmpty } == [false, false, true])
+    }
+
     @Test func readsChrome() throws {
         let plan = try plan(Self.chrome)
         #expect(plan.format == .chrome)
@@ -52,7 +179,7 @@ import Testing
         #expect(
             plan.skipped == [
                 .init(line: 3, reason: "belongs to an Android app"), .init(line: 4, reason: "no password"),
-                .init(line: 7, reason: "the same as line 2"),
+                .init(line: 7, reason: "the same as line 2", isLoss: false),
             ]
         )
     }
@@ -67,7 +194,9 @@ import Testing
     @Test func readsSafari() throws {
         let plan = try plan(Self.safari)
         #expect(plan.format == .safari)
-        #expect(plan.candidates.map(\.unkept) == [["one-time code"]])
+        #expect(plan.candidates.map(\.unkept) == [[]])
+        let key = plan.candidates[0].item.authenticator
+        #expect(key?.bytes.testText == "otpauth://totp/x?secret=AAAA")
         #expect(plan.candidates[0].item.notes?.bytes.testText == "a note")
         #expect(plan.skipped == [.init(line: 3, reason: "no web address")])
     }
@@ -80,7 +209,9 @@ import Testing
                 ["shiny.example.com", "http://old.example:8080"], ["bare.example"],
             ]
         )
-        #expect(plan.candidates[0].unkept == ["custom fields", "one-time code"])
+        // One of the addresses is an app's, and there is a field of one's own.
+        #expect(Self.names(plan, 0) == ["favorite", "fields", "login_uri"])
+        #expect(plan.candidates[0].item.authenticator?.bytes.testText == "otpauth://totp/?secret=AAAA")
         #expect(
             plan.skipped == [
                 .init(line: 3, reason: "a note, no login"), .init(line: 5, reason: "no login"),
@@ -161,6 +292,18 @@ import Testing
 }
 
 @Suite struct ImportAddressTests {
+    @Test(
+        arguments: [
+            ("https://a.example/x,y", ["a.example"], true),
+            ("https://a.example, b.example/x", ["a.example", "b.example"], true),
+            ("https://a.example,androidapp://com.a", ["a.example"], false),
+            ("a.example,,b.example", ["a.example", "b.example"], true),
+            ("https://a.example?q=1,2,https://b.example", ["a.example", "b.example"], true),
+        ]) func readsSeveral(text: String, services: [String], isWhole: Bool)
+    {
+        #expect(ImportAddress.services(text) == .success(.init(services: services, isWhole: isWhole)))
+    }
+
     @Test(arguments: [
         ("https://Shiny.Example.COM/login", "shiny.example.com"), ("https://a.example:443/", "a.example"),
         ("https://a.example:8443", "https://a.example:8443"), ("http://a.example/x", "http://a.example"),

@@ -15,17 +15,51 @@ import Testing
         #expect(
             run.output
                 == """
-                Imported 3 items from chrome.csv (chrome).
+                Imported 3 items from chrome.csv (Chrome).
                 Skipped 3:
                   line 3: belongs to an Android app
                   line 4: no password
                   line 7: the same as line 2
+                Not kept, by column of the file:
+                  name: 1 row, line 8
 
                 """
         )
-        #expect(run.error == "chrome.csv holds these passwords in the clear. Delete it: shred --remove chrome.csv\n")
+        // An app's account and one without a password are in the file alone.
+        #expect(
+            run.error
+                == "chrome.csv holds these passwords in the clear. Not everything in it was imported: "
+                + "look after the rest, then delete it.\n")
         #expect(run.status == 0)
         #expect(daemon.passwords == ["correct, \"horse\" ", " spaced ", "pw"])
+    }
+
+    @Test func deletingIsAdvisedWhereNothingIsLeftBehind() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        let rows = "a.example,https://a.example,me,pw,\na.example,https://a.example,me,pw,\n"
+        daemon.home.write("a.csv", "name,url,username,password,note\n" + rows)
+        let run = await daemon.home.run("import", "a.csv")
+        #expect(run.error == "a.csv holds these passwords in the clear. Delete it: shred --remove a.csv\n")
+        // Times say nothing about an account.
+        daemon.home.write(
+            "b.csv", "url,username,password,httpRealm,formActionOrigin,guid\nhttps://b.example,me,pw,,,{1}\n")
+        let other = await daemon.home.run("import", "b.csv")
+        #expect(other.output.contains("Times, identifiers, icons and favorites are left out: guid (1).\n"))
+        #expect(other.error.hasSuffix("Delete it: shred --remove b.csv\n"))
+    }
+
+    @Test(arguments: [
+        "name,url,username,password,note,colour\nx,https://a.example,me,canary,,red\n",
+        "site,login,password\nhttps://a.example,me,canary\n",
+    ]) func whatIsNotCertainIsAskedAbout(text: String) async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.home.write("a.csv", text)
+        let run = await daemon.home.run("import", "a.csv")
+        let format = text.hasPrefix("name") ? "chrome" : "other"
+        #expect(run.status == 64 && run.error.contains("--format \(format) says yes."))
+        #expect(daemon.asked.isEmpty && !(run.output + run.error).contains("canary"))
+        #expect(await daemon.home.run("import", "a.csv", "--format", format).status == 0)
+        #expect(daemon.passwords == ["canary"])
     }
 
     @Test func importingTwiceAddsNothingTwice() async throws {
@@ -55,7 +89,7 @@ import Testing
         let rows = (0..<25).map { "x,https://s\($0).example,user\($0),pw" }.joined(separator: "\n")
         daemon.home.write("a.csv", "name,url,username,password\n" + rows)
         let run = await daemon.home.run("import", "a.csv")
-        #expect(run.output.hasPrefix("Imported 24 items from a.csv (chrome).\nSkipped 1:\n  line 9: "))
+        #expect(run.output.hasPrefix("Imported 24 items from a.csv (Chrome).\nSkipped 1:\n  line 9: "))
         #expect(run.status == 0)
     }
 
@@ -106,13 +140,14 @@ import Testing
         #expect(
             run.output
                 == """
-                Would import 2 items from b.csv (bitwarden).
+                Would import 2 items from b.csv (Bitwarden).
                 Skipped 2:
                   line 3: a note, no login
                   line 5: no login
-                Not kept, because an import leaves it out:
-                  line 2: custom fields
-                  line 2: one-time code
+                Not kept, by column of the file:
+                  fields: 1 row, line 2
+                  login_uri: 1 row, line 2
+                Times, identifiers, icons and favorites are left out: favorite (1).
 
                 """
         )

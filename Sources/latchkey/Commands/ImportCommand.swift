@@ -11,10 +11,12 @@ import Glibc
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import the CSV of Chrome, Firefox, Safari or Bitwarden.",
+        abstract: "Import the CSV of a browser or password manager.",
         discussion: """
-            Says at the end what was skipped and why. Importing a file twice adds nothing twice. Ends with a status \
-            other than 0 when nothing could be imported, or when the import was broken off.
+            Reads what \(ImportFormat.known) export. Says at the end what was skipped and why, and which columns of the \
+            file were not kept. A file that is not certainly recognised is asked about, unless --format names its \
+            format. Importing a file twice adds nothing twice. Ends with a status other than 0 when nothing could be \
+            imported, or when the import was broken off.
             """
     )
 
@@ -28,9 +30,10 @@ struct ImportCommand: AsyncParsableCommand {
         let plan = try ImportPlan(Self.read(file), format: format)
         var report: ImportReport
         if dryRun {
-            report = ImportReport(format: plan.format, skipped: plan.skipped)
+            report = ImportReport(plan)
             for candidate in plan.candidates { report.take(candidate) }
         } else {
+            try requireCertainty(plan.columns)
             let daemon = try await DaemonConnection.open()
             try daemon.requireUnlocked()
             var run = ImportRun(plan, daemon, passphrase)
@@ -45,9 +48,33 @@ struct ImportCommand: AsyncParsableCommand {
         try finish(report)
     }
 
+    /// Asks where the format is a guess: a password must not end up as a user name.
+    private func requireCertainty(_ columns: ImportColumns) throws(CommandFailure) {
+        guard format == nil, !columns.isCertain else { return }
+        let program = columns.format == .other ? "no program that is known" : columns.format.name
+        func list(_ uses: [ImportFormat.Use?], _ word: String) -> String? {
+            let names = columns.columns.filter { uses.contains($0.use) }.map { TerminalText.escaped($0.name) }
+            return names.isEmpty ? nil : "  \(word): \(names.joined(separator: ", "))"
+        }
+        let lines = [
+            "The columns of the file are those of \(program)\(columns.unknown.isEmpty ? "" : ", and others"). Read as:",
+            list([.address, .addresses], "address"), list([.user, .otherUser], "user"), list([.password], "password"),
+            list([.notes], "notes"), list([.authenticator], "key of codes"),
+            list([nil, .content, .folder, .title, .bookkeeping], "left out"),
+        ].compactMap(\.self)
+        let isRight = try TerminalQuestion.confirm(
+            lines, "Import it like that?", insteadOfAsking: "--format \(columns.format.rawValue)")
+        guard isRight else { throw CommandFailure(.canceled, "Nothing was imported.") }
+    }
+
     private func finish(_ report: ImportReport) throws {
         if report.imported > 0 && !dryRun {
-            Output.note("\(file) holds these passwords in the clear. Delete it: shred --remove \(file)")
+            let isKept = report.isEverythingKept
+            Output.note(
+                "\(file) holds these passwords in the clear. "
+                    + (isKept
+                        ? "Delete it: shred --remove \(file)"
+                        : "Not everything in it was imported: look after the rest, then delete it."))
         }
         if let failure = report.failure { throw failure }
         let isAllThere = report.skipped.contains { $0.reason == "saved already" }

@@ -28,18 +28,45 @@ enum ImportAddress {
         }
     }
 
-    /// All services of a field in which several addresses are joined by commas. An address may hold a comma itself; what is
-    /// no address by itself is then left out, as long as something remains.
-    static func services(_ text: String) -> Result<[String], Refusal> {
-        var services: [String] = []
-        var refusal: Refusal?
-        for part in text.split(separator: ",") {
-            switch service(String(part)) {
-            case .success(let service): if !services.contains(service) { services.append(service) }
-            case .failure(let reason): refusal = refusal ?? reason
+    /// The services of a field, and whether all of its addresses are among them.
+    struct Found: Equatable {
+        var services: [String]
+        var isWhole = true
+    }
+
+    /// The service of a field with one address.
+    static func only(_ text: String) -> Result<Found, Refusal> {
+        service(text).map { Found(services: [$0]) }
+    }
+
+    /// All services of a field in which several addresses are joined by commas. An address may hold a comma itself: what begins
+    /// like no address belongs to the one before it.
+    static func services(_ text: String) -> Result<Found, Refusal> {
+        var parts: [String] = []
+        for part in text.split(separator: ",").map(String.init) {
+            if parts.isEmpty || beginsAddress(part.trimmingSpaces) {
+                parts.append(part)
+            } else {
+                parts[parts.endIndex - 1] += "," + part
             }
         }
-        return services.isEmpty ? .failure(refusal ?? Refusal(reason: "no web address")) : .success(services)
+        var found = Found(services: [])
+        var refusal: Refusal?
+        for part in parts {
+            switch service(part) {
+            case .success(let service): if !found.services.contains(service) { found.services.append(service) }
+            case .failure(let reason):
+                refusal = refusal ?? reason
+                found.isWhole = false
+            }
+        }
+        return found.services.isEmpty ? .failure(refusal ?? Refusal(reason: "no web address")) : .success(found)
+    }
+
+    /// A scheme, or a host with a point.
+    private static func beginsAddress(_ text: String) -> Bool {
+        if let mark = text.firstRange(of: "://") { return text[..<mark.lowerBound].allSatisfy(\.isLetter) }
+        return text.prefix { !"/?#:".contains($0) }.contains(".") && isHost(text.prefix { !"/?#:".contains($0) })
     }
 
     private static func service(scheme: String, rest: Substring) -> Result<String, Refusal> {

@@ -5,52 +5,155 @@ import ArgumentParser
 
 /// The CSV of a browser or password manager, told by its header.
 enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
-    case chrome, firefox, safari, bitwarden
+    case chrome, firefox, safari, bitwarden, lastpass, keepassxc, keepass, proton, nordpass, dashlane, roboform
+    case onepassword = "1password"
+    /// Any other CSV whose columns have plain names.
+    case other
 
-    /// Where the parts of an item stand in a row.
-    struct Columns: Equatable {
-        let count: Int
-        let address: Int
-        let user: Int
-        let password: Int
-        var notes: Int?
-        var type: Int?
-        /// What Latchkey does not keep, by the word for it.
-        var unkept: [String: Int] = [:]
+    /// What a column of a format holds.
+    enum Use: Hashable {
+        case address
+        /// Several addresses, joined by commas.
+        case addresses
+        case user
+        /// The user where there is no other.
+        case otherUser
+        case password, notes, authenticator, title
+        /// Which kind of item the row is.
+        case kind
+        /// What somebody wrote or chose, and Latchkey has no place for.
+        case content
+        /// A folder, of which the topmost holds everything and says nothing.
+        case folder
+        /// Times, identifiers, icons and favorites, which nobody wrote.
+        case bookkeeping
     }
 
-    /// Which format a header is of. The most telling first: Chrome's columns are in nearly every CSV.
-    static func detect(_ header: [String]) -> ImportFormat? {
-        [.bitwarden, .firefox, .safari, .chrome].first { $0.columns(header) != nil }
-    }
-
-    /// The columns by a header, whatever their order; nothing where one is missing that the format has.
-    func columns(_ header: [String]) -> Columns? {
-        var places: [String: Int] = [:]
-        for (index, name) in header.enumerated() where !name.isEmpty {
-            // A name that stands twice leaves open which one is meant.
-            guard places.updateValue(index, forKey: name.lowercased()) == nil else { return nil }
+    /// The names of the columns, in lower case and without spaces, and what they hold.
+    var uses: [String: Use] {
+        switch self {
+        case .chrome:
+            ["name": .title, "url": .address, "username": .user, "password": .password, "note": .notes]
+        case .firefox:
+            [
+                "url": .address, "username": .user, "password": .password, "httprealm": .bookkeeping,
+                "formactionorigin": .bookkeeping, "guid": .bookkeeping, "timecreated": .bookkeeping,
+                "timelastused": .bookkeeping, "timepasswordchanged": .bookkeeping,
+            ]
+        case .safari:
+            [
+                "title": .title, "url": .address, "username": .user, "password": .password, "notes": .notes,
+                "otpauth": .authenticator,
+            ]
+        case .bitwarden:
+            [
+                "folder": .content, "collections": .content, "favorite": .bookkeeping, "type": .kind, "name": .title,
+                "notes": .notes, "fields": .content, "reprompt": .content, "login_uri": .addresses,
+                "login_username": .user, "login_password": .password, "login_totp": .authenticator,
+            ]
+        case .lastpass:
+            [
+                "url": .address, "username": .user, "password": .password, "totp": .authenticator, "extra": .notes,
+                "name": .title, "grouping": .content, "fav": .bookkeeping,
+            ]
+        case .keepassxc:
+            [
+                "group": .folder, "title": .title, "username": .user, "password": .password, "url": .address,
+                "notes": .notes, "totp": .authenticator, "icon": .bookkeeping, "lastmodified": .bookkeeping,
+                "created": .bookkeeping,
+            ]
+        case .keepass:
+            [
+                "account": .title, "loginname": .user, "password": .password, "website": .address, "comments": .notes,
+            ]
+        case .proton:
+            [
+                "type": .kind, "name": .title, "url": .addresses, "email": .otherUser, "username": .user,
+                "password": .password, "note": .notes, "totp": .authenticator, "createtime": .bookkeeping,
+                "modifytime": .bookkeeping, "vault": .content,
+            ]
+        case .nordpass:
+            Dictionary(
+                uniqueKeysWithValues: [
+                    "additional_urls", "cardholdername", "cardnumber", "cvc", "pin", "expirydate", "zipcode", "folder",
+                    "full_name", "phone_number", "email", "address1", "address2", "city", "country", "state",
+                    "custom_fields",
+                ].map { ($0, .content) }
+            ).merging([
+                "name": .title, "url": .address, "username": .user, "password": .password, "note": .notes,
+                "type": .kind,
+            ]) { $1 }
+        case .dashlane:
+            [
+                "username": .user, "username2": .content, "username3": .content, "title": .title,
+                "password": .password, "note": .notes, "url": .address, "category": .content,
+                "otpsecret": .authenticator, "otpurl": .authenticator,
+            ]
+        case .roboform:
+            [
+                "name": .title, "url": .address, "matchurl": .bookkeeping, "login": .user, "pwd": .password,
+                "note": .notes, "folder": .folder, "rffieldsv2": .content,
+            ]
+        case .onepassword:
+            [
+                "title": .title, "url": .address, "username": .user, "password": .password, "otpauth": .authenticator,
+                "favorite": .bookkeeping, "archived": .content, "tags": .content, "notes": .notes,
+            ]
+        case .other: Self.plainNames
         }
-        guard tellingNames.allSatisfy({ places[$0] != nil }) else { return nil }
-        let prefix = self == .bitwarden ? "login_" : ""
-        guard let address = places[self == .bitwarden ? "login_uri" : "url"], let user = places[prefix + "username"],
-            let password = places[prefix + "password"]
-        else { return nil }
-        var columns = Columns(count: header.count, address: address, user: user, password: password)
-        columns.notes = places[self == .chrome ? "note" : "notes"]
-        columns.type = self == .bitwarden ? places["type"] : nil
-        columns.unkept["one-time code"] = places[self == .bitwarden ? "login_totp" : "otpauth"]
-        if self == .bitwarden { columns.unkept["custom fields"] = places["fields"] }
-        return columns
     }
 
-    /// Columns, beside those of the item itself, that only this format has.
-    private var tellingNames: [String] {
+    /// What columns are called where nobody knows the program.
+    private static let plainNames: [String: Use] = [
+        "name": .title, "title": .title, "account": .title,
+        "url": .address, "uri": .address, "website": .address, "site": .address, "address": .address,
+        "login_uri": .address, "hostname": .address,
+        "username": .user, "user": .user, "login": .user, "loginname": .user, "login_username": .user,
+        "email": .otherUser, "e-mail": .otherUser,
+        "password": .password, "pwd": .password, "login_password": .password,
+        "note": .notes, "notes": .notes, "comment": .notes, "comments": .notes, "extra": .notes,
+        "totp": .authenticator, "otp": .authenticator, "otpauth": .authenticator, "otpsecret": .authenticator,
+        "login_totp": .authenticator,
+    ]
+
+    /// Columns, beside those of the login itself, that a file of this format has and that tell it from the others.
+    var tellingNames: [String] {
         switch self {
         case .chrome: ["name"]
         case .firefox: ["httprealm"]
         case .safari: ["title"]
-        case .bitwarden: ["type"]
+        case .bitwarden: ["type", "login_uri"]
+        case .lastpass: ["extra", "grouping"]
+        case .keepassxc: ["group", "title"]
+        case .keepass: ["account", "loginname", "website"]
+        case .proton: ["type", "createtime"]
+        case .nordpass: ["cardholdername"]
+        case .dashlane: ["username2", "title"]
+        case .roboform: ["matchurl"]
+        case .onepassword: ["title", "archived"]
+        case .other: []
+        }
+    }
+
+    /// Kinds of items that are logins, where the format has kinds.
+    static let loginKinds: Set<String> = ["login", "password"]
+
+    /// What people call it.
+    var name: String {
+        switch self {
+        case .chrome: "Chrome"
+        case .firefox: "Firefox"
+        case .safari: "Safari"
+        case .bitwarden: "Bitwarden"
+        case .lastpass: "LastPass"
+        case .keepassxc: "KeePassXC"
+        case .keepass: "KeePass"
+        case .proton: "Proton Pass"
+        case .nordpass: "NordPass"
+        case .dashlane: "Dashlane"
+        case .roboform: "RoboForm"
+        case .onepassword: "1Password"
+        case .other: "another program"
         }
     }
 
@@ -61,6 +164,21 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         case .firefox: "url,username,password,httpRealm,formActionOrigin,guid,…"
         case .safari: "Title,URL,Username,Password,Notes,OTPAuth"
         case .bitwarden: "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,…"
+        case .lastpass: "url,username,password,totp,extra,name,grouping,fav"
+        case .keepassxc: "Group,Title,Username,Password,URL,Notes,TOTP,Icon,Last Modified,Created"
+        case .keepass: "Account,Login Name,Password,Web Site,Comments"
+        case .proton: "type,name,url,email,username,password,note,totp,createTime,modifyTime,vault"
+        case .nordpass: "name,url,username,password,note,cardholdername,…"
+        case .dashlane: "username,username2,username3,title,password,note,url,category,otpUrl"
+        case .roboform: "Name,Url,MatchUrl,Login,Pwd,Note,Folder,RfFieldsV2"
+        case .onepassword: "Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes"
+        case .other: "url,username,password, in any order"
         }
+    }
+
+    /// Those that a hint names.
+    static var known: String {
+        let names = allCases.filter { $0 != .other }.map(\.name)
+        return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     }
 }

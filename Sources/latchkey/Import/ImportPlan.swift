@@ -12,17 +12,20 @@ struct ImportPlan {
     struct Candidate {
         let line: Int
         let item: NewItem
-        /// What the row has besides that is not kept, in words.
-        let unkept: [String]
+        /// Columns, by their places, in which the row has something that is not kept.
+        let unkept: [Int]
     }
 
     /// A row that is left out.
     struct Skip: Equatable {
         let line: Int
         let reason: String
+        /// Whether the row has something that is nowhere else.
+        var isLoss = true
     }
 
-    let format: ImportFormat
+    let columns: ImportColumns
+    var format: ImportFormat { columns.format }
     private(set) var candidates: [Candidate] = []
     private(set) var skipped: [Skip] = []
 
@@ -37,6 +40,9 @@ struct ImportPlan {
 
     /// Reads a file's bytes; throws when they are no CSV, or of no format known (or not of the one asked for).
     init(_ bytes: SecretBytes, format asked: ImportFormat? = nil) throws(CommandFailure) {
+        if let kind = ImportFile.kind(bytes) {
+            throw CommandFailure(.invalidInput, "The file is \(kind.name), which is not read.", hint: kind.hint)
+        }
         guard bytes.isText else {
             throw CommandFailure(.invalidInput, "The file is no UTF-8 text.", hint: "Export it again, as CSV.")
         }
@@ -45,15 +51,11 @@ struct ImportPlan {
             guard let header = try reader.next() else {
                 throw CommandFailure(.invalidInput, "The file is empty.")
             }
-            let names = header.fields.map(\.headerName)
-            format = try Self.format(names, asked)
-            guard let columns = format.columns(names) else {
-                throw CommandFailure(.invalidInput, "The columns of the file are not clear.")
-            }
+            columns = try Self.columns(header.fields.map(\.headerName), asked)
             var seen: [Key: [(line: Int, password: SecretBytes)]] = [:]
             while let row = try reader.next() {
                 if row.isBlank { continue }
-                take(row, columns, &seen)
+                take(row, &seen)
             }
         } catch let failure as CommandFailure {
             throw failure
@@ -71,59 +73,89 @@ struct ImportPlan {
         let user: String
     }
 
-    private static func format(_ header: [String], _ asked: ImportFormat?) throws(CommandFailure) -> ImportFormat {
+    private static func columns(_ header: [String], _ asked: ImportFormat?) throws(CommandFailure) -> ImportColumns {
         if let asked {
-            guard asked.columns(header) != nil else {
+            guard let columns = ImportColumns(header, of: asked) else {
                 throw CommandFailure(
-                    .invalidInput, "This is no CSV of \(asked.rawValue).",
+                    .invalidInput, "This is no CSV of \(asked.name).",
                     hint: "Its first line begins \(asked.expectedHeader)")
             }
-            return asked
+            return columns
         }
-        guard let found = ImportFormat.detect(header) else {
+        guard let found = ImportColumns.read(header) else {
             throw CommandFailure(
                 .invalidInput, "The first line is of no format that is known.",
-                hint: "The CSV of Chrome, Firefox, Safari and Bitwarden can be read; see docs/command-line.md.")
+                hint: "The CSV of \(ImportFormat.known) can be read; see docs/command-line.md.")
         }
         return found
     }
 
-    private mutating func take(
-        _ row: CSVReader.Row,
-        _ columns: ImportFormat.Columns,
-        _ seen: inout [Key: [(line: Int, password: SecretBytes)]]
-    ) {
-        func skip(_ reason: String) { skipped.append(Skip(line: row.line, reason: reason)) }
+    private mutating func take(_ row: CSVReader.Row, _ seen: inout [Key: [(line: Int, password: SecretBytes)]]) {
+        func skip(_ reason: String, isLoss: Bool = true) {
+            skipped.append(Skip(line: row.line, reason: reason, isLoss: isLoss))
+        }
         // Too few or too many means that a comma was lost or gained somewhere, perhaps in the middle of a password.
-        guard row.fields.count == columns.count else {
-            return skip("\(row.fields.count) columns where the first line has \(columns.count)")
+        guard row.fields.count == columns.columns.count else {
+            return skip("\(row.fields.count) columns where the first line has \(columns.columns.count)")
         }
-        if let type = columns.type {
-            let name = row.fields[type].text
-            guard name == "login" else { return skip(name == "note" ? "a note, no login" : "no login") }
+        func field(_ use: ImportFormat.Use) -> SecretBytes? {
+            columns.place(use).map { row.fields[$0] }.flatMap { $0.count > 0 ? $0 : nil }
         }
-        let password = row.fields[columns.password]
-        guard password.count > 0 else { return skip("no password") }
-        let address = row.fields[columns.address].text
-        let found =
-            format == .bitwarden ? ImportAddress.services(address) : ImportAddress.service(address).map { [$0] }
+        if let kind = columns.place(.kind).map({ row.fields[$0].text.lowercased() }),
+            !ImportFormat.loginKinds.contains(kind)
+        {
+            return skip(kind.hasSuffix("note") ? "a note, no login" : "no login")
+        }
+        let address = (field(.address) ?? field(.addresses))?.text ?? ""
+        // LastPass writes it for what is no login.
+        guard address != "http://sn" else { return skip("a note, no login") }
+        guard let password = field(.password) else { return skip("no password") }
+        let found = columns.place(.addresses) != nil ? ImportAddress.services(address) : ImportAddress.only(address)
         let services: [String]
+        var unkept: [Int] = []
         switch found {
-        case .success(let found): services = found
+        case .success(let found):
+            services = found.services
+            if !found.isWhole { unkept += [columns.place(.addresses)].compactMap(\.self) }
         case .failure(let refusal): return skip(refusal.reason)
         }
-        let notes = columns.notes.map { row.fields[$0] }.flatMap { $0.count > 0 ? $0 : nil }
-        let user = row.fields[columns.user].text
-        if let reason = Self.excess(services, user, password, notes) { return skip(reason) }
+        let user = (field(.user) ?? field(.otherUser))?.text ?? ""
+        if let reason = Self.excess(services, user, password, field(.notes)) { return skip(reason) }
         let key = Key(services: services.sorted(), user: user)
         if let other = seen[key]?.first(where: { $0.password == password }) {
-            return skip("the same as line \(other.line)")
+            return skip("the same as line \(other.line)", isLoss: false)
         }
         seen[key, default: []].append((row.line, password))
+        let authenticator = field(.authenticator).flatMap(ImportKey.link)
+        for column in columns.columns where row.fields[column.place].count > 0 {
+            let text = row.fields[column.place]
+            let isKept =
+                switch column.use {
+                case .address, .addresses, .user, .password, .notes, .kind: true
+                case .otherUser: field(.user) == nil || text.text == user
+                case .authenticator: authenticator != nil && column.place == columns.place(.authenticator)
+                case .title: Self.isTold(text.text, by: services, user)
+                case .folder: !text.text.contains("/")
+                case .content, .bookkeeping, nil: ["0", "false"].contains(text.text.lowercased())
+                }
+            if !isKept { unkept.append(column.place) }
+        }
         let item = NewItem(
-            services: services, user: user, password: WireSecret(password), notes: notes.map { WireSecret($0) })
-        let unkept = columns.unkept.filter { row.fields[$0.value].count > 0 }.map(\.key).sorted()
+            services: services, user: user, password: WireSecret(password), notes: field(.notes).map(WireSecret.init),
+            authenticator: authenticator.map(WireSecret.init))
         candidates.append(Candidate(line: row.line, item: item, unkept: unkept))
+    }
+
+    /// Whether a title says nothing that services and user do not say.
+    private static func isTold(_ title: String, by services: [String], _ user: String) -> Bool {
+        func plain(_ text: some StringProtocol) -> String {
+            String(text.lowercased().filter { $0.isLetter || $0.isNumber })
+        }
+        var rest = plain(title)
+        let name = plain(user)
+        if !name.isEmpty, let range = rest.firstRange(of: name) { rest.removeSubrange(range) }
+        if rest.hasPrefix("www") { rest.removeFirst(3) }
+        return services.contains { plain($0).contains(rest) }
     }
 
     private static func excess(
@@ -149,6 +181,6 @@ extension SecretBytes {
 
     fileprivate var headerName: String {
         // A header is short; anything longer is no header, and might be a row with a password in it.
-        count <= 64 ? text.filter { !$0.isWhitespace }.lowercased() : ""
+        count <= 64 ? text : ""
     }
 }

@@ -3,44 +3,67 @@
 
 /// What an import did, line by line of the file, without a single secret.
 struct ImportReport: Equatable {
+    /// A column of which something was not kept.
+    struct Unkept: Equatable {
+        let column: ImportColumns.Column
+        var lines: [Int] = []
+
+        /// Whether a person wrote or chose what stands there.
+        var isLoss: Bool { column.use != .bookkeeping }
+    }
+
     let format: ImportFormat
     private(set) var imported = 0
     private(set) var skipped: [ImportPlan.Skip]
     /// Lines that were added although an item for the same service and user has another password.
     var differing: [Int] = []
-    /// Lines of which something was not kept.
-    private(set) var unkept: [ImportPlan.Skip] = []
+    /// What was not kept, by column.
+    private var columns: [Unkept]
     /// Lines of which nobody knows: the daemon ended while they were under way.
     var uncertain: [Int] = []
     /// What ended the import early.
     var failure: CommandFailure?
 
-    init(format: ImportFormat, skipped: [ImportPlan.Skip]) {
-        self.format = format
-        self.skipped = skipped
+    init(_ plan: ImportPlan) {
+        format = plan.format
+        skipped = plan.skipped
+        columns = plan.columns.columns.map { Unkept(column: $0) }
+    }
+
+    /// The columns of which something was not kept.
+    var unkept: [Unkept] { columns.filter { !$0.lines.isEmpty } }
+
+    /// Whether everything that a person wrote is in Latchkey now, so that the file may go.
+    var isEverythingKept: Bool {
+        failure == nil && uncertain.isEmpty && !skipped.contains(where: \.isLoss) && !unkept.contains(where: \.isLoss)
     }
 
     mutating func take(_ candidate: ImportPlan.Candidate) {
         imported += 1
-        for thing in candidate.unkept { unkept.append(.init(line: candidate.line, reason: thing)) }
+        for place in candidate.unkept { columns[place].lines.append(candidate.line) }
     }
 
-    mutating func skip(_ line: Int, _ reason: String) {
-        skipped.append(.init(line: line, reason: reason))
+    mutating func skip(_ candidate: ImportPlan.Candidate, _ reason: String, isLoss: Bool) {
+        skipped.append(.init(line: candidate.line, reason: reason, isLoss: isLoss))
         skipped.sort { $0.line < $1.line }
     }
 
     /// The account for people. `isDryRun` only changes the words.
     func lines(file: String, isDryRun: Bool) -> [String] {
         func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
-        var lines = ["\(isDryRun ? "Would import" : "Imported") \(items(imported)) from \(file) (\(format.rawValue))."]
+        var lines = ["\(isDryRun ? "Would import" : "Imported") \(items(imported)) from \(file) (\(format.name))."]
         if !skipped.isEmpty {
             lines.append("Skipped \(skipped.count):")
             lines += skipped.map { "  line \($0.line): \($0.reason)" }
         }
-        if !unkept.isEmpty {
-            lines.append("Not kept, because an import leaves it out:")
-            lines += unkept.map { "  line \($0.line): \($0.reason)" }
+        let (lost, kept) = (unkept.filter(\.isLoss), unkept.filter { !$0.isLoss })
+        if !lost.isEmpty {
+            lines.append("Not kept, by column of the file:")
+            lines += lost.map { "  \($0.column.name): \(Self.list($0.lines))" }
+        }
+        if !kept.isEmpty {
+            let names = kept.map { "\($0.column.name) (\($0.lines.count))" }.joined(separator: ", ")
+            lines.append("Times, identifiers, icons and favorites are left out: \(names).")
         }
         if !differing.isEmpty {
             let list = differing.map(String.init).joined(separator: ", ")
@@ -55,6 +78,13 @@ struct ImportReport: Equatable {
         return lines.map { TerminalText.escaped($0) }
     }
 
+    /// How many lines, and the first of them.
+    private static func list(_ lines: [Int]) -> String {
+        let first = lines.prefix(5).map(String.init).joined(separator: ", ")
+        let count = lines.count == 1 ? "1 row" : "\(lines.count) rows"
+        return "\(count), line \(first)" + (lines.count > 5 ? " and others" : "")
+    }
+
     func json(file: String, isDryRun: Bool) -> JSONText {
         func list(_ skips: [ImportPlan.Skip]) -> JSONText {
             .array(skips.map { .object([("line", .integer(Int64($0.line))), ("reason", .string($0.reason))]) })
@@ -62,8 +92,16 @@ struct ImportReport: Equatable {
         func numbers(_ lines: [Int]) -> JSONText { .array(lines.map { .integer(Int64($0)) }) }
         return .object([
             ("file", .string(file)), ("format", .string(format.rawValue)), ("dryRun", .bool(isDryRun)),
-            ("imported", .integer(Int64(imported))), ("skipped", list(skipped)), ("notKept", list(unkept)),
+            ("imported", .integer(Int64(imported))), ("skipped", list(skipped)),
+            ("notKept", .array(unkept.map(Self.json))),
             ("otherPassword", numbers(differing)), ("uncertain", numbers(uncertain)),
+        ])
+    }
+
+    private static func json(_ unkept: Unkept) -> JSONText {
+        .object([
+            ("column", .string(unkept.column.name)), ("bookkeeping", .bool(!unkept.isLoss)),
+            ("lines", .array(unkept.lines.map { .integer(Int64($0)) })),
         ])
     }
 }

@@ -18,7 +18,7 @@ struct ImportRun {
     init(_ plan: ImportPlan, _ daemon: DaemonConnection, _ passphrase: PassphraseOptions) {
         self.daemon = daemon
         self.passphrase = passphrase
-        report = ImportReport(format: plan.format, skipped: plan.skipped)
+        report = ImportReport(plan)
     }
 
     /// Adds everything that is not there yet. Whatever ends it early is in the report, which is complete in any case.
@@ -31,7 +31,7 @@ struct ImportRun {
                 var fresh: [ImportPlan.Candidate] = []
                 for candidate in batch {
                     switch try await known.contains(candidate.item) {
-                    case .same: report.skip(candidate.line, "saved already")
+                    case .same: report.skip(candidate, "saved already", isLoss: false)
                     case .otherPassword:
                         report.differing.append(candidate.line)
                         fresh.append(candidate)
@@ -54,7 +54,7 @@ struct ImportRun {
             for candidate in batch { report.take(candidate) }
         } catch let error as WireError where error.code == .invalidItem || error.code == .invalidParams {
             // All or none: one that the daemon does not take must not keep the others out.
-            guard batch.count > 1 else { return report.skip(batch[0].line, error.message) }
+            guard batch.count > 1 else { return report.skip(batch[0], error.message, isLoss: true) }
             try await send(Array(batch[..<(batch.count / 2)]))
             try await send(Array(batch[(batch.count / 2)...]))
         } catch let error as WireError where error.code == .providerUnavailable || error.code == .timedOut {
@@ -82,7 +82,7 @@ struct ImportRun {
             bytes.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
         }
         let texts = item.services.reduce(size(item.user.utf8)) { $0 + size($1.utf8) + 3 }
-        let secrets = [item.password.bytes, item.notes?.bytes].compactMap { $0 }
+        let secrets = [item.password.bytes, item.notes?.bytes, item.authenticator?.bytes].compactMap { $0 }
         return secrets.reduce(texts + 100) { $0 + $1.withUnsafeBytes { size($0) } + 16 }
     }
 }
