@@ -57,8 +57,8 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let telephoneNumber = UITextContentType(rawValue: "tel")
     /// An e-mail address.
     public static let emailAddress = UITextContentType(rawValue: "email")
-    /// A URL.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// A URL.
     public static let URL = UITextContentType(rawValue: "url")
     /// A card's number.
     public static let creditCardNumber = UITextContentType(rawValue: "cc-number")

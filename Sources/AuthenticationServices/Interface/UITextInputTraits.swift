@@ -54,8 +54,8 @@ public enum UIKeyboardType: Int, Sendable {
     case asciiCapable = 1
     /// For numbers and punctuation.
     case numbersAndPunctuation = 2
-    /// For a URL.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// For a URL.
     case URL = 3
     /// For digits.
     case numberPad = 4
