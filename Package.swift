@@ -27,6 +27,7 @@ let package = Package(
     name: "latchkey",
     products: [
         .library(name: "AuthenticationServices", targets: ["AuthenticationServices"]),
+        .library(name: "Security", targets: ["Security"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "FormAnalysis", targets: ["FormAnalysis"]),
         .library(name: "PasswordRules", targets: ["PasswordRules"]),
@@ -114,6 +115,8 @@ let package = Package(
                 "AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "PasswordRules", "PropertyLists", crypto,
             ],
             swiftSettings: strict),
+        // The keychain functions, in the containers of a provider.
+        .target(name: "Security", dependencies: ["AuthenticationServices", "AutoFillSecrets"], swiftSettings: strict),
         // What files import that name only UIKit.
         .target(name: "UIKit", dependencies: ["AuthenticationServices"], swiftSettings: strict),
         .target(
@@ -248,6 +251,10 @@ let package = Package(
                 "AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "PasswordRules", "ProviderTesting", crypto,
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "SecurityTests",
+            dependencies: ["AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting", "Security"],
+            swiftSettings: strict),
         .target(
             name: "ClassicProvider",
             dependencies: ["AuthenticationServices"],
@@ -261,7 +268,7 @@ let package = Package(
         // A program, because its `main.swift` has the one line that providers have.
         .executableTarget(
             name: "ported-provider",
-            dependencies: ["AuthenticationServices", "UIKit"],
+            dependencies: ["AuthenticationServices", "Security", "UIKit"],
             path: "Tests/ProviderSources/Ported",
             swiftSettings: authored),
         .target(
