@@ -27,6 +27,8 @@ let package = Package(
     name: "latchkey",
     products: [
         .library(name: "AuthenticationServices", targets: ["AuthenticationServices"]),
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "FormAnalysis", targets: ["FormAnalysis"]),
         .library(name: "PasswordRules", targets: ["PasswordRules"]),
         .library(name: "SecurityCodes", targets: ["SecurityCodes"]),
@@ -113,6 +115,10 @@ let package = Package(
                 "AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "PasswordRules", "PropertyLists", crypto,
             ],
             swiftSettings: strict),
+        // The keychain functions, in the containers of a provider.
+        .target(name: "Security", dependencies: ["AuthenticationServices", "AutoFillSecrets"], swiftSettings: strict),
+        // What files import that name only UIKit.
+        .target(name: "UIKit", dependencies: ["AuthenticationServices"], swiftSettings: strict),
         .target(
             name: "AutoFillDaemon",
             dependencies: [
@@ -245,6 +251,10 @@ let package = Package(
                 "AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "PasswordRules", "ProviderTesting", crypto,
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "SecurityTests",
+            dependencies: ["AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting", "Security"],
+            swiftSettings: strict),
         .target(
             name: "ClassicProvider",
             dependencies: ["AuthenticationServices"],
@@ -255,6 +265,12 @@ let package = Package(
             dependencies: ["AuthenticationServices", crypto],
             path: "Tests/ProviderSources/Modern",
             swiftSettings: strict),
+        // A program, because its `main.swift` has the one line that providers have.
+        .executableTarget(
+            name: "ported-provider",
+            dependencies: ["AuthenticationServices", "Security", "UIKit"],
+            path: "Tests/ProviderSources/Ported",
+            swiftSettings: authored),
         .target(
             name: "SignInApp",
             dependencies: ["AuthenticationServices"],
@@ -269,7 +285,7 @@ let package = Package(
             name: "ProviderSourceTests",
             dependencies: [
                 "AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "ClassicProvider", "ModernProvider",
-                "ProviderTesting", "SignInApp", "UpgradeExtension", crypto,
+                "ProviderTesting", "SignInApp", "UpgradeExtension", "ported-provider", crypto,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -160,6 +160,28 @@ final class ContainingAppTests {
         #expect(daemon.state.withLock { $0.peers.count } == 1)
     }
 
+    @Test
+    func waitsForTheContainerWithoutSuspending() throws {
+        #expect(throws: ProviderContainerError.self) { try ProviderContainer.current(app) }
+        let daemon = try AppDaemon(directories)
+        defer { daemon.stop() }
+        let container = try ProviderContainer.current(app)
+        #expect(container.identifier == "com.example.test")
+        #expect(container.groups.map(\.folder.path) == ["/nowhere/group"])
+        daemon.state.withLock { $0.refusals[ContainingApp.Open.name] = WireError(.locked, "x") }
+        func code() -> ProviderContainerError.Code? {
+            do {
+                _ = try ProviderContainer.current(app)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code() == .locked)
+        daemon.state.withLock { $0 = ("settings", $0.peers, [:]) }
+        #expect(code() == .notAvailable)
+    }
+
     @Test(arguments: ["none", "settings", "", "provider"])
     func isDisabledInAnotherRole(role: String) async throws {
         let daemon = try AppDaemon(directories)

@@ -32,6 +32,7 @@ struct RawValuesTests {
         },
         "ASUserDetectionStatus": { ASUserDetectionStatus(rawValue: $0).map { "\($0)" } },
         "ASUserAgeRange": { ASUserAgeRange(rawValue: $0).map { "\($0)" } },
+        "UIKeyboardType": { UIKeyboardType(rawValue: $0).map { "\($0)" } },
         "ASSavePasswordRequest.Event": { ASSavePasswordRequest.Event(rawValue: $0).map { "\($0)" } },
     ]
 
@@ -57,10 +58,24 @@ struct RawValuesTests {
     }
 
     @Test
-    func otherNumbersAreNothing() {
+    func otherNumbersAreNothing() throws {
+        let cases = try Self.cases()
         for (type, code) in Self.codes {
-            for value in [-1, 5, 99, 103, 999, 1011, Int.max, Int.min] { #expect(code(value) == nil, "\(type)") }
+            let known = cases.filter { $0.type == type }.map(\.value)
+            for value in [-1, 5, 12, 99, 103, 999, 1011, Int.max, Int.min] where !known.contains(value) {
+                #expect(code(value) == nil, "\(type)")
+            }
         }
+    }
+
+    @Test
+    func numbersOfTheScreen() {
+        #expect(UIKeyboardType.alphabet == .asciiCapable)
+        #expect([UIStatusBarStyle.default, .lightContent, .darkContent].map(\.rawValue) == [0, 1, 3])
+        #expect([UIUserInterfaceStyle.unspecified, .light, .dark].map(\.rawValue) == [0, 1, 2])
+        #expect(UIUserInterfaceIdiom.unspecified.rawValue == -1)
+        #expect(UITextContentType.oneTimeCode.rawValue == "one-time-code")
+        #expect(UITextContentType.newPassword != .password)
     }
 
     @Test

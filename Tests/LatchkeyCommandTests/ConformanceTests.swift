@@ -155,4 +155,31 @@ extension StorePlayer {
     fileprivate var refusalText: String {
         mood == .disabled ? "The provider is not enabled." : "Somebody else changes the store."
     }
+
+    @Test func typesByNameAndPressesWhatIsNamed() throws {
+        let interface = InterfaceStatement(
+            title: "x",
+            elements: [
+                InterfaceElement(kind: "text", id: "1", label: "Site"),
+                InterfaceElement(kind: "secure", id: "2", placeholder: "PIN"),
+                InterfaceElement(kind: "button", id: "3", label: "Add"),
+                InterfaceElement(kind: "button", id: "4", label: "Off", enabled: false),
+                InterfaceElement(kind: "button", id: "5", label: "Done", style: "default"),
+            ])
+        func act(_ texts: [String: String], _ pressed: Set<String> = []) -> InterfaceAct? {
+            ConformanceAnswers(texts).act(on: interface, without: pressed)
+        }
+        let all = try #require(act(["Site": "a.example", "PIN": "12", "Add": ""]))
+        #expect(all.element == "3")
+        #expect(all.fields?.map(\.text.bytes) == [SecretBytes(utf8: "a.example"), SecretBytes(utf8: "12")])
+        #expect(act(["Site": "a.example", "Add": ""], ["3"])?.element == "5")
+        #expect(act(["Off": ""])?.element == "5")
+        #expect(act(["1": "by id"])?.fields?.first?.text.bytes == SecretBytes(utf8: "by id"))
+        #expect(ConformanceAnswers(["PIN": ""]).names(interface))
+        #expect(!ConformanceAnswers(["Else": ""]).names(interface))
+        #expect(!ConformanceAnswers([:]).names(interface))
+        let two = InterfaceStatement(
+            title: "", elements: ["a", "b"].map { InterfaceElement(kind: "button", id: $0, label: $0) })
+        #expect(ConformanceAnswers([:]).act(on: two) == nil)
+    }
 }

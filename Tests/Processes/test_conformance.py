@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """`latchkey providers test` on the sample in Python, as it is and broken in one way each."""
 
+import base64
 import json
+import os
+import plistlib
 import shutil
+import sys
 
 import pytest
 
 import saving_provider
-from installation import ROOT
+from installation import BINARIES, ROOT
 
 # What waits for time limits to pass again and again, and most of a long table whose every row takes seconds.
 slow = pytest.mark.soak
@@ -21,11 +25,11 @@ def bundle(tmp_path):
     return shutil.copytree(SAMPLE, tmp_path / "Sample.appex")
 
 
-def run(installation, bundle):
+def run(installation, bundle, *more, answers={"pin": "2468"}):
     """The outcome of each check, by its name, and the exit status."""
-    answers = installation.folder / "answers.json"
-    answers.write_text(json.dumps({"pin": "2468"}))
-    done = installation.latchkey("providers", "test", bundle, "--json", "--answers", answers, check=False)
+    file = installation.folder / "answers.json"
+    file.write_text(json.dumps(answers))
+    done = installation.latchkey("providers", "test", bundle, "--json", "--answers", file, *more, check=False)
     return {c["name"]: (c["outcome"], c["reason"]) for c in json.loads(done.stdout)["checks"]}, done
 
 
@@ -146,3 +150,113 @@ def test_what_is_no_program_is_noticed(installation, bundle):
     checks, done = run(installation, bundle)
     assert done.returncode == 13
     assert checks["answers provider.start, with members it does not know"][0] == "failed"
+
+
+CONFIGURED = "takes what --answers types into its configuration"
+SHOWN = "shows its configuration and ends it when cancelled, or completes at once"
+EACH = "provides the credential of each identity that it saved, within 5 s"
+NEW = {"Site": "new.example.com", "user": "somebody", "password": "conformance-typed", "add": ""}
+
+
+def without_accounts(bundle):
+    """It seals its accounts, and begins without any."""
+    edit(bundle, 'self.add("shiny.example.com", "rmondello", secrets.token_urlsafe(15))', "pass", "vault.py")
+    edit(bundle, 'self.add("bank.example.com", "rmondello", secrets.token_urlsafe(15), asks=True)', "pass", "vault.py")
+
+
+def test_sealed_accounts_are_made_in_the_configuration(installation, bundle):
+    without_accounts(bundle)
+    checks, done = run(installation, bundle)
+    assert done.returncode == 0, checks
+    assert checks[EACH][0] == "skipped"
+    checks, done = run(installation, bundle, answers=NEW)
+    assert done.returncode == 0, checks
+    assert [checks[name][0] for name in (CONFIGURED, EACH)] == ["passed"] * 2
+    assert b"conformance-typed" not in done.stdout + done.stderr
+    # What the provider then does wrongly is seen: it gives what it never was told.
+    edit(bundle, '"user": account["user"], "password"', '"user": "else", "password"')
+    checks, done = run(installation, bundle, answers=NEW)
+    assert (done.returncode, checks[EACH][0]) == (13, "failed")
+
+
+@pytest.mark.parametrize(
+    "old, new, check",
+    [
+        ("", "", None),
+        ("        reply({})\n        screen", "        print(fields, flush=True)\n        reply({})\n        screen", "prints no secret"),
+        ('            self.finish({})\n', '            self.reply(error=WireError(FAILED, "No."))\n', CONFIGURED),
+        pytest.param('            self.finish({})\n', "", CONFIGURED, marks=slow),
+    ],
+)
+def test_what_is_wrong_with_a_configuration_is_noticed(installation, bundle, old, new, check):
+    if check:
+        edit(bundle, old, new)
+    checks, done = run(installation, bundle, answers=NEW)
+    assert done.returncode == (13 if check else 0), checks
+    assert checks[check or CONFIGURED][0] == ("failed" if check else "passed")
+
+
+def test_a_configuration_may_complete_at_once(installation, bundle):
+    edit(bundle, 'self.open[params["request"]] = Configuration(self, params["request"], reply)', "reply({})")
+    checks, done = run(installation, bundle)
+    assert done.returncode == 0, checks
+    assert (checks[CONFIGURED][0], checks[SHOWN][0]) == ("skipped", "passed")
+
+
+def test_a_configuration_that_fails_at_once_is_noticed(installation, bundle):
+    old = 'self.open[params["request"]] = Configuration(self, params["request"], reply)'
+    edit(bundle, old, 'raise WireError(FAILED, "No.")')
+    checks, done = run(installation, bundle)
+    assert (done.returncode, checks[SHOWN][0]) == (13, "failed")
+
+
+def test_a_sealed_container_is_opened_by_its_key(installation, bundle, monkeypatch):
+    without_accounts(bundle)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.syspath_prepend(str(bundle))
+    monkeypatch.delitem(sys.modules, "vault", raising=False)
+    import vault
+
+    container, key = installation.folder / "sealed", installation.folder / "key"
+    container.mkdir()
+    key.write_text(base64.b64encode(os.urandom(32)).decode() + "\n")
+    vault.Vault(str(container), key.read_text().strip()).add("sealed.example.com", "somebody", "conformance-sealed")
+    checks, done = run(installation, bundle, "--container", container, "--key", key)
+    assert done.returncode == 0, checks
+    assert checks[EACH][0] == "passed"
+    assert key.read_bytes().strip() not in done.stdout + done.stderr
+    # Another key does not open it.
+    checks, done = run(installation, bundle, "--container", container)
+    assert done.returncode == 13
+    for bad in ("", "AAEC", "no base64 of anything at all, and it is far too long for a key of 32 bytes"):
+        key.write_text(bad)
+        done = installation.latchkey("providers", "test", bundle, "--container", container, "--key", key, check=False)
+        assert done.returncode == 13 and b"32 bytes" in done.stderr
+    done = installation.latchkey("providers", "test", bundle, "--key", installation.folder / "none", check=False)
+    assert done.returncode != 0 and b"cannot be read" in done.stderr
+
+
+def test_a_provider_of_ios_passes_with_its_keychain(installation, tmp_path):
+    """Tests/ProviderSources/Ported: Swift 5 mode, a one-line main.swift, files that import only UIKit, SecItemAdd."""
+    ported = tmp_path / "Ported.appex"
+    ported.mkdir()
+    shutil.copy(BINARIES / "ported-provider", ported / "Ported")
+    point = {
+        "NSExtensionPointIdentifier": "com.apple.authentication-services-credential-provider-ui",
+        "NSExtensionAttributes": {"ASCredentialProviderExtensionShowsConfigurationUI": True},
+    }
+    info = {"CFBundleIdentifier": "com.example.ported", "CFBundleExecutable": "Ported", "NSExtension": point}
+    (ported / "Info.plist").write_bytes(plistlib.dumps(info))
+    granted = {
+        "com.apple.developer.authentication-services.autofill-credential-provider": True,
+        "com.apple.security.application-groups": ["group.com.example.ported"],
+    }
+    (ported / "Ported.entitlements").write_bytes(plistlib.dumps(granted))
+    answers = {"Website": "shiny.example.com", "User name": "rmondello", "Password": "conformance-ported", "Passcode": "2468"}
+    checks, done = run(installation, ported, answers=answers)
+    assert done.returncode == 0, checks
+    for name in (CONFIGURED, EACH, "asks the user in its interface after it said 1100"):
+        assert checks[name][0] == "passed", checks
+    # The wrong passcode gives nothing.
+    checks, done = run(installation, ported, answers={**answers, "Passcode": "1234"})
+    assert (done.returncode, checks["asks the user in its interface after it said 1100"][0]) == (13, "failed")

@@ -24,7 +24,7 @@ def test_the_template_builds_and_passes(installation):
     done = installation.latchkey("providers", "test", bundle, "--json", check=False)
     checks = {c["name"]: (c["outcome"], c["reason"]) for c in json.loads(done.stdout)["checks"]}
     assert done.returncode == 0, checks
-    assert checks["shows its configuration, and ends it when cancelled"][0] == "passed"
+    assert checks["shows its configuration and ends it when cancelled, or completes at once"][0] == "passed"
     subprocess.run(["swift", "test"], cwd=package, env=environment, check=True)
 
 

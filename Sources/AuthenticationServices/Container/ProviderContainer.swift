@@ -36,6 +36,12 @@ public struct ProviderContainer: Sendable {
         }
     }
 
+    /// The same for callers that cannot suspend. A containing app waits for the daemon, for half a minute at most.
+    package static func current() throws(ProviderContainerError) -> ProviderContainer {
+        if let handed = handed.withLock({ $0 }) { return handed }
+        return try current(.shared)
+    }
+
     /// The folder, the key and the secrets of an app group; `nil` for one that the entitlements do not name.
     public func group(_ identifier: String) -> ProviderContainer? {
         groups.first { $0.identifier == identifier }
@@ -76,6 +82,12 @@ public struct ProviderContainer: Sendable {
     }
 
     private var file: SecretFile { SecretFile(folder: folder.path, key: key.bytes) }
+
+    /// The items of `SecItemAdd`, in a file of their own under a key of their own.
+    package var keychainFile: SecretFile {
+        SecretFile(
+            folder: folder.path, key: key.bytes, name: "keychain.latchkey", label: "latchkey/1 container keychain")
+    }
 }
 
 extension ProviderContainer {
@@ -110,16 +122,24 @@ extension ProviderContainer {
     /// Asks the daemon for the container of a containing app.
     static func open(_ connection: ContainingAppConnection) async throws -> ProviderContainer {
         do {
-            let answer = try await connection.open()
-            return try ProviderContainer(
-                identifier: answer.identifier,
-                folder: answer.container,
-                key: answer.key,
-                groups: answer.groups
-            )
+            return try ProviderContainer(try await connection.open())
         } catch {
             throw ProviderContainerError(asking: error)
         }
+    }
+
+    /// Asks the daemon, and blocks until it has answered.
+    static func current(_ connection: ContainingAppConnection) throws(ProviderContainerError) -> ProviderContainer {
+        do {
+            return try ProviderContainer(try connection.openAndWait())
+        } catch {
+            throw ProviderContainerError(asking: error)
+        }
+    }
+
+    private init(_ answer: ContainingApp.Open.Answer) throws(WireError) {
+        try self.init(
+            identifier: answer.identifier, folder: answer.container, key: answer.key, groups: answer.groups)
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillSecrets
+package import AutoFillSecrets
 internal import Glibc
 
 /// Secrets with names, in one sealed file that is replaced as a whole.
@@ -9,8 +9,8 @@ internal import Glibc
 /// The file is a line that says what it is, then a sealed record (`SealKey`, `RecordEncoder`): a number of secrets, and
 /// each one's name and bytes, sorted by name. Who changes it holds a lock beside it from reading to writing, so that two
 /// processes lose nothing of each other's; who only reads finds the old file or the new one.
-struct SecretFile {
-    static let name = "secrets.latchkey"
+package struct SecretFile {
+    private let name: String
     static let sizeLimit = 1 << 20
     static let secretLimit = 65_536
     static let nameLimit = 256
@@ -21,13 +21,21 @@ struct SecretFile {
     let path: String
     private let sealKey: SealKey?
 
-    init(folder: String, key: SecretBytes) {
-        path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/" + Self.name
-        sealKey = SealKey(key)?.derive(label: "latchkey/1 container secrets", salt: [])
+    /// - Parameter label: What the key is derived by. Files with other contents have other keys, so that none is taken for
+    ///   another.
+    init(
+        folder: String,
+        key: SecretBytes,
+        name: String = "secrets.latchkey",
+        label: String = "latchkey/1 container secrets"
+    ) {
+        self.name = name
+        path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/" + name
+        sealKey = SealKey(key)?.derive(label: label, salt: [])
     }
 
     /// All secrets; none where there is no file.
-    func read() throws -> [String: SecretBytes] {
+    package func read() throws -> [String: SecretBytes] {
         guard let bytes = try contents() else { return [:] }
         do {
             return try decode(bytes)
@@ -37,7 +45,7 @@ struct SecretFile {
     }
 
     /// Changes the secrets under the lock. What cannot be read is never written over.
-    func change<Result>(_ body: (inout [String: SecretBytes]) -> Result) throws -> Result {
+    package func change<Result>(_ body: (inout [String: SecretBytes]) -> Result) throws -> Result {
         try locked {
             var secrets = try read()
             let before = secrets
@@ -144,7 +152,7 @@ struct SecretFile {
         return try body()
     }
 
-    private var folder: String { String(path.dropLast(Self.name.count + 1)) }
+    private var folder: String { String(path.dropLast(name.count + 1)) }
 
     private func failure(_ what: String) -> ProviderContainerError {
         ProviderContainerError(.storageFailed, "The file \(path) \(what): \(String(cString: strerror(errno))).")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillSecrets
 internal import Foundation
 internal import Synchronization
 
@@ -36,6 +37,42 @@ final class ContainingAppConnection: Sendable {
     /// The provider's folders and keys. Throws the daemon's `WireError`; `locked` while it is locked.
     func open() async throws -> ContainingApp.Open.Answer {
         try await carryOut { try await $0.call(ContainingApp.Open.self, Empty(), timeout: Self.patience) }
+    }
+
+    /// The same for callers that cannot suspend, over a connection of its own: nothing here needs a thread of the shared
+    /// pool, all of which may be waiting in this very function.
+    func openAndWait() throws -> ContainingApp.Open.Answer {
+        guard let directories, let stream = try DaemonConnector.connect(directories, isOwnProgram: false) else {
+            throw Self.notAvailable
+        }
+        // Ends the waiting for a daemon that does not answer.
+        let limit = DispatchWorkItem { stream.close() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(30), execute: limit)
+        defer {
+            limit.cancel()
+            stream.close()
+        }
+        let program = Program(name: ProcessInfo.processInfo.processName, version: "0")
+        let hello = try Self.exchange(
+            Session.Hello.self, .init(protocol: 1, client: program), number: 1, over: stream)
+        guard hello.role == "app" else { throw Self.notKnown }
+        return try Self.exchange(ContainingApp.Open.self, Empty(), number: 2, over: stream)
+    }
+
+    /// Asks and waits for the answer; everything else that comes is passed over.
+    private static func exchange<M: WireMethod>(
+        _ method: M.Type,
+        _ params: M.Params,
+        number: Int64,
+        over stream: FramedStream
+    ) throws -> M.Answer {
+        let request = Message.request(id: .integer(number), method: M.name, params: try JSONValue(encoding: params))
+        try stream.send(request.encoded())
+        while let body = try stream.receive() {
+            let message = try body.withUnsafeBytes { try Message(decoding: $0) }
+            if case .response(.integer(number), let result) = message { return try result.get().decoded() }
+        }
+        throw notAvailable
     }
 
     /// Carries something out that may be carried out twice: where the connection turns out to have ended, a new one is
@@ -79,9 +116,7 @@ final class ContainingAppConnection: Sendable {
             let program = Program(name: ProcessInfo.processInfo.processName, version: "0")
             let hello = Session.Hello.Params(protocol: 1, client: program)
             let answer = try await peer.call(Session.Hello.self, hello, timeout: Self.patience)
-            guard answer.role == "app" else {
-                throw WireError(.notPermitted, "Latchkey does not know this program as the app of a provider.")
-            }
+            guard answer.role == "app" else { throw Self.notKnown }
             return peer
         } catch {
             peer.close()
@@ -90,4 +125,6 @@ final class ContainingAppConnection: Sendable {
     }
 
     private static let notAvailable = WireError(.notPermitted, "Latchkey does not run.")
+    private static let notKnown = WireError(
+        .notPermitted, "Latchkey does not know this program as the app of a provider.")
 }

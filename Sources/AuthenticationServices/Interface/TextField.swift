@@ -8,7 +8,7 @@ internal import AutoFillIPC
 /// What was typed arrives with the press of a button or the choice of a row, not before. It is kept in locked memory
 /// (`secret`) and becomes a `String` only where the provider asks for `text`.
 @preconcurrency @MainActor
-open class TextField: UIView {
+open class TextField: UIView, UITextInputTraits {
     /// What is to be typed, so that the renderer can help with it.
     @nonexhaustive(warn)
     public enum Contents: String, Sendable {
@@ -38,6 +38,29 @@ open class TextField: UIView {
     /// What is to be typed.
     open var contents: Contents? {
         didSet { interfaceDidChange() }
+    }
+
+    /// The keyboard that fits. Kept, and without meaning here.
+    open var keyboardType = UIKeyboardType.default
+
+    /// What a new password has to be like. Kept, and without meaning here: it is a provider's own field.
+    open var passwordRules: UITextInputPasswordRules?
+
+    /// The same as `isSecure`, by UIKit's name.
+    open var isSecureTextEntry: Bool {
+        get { isSecure }
+        set { isSecure = newValue }
+    }
+
+    /// What is to be typed, by UIKit's names; sets `contents` where the renderer can help.
+    open var textContentType: UITextContentType! {
+        didSet {
+            switch textContentType {
+            case .username: contents = .username
+            case .emailAddress: contents = .email
+            default: contents = nil
+            }
+        }
     }
 
     /// What stands in the field, as far as it is known: what was typed when a button was pressed last.

@@ -118,6 +118,26 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     open func viewWillLayoutSubviews() {}
     /// The view's parts have been placed, which the renderer does: never called here.
     open func viewDidLayoutSubviews() {}
+
+    /// What is known of the screen: nothing, every trait is unspecified.
+    open var traitCollection: UITraitCollection { UITraitCollection() }
+    /// The traits have changed. Never called here: they do not change.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    /// Light or dark, whatever the screen is. Kept, and without meaning here: the renderer decides.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+    /// How the status bar is to look. Never asked for here: there is none.
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    /// Whether the status bar is to be hidden. Never asked for here: there is none.
+    open var prefersStatusBarHidden: Bool { false }
+    /// How the status bar is to change. Never asked for here: there is none.
+    open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
+    /// The child that says how the status bar is to look. Never asked for here: there is none.
+    open var childForStatusBarStyle: UIViewController? { nil }
+    /// The child that says whether the status bar is hidden. Never asked for here: there is none.
+    open var childForStatusBarHidden: UIViewController? { nil }
+    /// Does nothing: there is no status bar.
+    open func setNeedsStatusBarAppearanceUpdate() {}
+
     /// Memory is short. Never called here: the process ends instead.
     open func didReceiveMemoryWarning() {}
 

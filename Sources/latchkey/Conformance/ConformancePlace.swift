@@ -9,20 +9,22 @@ import Glibc
 /// Folders of its own for a provider under test, removed with this.
 final class ConformancePlace: Sendable {
     let folder: String
-    /// 32 bytes as base64, made for this run.
+    /// 32 bytes as base64: made for this run, or those that a copied container is sealed under.
     let key: SecretBytes
 
     var container: String { folder + "/container" }
 
-    /// - Parameter container: is copied, so that a provider can be tested with accounts in it.
-    init(copying container: String? = nil) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - container: is copied, so that a provider can be tested with accounts in it.
+    ///   - key: 32 bytes as base64; made here where it is `nil`.
+    init(copying container: String? = nil, key: SecretBytes? = nil) throws(CommandFailure) {
         let parent = FilePath.absolute(FileManager.default.temporaryDirectory.path)
         var template = Array((parent + "/latchkey-test-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
             throw CommandFailure(.storage, "No folder can be made in \(parent).")
         }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        key = SecretBytes(utf8: Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString())
+        self.key = key ?? SecretBytes(utf8: Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString())
         for name in ["home", "config", "data", "state", "cache", "run", "groups"] { mkdir(folder + "/" + name, 0o700) }
         guard let container else {
             mkdir(folder + "/container", 0o700)

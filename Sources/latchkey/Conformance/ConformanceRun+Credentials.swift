@@ -30,7 +30,7 @@ extension ConformanceRun {
         let all = try await running().store.identities.sorted { $0.key < $1.key }.map(\.value)
         let asked = all.filter { $0.type == "password" || $0.type == "one-time-code" }
         guard !asked.isEmpty else {
-            throw ConformanceSkip("it saved no identities; --container gives it accounts to start with")
+            throw ConformanceSkip("it saved no identities; --answers or --container gives it accounts")
         }
         return Array(asked.prefix(50))
     }
@@ -85,17 +85,13 @@ extension ConformanceRun {
         }
         defer { answer.cancel() }
         let interface = try await shown(provider, request)
-        var form = InterfaceForm()
-        form.show(interface)
-        for element in interface.elements {
-            if let text = answers[element.id] { form.setText(TypedText(text), of: .field(element.id)) }
-        }
-        guard !answers.isEmpty, let button = form.defaultButton, let act = form.act(on: button) else {
+        let prepared = ConformanceAnswers(answers)
+        guard prepared.names(interface), let act = prepared.act(on: interface) else {
             try await cancel(provider, request, answer)
             return
         }
         _ = try await provider.call(Provider.Act.self, .init(request: request, act: act), within: Self.patience)
-        secrets += (act.fields ?? []).map(\.text.bytes).filter { $0.count >= 4 }
+        try note(act, in: interface)
         try take(try await Self.value(answer, within: Self.patience), type: identity.type, user: identity.user)
     }
 

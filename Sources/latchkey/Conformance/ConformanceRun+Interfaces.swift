@@ -41,15 +41,6 @@ extension ConformanceRun {
         }
     }
 
-    func checkConfiguration() async {
-        await check("shows its configuration, and ends it when cancelled") {
-            guard bundle.showsConfiguration else { throw ConformanceSkip("it declares none") }
-            let provider = try await running()
-            let request = nextRequest()
-            try await present(provider, request, Provider.Configure.self, .init(request: request)) { _, _ in }
-        }
-    }
-
     func checkCancel() async {
         await check("ignores a cancel of a request that there is not") {
             let provider = try await running()
@@ -181,7 +172,7 @@ extension ConformanceRun {
         let row = form.targets.first { if case .row = $0 { true } else { false } }
         guard let row, let select = form.act(on: row) else {
             try await cancel(provider, request, answer)
-            throw ConformanceSkip("its list has no rows; --container gives it accounts to start with")
+            throw ConformanceSkip("its list has no rows; --answers or --container gives it accounts")
         }
         try await act(select, provider, request)
         // Either the credential, or another interface: it may ask for something first.

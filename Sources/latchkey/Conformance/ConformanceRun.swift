@@ -9,7 +9,7 @@ import AutoFillSecrets
 final class ConformanceRun {
     let bundle: TestedBundle
     let place: ConformancePlace
-    /// What is typed into the fields of its interfaces, by the name of the element.
+    /// What is typed into the fields of its interfaces, by the id or the label of the element.
     let answers: [String: String]
     let output = OutputCapture()
     private let report: (ConformanceCheck) -> Void
@@ -41,6 +41,7 @@ final class ConformanceRun {
         let contents = bundle.contents
         await checkStart()
         await checkStore()
+        await checkConfigured()
         await checkCredentials()
         await checkLists()
         await checkConfiguration()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import AutoFillSecrets
 import FoundationEssentials
 
 /// `latchkey providers test PATH.appex`
@@ -18,7 +19,12 @@ struct ProvidersTestCommand: AsyncParsableCommand {
     @Argument(help: "The bundle, NAME.appex.", completion: .directory) var path: String
     @Option(help: "A folder that is copied as its container, with accounts in it.", completion: .directory)
     var container: String?
-    @Option(help: "A JSON file {element id: text} with what to type into its fields.", completion: .file())
+    @Option(
+        help: "A file with the base64 of the 32 bytes that the container is sealed under.", completion: .file())
+    var key: String?
+    @Option(
+        help: "A JSON file {id or label: text} with what to type into its fields, and which buttons to press.",
+        completion: .file())
     var answers: String?
     @Flag(help: "Print {identifier, passed, failed, skipped, checks} as JSON.") var json = false
 
@@ -39,7 +45,8 @@ struct ProvidersTestCommand: AsyncParsableCommand {
                 .invalidInput, "\(path) is no bundle that Latchkey takes: \(error.reason).",
                 hint: "docs/protocol.md says in section 7, \"Bundles\", what is in one.")
         }
-        let place = try ConformancePlace(copying: container.map { FilePath.absolute($0) })
+        let place = try ConformancePlace(
+            copying: container.map { FilePath.absolute($0) }, key: try key.map(Self.readKey))
         let isQuiet = json
         let run = await ConformanceRun(bundle, place, answers: texts) { check in
             if !isQuiet { Output.line(ConformanceReport.line(check)) }
@@ -48,6 +55,18 @@ struct ProvidersTestCommand: AsyncParsableCommand {
         if json { Output.json(report.json) }
         guard report.isPassed else { throw CommandFailure(.invalidInput, report.summary) }
         if !json { Output.note(report.summary) }
+    }
+
+    /// The base64 of 32 bytes, which may end with a newline. It comes from a file, because arguments can be seen by everybody.
+    static func readKey(_ path: String) throws -> SecretBytes {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(.notFound, "\(path) cannot be read.")
+        }
+        let text = String(decoding: bytes.prefix(64), as: UTF8.self).filter { !$0.isWhitespace }
+        guard bytes.count <= 64, Data(base64Encoded: text)?.count == 32 else {
+            throw CommandFailure(.invalidInput, "\(path) does not hold the base64 of 32 bytes.")
+        }
+        return SecretBytes(utf8: text)
     }
 
     /// A flat object of texts.

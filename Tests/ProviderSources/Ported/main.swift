@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AuthenticationServices
+
+CredentialProviderExtension.main { CredentialProviderViewController() }
