@@ -34,8 +34,9 @@ struct AddCommand: AsyncParsableCommand {
                 hint: "Name a file with --password-file or --notes-file.")
         }
         try authenticator.requireInput(besides: source)
+        try ItemService.require([service] + others)
         let daemon = try await DaemonConnection.open()
-        try daemon.requireUnlocked()
+        try await daemon.requireUnlocked()
         let password = try source.read("Password for \(user) at \(service)", isNew: true)
         let link = try authenticator.read()
         let notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
@@ -47,13 +48,5 @@ struct AddCommand: AsyncParsableCommand {
             throw CommandFailure(.malfunction, "The daemon does not say what it added.")
         }
         if json { Output.json(ItemListing.json(item)) } else { Output.line(TerminalText.escaped(item.id)) }
-    }
-}
-
-extension DaemonConnection {
-    /// Says at once what would otherwise be said after the user has typed a password.
-    func requireUnlocked() throws {
-        if !hello.initialized { throw WireError(.notInitialized, "Latchkey is not set up yet.") }
-        if hello.locked { throw WireError(.locked, "Latchkey is locked.") }
     }
 }

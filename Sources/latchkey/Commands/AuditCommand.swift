@@ -42,6 +42,7 @@ struct AuditCommand: AsyncParsableCommand {
         } else {
             let rows = lines.map(Self.row)
             for line in TextTable(rows: rows).lines(forTerminal: Output.isTerminal) { Output.line(line) }
+            if rows.isEmpty && Output.isErrorTerminal { Output.note("Nothing of this kind has happened.") }
         }
         guard isIntact else { throw Self.damaged }
     }

@@ -56,8 +56,9 @@ struct EditCommand: AsyncParsableCommand {
                 hint: "Name a file with --notes-file or --otp-uri-file.")
         }
         try authenticator.requireInput(besides: source)
+        try ItemService.require(services + added)
         let daemon = try await DaemonConnection.open()
-        try daemon.requireUnlocked()
+        try await daemon.requireUnlocked()
         let item = try await arguments.name.resolve(daemon)
         var changes = ItemChanges(id: item.id, user: newUser, strict: strict)
         changes.services = try Self.services(of: item, replacing: services, adding: added, removing: removed)

@@ -35,7 +35,7 @@ struct ImportCommand: AsyncParsableCommand {
         } else {
             try requireCertainty(plan.columns)
             let daemon = try await DaemonConnection.open()
-            try daemon.requireUnlocked()
+            try await daemon.requireUnlocked()
             var run = ImportRun(plan, daemon, passphrase)
             await run.add(plan.candidates, progress: Self.showProgress)
             report = run.report

@@ -57,7 +57,10 @@ struct DaemonConnection: Sendable {
             Session.Hello.Params(protocol: 1, client: Program(name: "latchkey", version: latchkeyVersion)),
             timeout: .seconds(15))
         guard hello.role == "settings" else {
-            throw WireError(.notPermitted, "This is not the command line of the Latchkey that runs.")
+            throw WireError(
+                .notPermitted, "The latchkeyd that runs was started from another place, or before an update.",
+                hint: "End it with `pkill -u $USER -x latchkeyd`; the next command starts the one that belongs to this."
+            )
         }
         // Only now, because before the hello the daemon has to see what program this is; no secret has been read yet.
         _ = latchkey_forbid_dumps()
@@ -70,7 +73,34 @@ struct DaemonConnection: Sendable {
         _ params: M.Params,
         patience: Duration = Self.patience
     ) async throws -> M.Answer {
-        try await peer.call(method, params, timeout: patience)
+        do {
+            return try await peer.call(method, params, timeout: patience)
+        } catch let error as WireError where error.code == .locked && hello.locked && PassphraseOptions().isInteractive
+        {
+            // Locked from the start, and somebody is there to unlock: what was asked has done nothing yet.
+            try await unlockHere()
+            return try await peer.call(method, params, timeout: patience)
+        }
+    }
+
+    /// Has the person at the terminal unlock.
+    private func unlockHere() async throws {
+        Output.note("Latchkey is locked.")
+        let options = PassphraseOptions()
+        try await prove(options) { secret in
+            _ = try await peer.call(
+                Settings.Unlock.self, PassphraseParams(passphrase: WireSecret(secret)), timeout: Self.patience)
+        } read: {
+            try options.readOnDemand()
+        }
+    }
+
+    /// Throws at once what would otherwise be thrown after the user has typed a password; unlocks where somebody is there to do it.
+    func requireUnlocked() async throws {
+        if !hello.initialized { throw WireError(.notInitialized, "Latchkey is not set up yet.") }
+        guard hello.locked else { return }
+        guard PassphraseOptions().isInteractive else { throw WireError(.locked, "Latchkey is locked.") }
+        try await unlockHere()
     }
 
     func call<M: WireMethod>(_ method: M.Type) async throws -> M.Answer where M.Params == Empty {

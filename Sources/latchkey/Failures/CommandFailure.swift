@@ -31,7 +31,9 @@ extension CommandFailure {
         let sentence = message.split(separator: "\n").first.map(String.init) ?? "The arguments are not right"
         let quoted = helpLine.split(separator: "\n").last?.split(separator: "'") ?? []
         let help = quoted.count == 3 ? quoted[1] : "latchkey --help"
-        self.init(.usage, sentence.hasSuffix(".") ? sentence : sentence + ".", hint: "See `\(help)`.")
+        let isClosed = sentence.hasSuffix(".") || sentence.hasSuffix("?")
+        let guess = CommandGuess.guess(for: sentence, below: String(help)).map { " Did you mean `\($0)`?" }
+        self.init(.usage, (isClosed ? sentence : sentence + ".") + (guess ?? ""), hint: "See `\(help)`.")
     }
 
     /// An error of the daemon, in the terms of the command line. An unknown code is a malfunction, not a crash.

@@ -33,6 +33,7 @@ struct AppsListCommand: AsyncParsableCommand {
         let apps = try await DaemonConnection.open().call(Apps.List.self).apps
         if json { return Output.json(.array(apps.map(AppListing.json))) }
         for line in AppListing.lines(apps, forTerminal: Output.isTerminal) { Output.line(line) }
+        if apps.isEmpty && Output.isErrorTerminal { Output.note("No app has asked for a password yet.") }
     }
 }
 

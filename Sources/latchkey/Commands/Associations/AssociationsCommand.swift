@@ -34,6 +34,7 @@ struct AssociationsListCommand: AsyncParsableCommand {
         let answer = try await DaemonConnection.open().call(Associations.List.self, .init(app: app))
         if json { return Output.json(AssociationListing.json(answer)) }
         for line in AssociationListing.lines(answer.associations, forTerminal: Output.isTerminal) { Output.line(line) }
+        if answer.associations.isEmpty && Output.isErrorTerminal { Output.note("No app has named a site yet.") }
         if answer.developerMode { Output.note("Note: developer mode is on.") }
         if answer.source != "direct" { Output.note("Note: \(answer.source) answers for the sites.") }
     }
