@@ -333,7 +333,7 @@
   // ---- What the user sends off
 
   /** What a click may send a form by. A link to another address sends nothing. */
-  const buttons = 'button, input:is([type=submit], [type=image], [type=button]), [role=button], a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:" i])';
+  const buttons = 'button, input:is([type=submit], [type=image], [type=button]), [role=button], a:is(:not([href]), [href=""], [href^="#"]:not([href*="/"]), [href^="javascript:" i])';
   /** How long the same form is not told again, in milliseconds. */
   const pause = 1500;
   /** A longer value is nobody's user name or password. */

@@ -14,8 +14,8 @@
   page.isLeaving = true;
   const { describePage, dom, tell } = page;
 
-  /** Links to another address, in this tab. `href` is asked as it is written: what begins with `#` is a button of the page's. */
-  const links = ':any-link:not([target=_blank], [download], [href=""], [href^="#"], [href^="javascript:" i])';
+  /** Links to another address, in this tab. `href` is asked as it is written: `#` is a button of the page's, `#/news` a view of it. */
+  const links = ':any-link:not([target=_blank], [download], [href=""], [href^="#"]:not([href*="/"]), [href^="javascript:" i], [href^="mailto:" i], [href^="tel:" i])';
   /** Buttons that take a form or a dialog away, and send nothing. */
   const closers = '[type=reset], [formmethod=dialog], [popovertargetaction=hide], [command=close], [data-dismiss], [data-bs-dismiss]';
 

@@ -88,9 +88,10 @@ export class Submissions {
    */
   navigated(tab, frame, document, isElsewhere) {
     for (const one of this.#byDocument.values()) {
-      if (one.tab !== tab || one.document === document || (one.frame !== frame && frame !== 0)) continue;
+      if (one.tab !== tab || (one.frame !== frame && frame !== 0)) continue;
+      // Back may lead to the very document of the form, which the browser has kept.
       if (isElsewhere) one.isTyped = false;
-      this.#follow(one, frame, document);
+      if (one.document !== document) this.#follow(one, frame, document);
     }
   }
 

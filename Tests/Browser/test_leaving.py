@@ -144,6 +144,36 @@ def test_view_of_an_application_that_the_user_leaves_is_no_answer(start, pages, 
     kept(it)
 
 
+@pytest.mark.parametrize("address", ["#/news", "#!/news"])
+def test_view_that_stands_behind_the_sign_of_a_place_is_no_answer(start, pages, address):  # noqa: F811
+    it = start()
+    body = REFUSED.replace('href="/news">', f'href="{address}">') + """<script>
+      addEventListener('hashchange', () => { document.querySelector('main').innerHTML = '<h1>News</h1>'; });</script>"""
+    it.page.goto(pages.page("/app", body))
+    type_into(it)
+    it.page.click("#go")
+    it.page.wait_for_selector("text=Wrong.")
+    scripts = it.browser.scripts()
+    it.page.click("#news")
+    it.page.wait_for_selector("main >> text=News")
+    scripts.at_rest()
+    assert is_silent(it, settles=0)
+    kept(it)
+
+
+def test_page_that_leads_back_at_once_is_no_answer(start, pages):  # noqa: F811
+    it = start()
+    pages.page("/session", "<!doctype html><title>No</title><h1>No</h1><script>addEventListener('load', () => history.back())</script>")
+    it.page.goto(pages.page("/form", FORM % "post"))
+    pages.page("/form", WELCOME)
+    type_into(it)
+    it.page.press("#password", "Enter")
+    it.page.wait_for_url("https://shiny.example.com/session")
+    it.page.wait_for_url("https://shiny.example.com/form")
+    assert is_silent(it, settles=0)
+    kept(it)
+
+
 @pytest.mark.parametrize("status", ["401", "404", "500", "503"])
 def test_page_with_an_error_is_no_yes(start, pages, status):  # noqa: F811
     it = start()
