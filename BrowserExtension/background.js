@@ -144,6 +144,8 @@ const fromPage = {
     const top = frame.chain[frame.chain.length - 1].document;
     const holdsPassword = Array.isArray(page.fields) && page.fields.some(({ ref, type }) => type === 'password' && typed.has(ref));
     submissions.keep(target, top, holdsPassword, message.typed === true);
+    // A link around a frame leads away from what was sent off in it.
+    if (!isTop) parts.bring({ tab: target.tab, frame: 0, document: top }, 'leaving');
     wire.request('page.submitted', { frame, page, values }).catch(() => {});
   },
 
@@ -152,6 +154,13 @@ const fromPage = {
     if (!submissions.settles(target)) return;
     const page = pageIn(message.page);
     wire.request('page.settled', { tab: target.tab, document: target.document, page, origin }).catch(() => {});
+  },
+
+  /** The user follows a link, goes back or closes something: what comes of that is no answer to what was sent off. */
+  async 'page.strays'(message, target, origin, isTop) {
+    // As long as it takes to keep a form: one that was sent off before is kept before.
+    await (isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin));
+    submissions.strays(target, Number(message.status), message.page, origin);
   },
 
   /** The document is hidden or being left. */
@@ -640,8 +649,8 @@ function leave(targets) {
   }
 }
 
-platform.onNavigated((tab, frame, document) => {
-  submissions.navigated(tab, frame, document);
+platform.onNavigated((tab, frame, document, isElsewhere) => {
+  submissions.navigated(tab, frame, document, isElsewhere);
   // The browser forgets with the page what the button says.
   if (frame === 0) advice.mark(tab);
   leave(sessions.dropIn(tab, (session) => session.document !== document && (session.frame === frame || frame === 0)));

@@ -332,7 +332,8 @@
 
   // ---- What the user sends off
 
-  const buttons = 'button, input[type=submit], input[type=image], input[type=button], [role=button], a';
+  /** What a click may send a form by. A link to another address sends nothing. */
+  const buttons = 'button, input:is([type=submit], [type=image], [type=button]), [role=button], a:is(:not([href]), [href=""], [href^="#"]:not([href*="/"]), [href^="javascript:" i])';
   /** How long the same form is not told again, in milliseconds. */
   const pause = 1500;
   /** A longer value is nobody's user name or password. */
@@ -342,7 +343,6 @@
   const given = new WeakMap();
   /** What the browser says the user is about to put in. @type {{event: Event, field: unknown} | null} */ let act = null;
   /** The field that was given something last. @type {WeakRef<HTMLInputElement> | null} */ let last = null;
-  let told = { text: '', at: -Infinity };
 
   /** @param {HTMLInputElement} field @param {string} value @param {boolean} [isTyped] by the user, or given by Latchkey */
   const note = (field, value, isTyped = true) => {
@@ -365,18 +365,12 @@
     for (const one of description.fields) if (byRef.get(one.ref)?.isPassword) one.type = 'password';
     const values = description.fields.filter(({ ref }) => byRef.has(ref)).map(({ ref }) => ({ ref, value: byRef.get(ref).value }));
     const text = JSON.stringify(values);
-    if (text === told.text && performance.now() - told.at < pause) return;
-    told = { text, at: performance.now() };
+    if (text === page.told.text && performance.now() - page.told.at < pause) return;
+    page.told = { text, at: performance.now() };
     const passwords = fields.filter((one) => given.get(one)?.isPassword);
     tell({ type: 'page.submitted', page: description, values, typed: passwords.every((one) => given.get(one).isTyped) });
     if (passwords.length) await bring('settling');
     page.watch?.(passwords);
-  };
-
-  /** The form that was sent off is gone. */
-  const settle = () => {
-    told = { text: '', at: -Infinity };
-    tell({ type: 'page.settled', page: describePage(null) });
   };
 
   const touch = (event) => { if (event.isTrusted) act = { event, field: event.composedPath()[0] }; };
@@ -510,7 +504,7 @@
    */
   const page = {
     isQuiet: false, active, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, isEditable, isField,
-    isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, settle, shadowOf, tell, textTypes,
+    isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, tell, textTypes, told: { text: '', at: -Infinity },
   };
   globalThis.latchkeyPage = page;
 

@@ -191,10 +191,17 @@ export function onWindowClosed(listener) {
   chrome.windows.onRemoved.addListener(listener);
 }
 
-/** @param {(tab: number, frame: number, document: string) => void} listener */
+/** What began a navigation that may be the end of a form that was sent off: a form, a script or a link of the page. */
+const fromPages = new Set(['form_submit', 'link', 'auto_subframe', 'manual_subframe']);
+
+/**
+ * @param {(tab: number, frame: number, document: string, isElsewhere: boolean) => void} listener is told as well whether the user
+ *   went there by what is no page's: the address bar, a bookmark, Back, Reload
+ */
 export function onNavigated(listener) {
-  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, documentId, documentLifecycle, url }) => {
-    if (documentLifecycle === 'active' && !url.startsWith(ownOrigin)) listener(tabId, frameId, documentId);
+  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, documentId, documentLifecycle, url, transitionType, transitionQualifiers }) => {
+    const isElsewhere = !fromPages.has(transitionType) || transitionQualifiers.some((one) => one === 'forward_back' || one === 'from_address_bar');
+    if (documentLifecycle === 'active' && !url.startsWith(ownOrigin)) listener(tabId, frameId, documentId, isElsewhere);
   }, { url: [{ schemes: ['http', 'https', 'about', 'data', 'blob'] }] });
 }
 

@@ -10,7 +10,7 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.watch) return Boolean(page);
-  const { describePage, settle } = page;
+  const { describePage, status, tell } = page;
 
   /** How often a form is looked at, and for how long, in milliseconds. */
   const glance = 150;
@@ -23,6 +23,12 @@
   const isThere = (field) => {
     const box = field.isConnected && field.checkVisibility({ visibilityProperty: true }) ? field.getBoundingClientRect() : null;
     return box !== null && box.width > 1 && box.height > 1;
+  };
+
+  /** The form that was sent off is gone. */
+  const settle = () => {
+    page.told = { text: '', at: -Infinity };
+    tell({ type: 'page.settled', page: describePage(null) });
   };
 
   /** Looks at the password fields of a form that was sent off until none of them is there any more. @param {HTMLInputElement[]} fields */
@@ -43,7 +49,7 @@
   const arrive = async () => {
     for (let count = 0; document.readyState !== 'complete' && count < 40; count += 1) await wait(100);
     await wait(300);
-    return { page: describePage(null) };
+    return { page: describePage(null), status: status() };
   };
 
   page.join('settling', { watch, arrive });

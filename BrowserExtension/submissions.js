@@ -7,8 +7,8 @@ import { originOf } from './sessions.js';
 
 /**
  * @typedef {import('./sessions.js').Target} Target
- * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, isTyped: boolean, until: number}} Submission A document in which the user sent a form
- *   off, and the one at the top of its tab.
+ * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, isTyped: boolean, until: number, next: string}} Submission A document in which the user
+ *   sent a form off, the one at the top of its tab, and the one that came in its place.
  */
 
 /** How often a document that took the place of another is asked what it shows, and how long between, in milliseconds. */
@@ -43,8 +43,11 @@ export class Submissions {
    * @param {boolean} isTyped whether the user typed it; where a script had a part in it, the user alone can have it saved
    */
   keep(target, top, holdsPassword, isTyped) {
+    const before = this.#byDocument.get(key(target));
+    // A search after a sign-in: what comes of it is no answer to the sign-in.
+    if (before?.holdsPassword && !holdsPassword) { before.isTyped = false; return; }
     this.#byDocument.delete(key(target));
-    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory });
+    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory, next: '' });
     if (this.#byDocument.size > limit) this.#byDocument.delete(this.#byDocument.keys().next().value);
   }
 
@@ -78,10 +81,31 @@ export class Submissions {
     this.#byDocument.clear();
   }
 
-  /** A frame shows another document now. @param {number} tab @param {number} frame @param {string} document */
-  navigated(tab, frame, document) {
+  /**
+   * A frame shows another document now.
+   * @param {number} tab @param {number} frame @param {string} document
+   * @param {boolean} isElsewhere whether the user went there by what is no page's; then only the user can have it saved
+   */
+  navigated(tab, frame, document, isElsewhere) {
     for (const one of this.#byDocument.values()) {
-      if (one.tab === tab && one.document !== document && (one.frame === frame || frame === 0)) this.#follow(one, frame, document);
+      if (one.tab !== tab || (one.frame !== frame && frame !== 0)) continue;
+      // Back may lead to the very document of the form, which the browser has kept.
+      if (isElsewhere) one.isTyped = false;
+      if (one.document !== document) this.#follow(one, frame, document);
+    }
+  }
+
+  /**
+   * The user leaves a document by a link, or closes what is in it. Nothing is known then of what was sent off in it or in a frame of
+   * it, and only the user can have that saved. Where the document came in the place of the one with the form, what it showed counts.
+   * @param {{tab: number, document: string}} target
+   * @param {number} status @param {unknown} page @param {string} origin
+   */
+  strays(target, status, page, origin) {
+    for (const one of this.#byDocument.values()) {
+      if (one.tab !== target.tab || !one.isTyped) continue;
+      if (one.next === target.document) this.#conclude(one, status, page, origin);
+      else if ([one.document, one.top].includes(target.document)) one.isTyped = false;
     }
   }
 
@@ -107,19 +131,27 @@ export class Submissions {
     if (!one.isTyped) return;
     // A redirect by a script comes here again, and the earlier document has nothing to say any more.
     const mine = ++one.turn;
+    one.next = document;
     let answer = null;
     for (let count = 0; count < tries && !answer; count += 1) {
       const asked = platform.tell(one.tab, document, { type: 'arrival' }).catch(() => null);
       answer = await Promise.race([asked, wait(patience).then(() => ({}))]);
-      if (mine !== one.turn || this.#byDocument.get(key(one)) !== one) return;
+      if (mine !== one.turn || !one.isTyped || this.#byDocument.get(key(one)) !== one) return;
       if (!answer) await wait(pause);
     }
     const now = (await platform.framesOf(one.tab)).find((entry) => entry.frame === frame);
-    if (mine !== one.turn || this.#byDocument.get(key(one)) !== one) return;
+    if (mine !== one.turn || !one.isTyped || this.#byDocument.get(key(one)) !== one) return;
+    await this.#conclude(one, answer?.status, answer?.page, now && originOf(now.url));
+  }
+
+  /**
+   * Tells the daemon what came in the place of a form, but for an error: whether the site has taken what was sent off is not known then.
+   * @param {Submission} one @param {unknown} status @param {unknown} page @param {string | undefined} origin
+   */
+  async #conclude(one, status, page, origin) {
+    if (Number(status) >= 400) { one.isTyped = false; return; }
     this.drop(one);
-    await this.#settle({
-      tab: one.tab, document: one.document, ...(answer?.page ? { page: pageIn(answer.page) } : {}), ...(now ? { origin: originOf(now.url) } : {}),
-    });
+    await this.#settle({ tab: one.tab, document: one.document, ...(page ? { page: pageIn(page) } : {}), ...(origin ? { origin } : {}) });
   }
 }
 

@@ -13,7 +13,7 @@ struct CodeReading {
         for index in section.fields {
             let field = facts[index]
             // A code is asked for when it has been sent, or when the password was right.
-            if field.mayComeLater { continue }
+            if field.mayComeLater || Self.isTooShort(field) { continue }
             if field.taggedRole == .oneTimeCode {
                 answers[index] = FieldAnalysis(
                     role: .oneTimeCode,
@@ -41,7 +41,9 @@ struct CodeReading {
         isAlone: Bool,
         evidence: Evidence
     ) -> (Double, String)? {
-        guard canTakeCode(field) else { return nil }
+        let speaksOfCodes = Self.speaksOfCodes(evidence.around.union(field.nearby))
+        let isNamedPIN = speaksOfCodes && Self.isPINForPrograms(field)
+        guard canTakeCode(field, mayBePIN: isNamedPIN) else { return nil }
         let isShort = field.maxLength.map { (4...8).contains($0) } ?? false
         if field.own.contains(.oneTimeCode) {
             // Beside a password, what pages call a verification code is mostly the text in a picture.
@@ -52,8 +54,7 @@ struct CodeReading {
                 ? (0.95, "named like a code for one use, and takes digits or few characters")
                 : (0.75, "named like a code for one use")
         }
-        let speaksOfCodes = Self.speaksOfCodes(evidence.around.union(field.nearby))
-        let isUnnamed = field.own.isDisjoint(with: .named)
+        let isUnnamed = field.own.isDisjoint(with: isNamedPIN ? Concepts.named.subtracting(.pin) : .named)
         let isSecondStep = evidence.around.contains(.secondFactor) && field.own.contains(.code)
         if isAlone, !hasPassword, isUnnamed && speaksOfCodes || isSecondStep {
             return (0.7, "alone in a form that asks for a code for one use")
@@ -77,13 +78,23 @@ struct CodeReading {
                 && (words.contains(.secondFactor) || words.contains(.sent) && !words.contains(.email))
     }
 
-    private static func canTakeCode(_ field: FieldFacts) -> Bool {
+    /// Whether a field is too short for any code, and no box of a row.
+    private static func isTooShort(_ field: FieldFacts) -> Bool {
+        field.maxLength.map { $0 != 1 && $0 < 4 } ?? false
+    }
+
+    /// Whether only programs are told of a PIN, by a field that shows what is typed: a code that was sent has such names, too.
+    private static func isPINForPrograms(_ field: FieldFacts) -> Bool {
+        field.control != .password && field.names.contains(.pin) && !field.shown.contains(.pin)
+    }
+
+    private static func canTakeCode(_ field: FieldFacts, mayBePIN: Bool) -> Bool {
         guard let control = field.control, control != .email, control != .url else { return false }
         return field.taggedRole == nil && !field.hint.isOther && !field.hint.isEmail && !field.isPassword
             && !field.own.containsAny(of: [
                 .captcha, .coupon, .search, .card, .cardCode, .address, .email, .userName, .question, .newsletter,
-                .company, .other, .pin, .decoy,
-            ])
+                .company, .other, .decoy,
+            ]) && (mayBePIN || !field.own.contains(.pin))
     }
 
     /// A row of boxes for one character each takes one code.

@@ -143,7 +143,11 @@ struct Evidence {
             } else if !field.isPassword {
                 if field.maxLength != 1, !field.own.contains(.search) { typed += 1 }
                 if field.isPersonal, field.hint.isOther || !field.saysEmail { personal += 1 }
-                if field.saysUserName { hasUserName = true } else if field.saysEmail { hasEmail = true }
+                if field.saysUserName {
+                    hasUserName = true
+                } else if field.saysEmail, !field.saysNewEmail {
+                    hasEmail = true
+                }
             } else if field.hasPasswordRules {
                 hasRules = true
             }

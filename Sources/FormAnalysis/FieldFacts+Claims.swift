@@ -95,6 +95,9 @@ extension FieldFacts {
             && shown.isDisjoint(with: [.phone, .personName, .address, .birthday, .company])
     }
 
+    /// Whether the field takes the address that an account is to have from now on: what is saved is the one before.
+    var saysNewEmail: Bool { saysEmail && own.contains(.new) && !saysUserName }
+
     /// Whether the page's markup, not its words, says that the field takes an email address.
     var isMarkedAsEmail: Bool { control == .email || hint.isEmail }
 

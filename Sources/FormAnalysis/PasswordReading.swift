@@ -76,7 +76,10 @@ struct PasswordReading {
             {
                 return (.currentPassword, 0.6, "the first of two, in a form that looks like signing in")
             }
-            let repeatsFirst = second.own.contains(.again) && !second.own.contains(.new) && passwords.count == 2
+            // "Confirm new password" repeats a new one, in words; "new password" follows the current one, whatever programs call it.
+            let isRepetition =
+                second.shown.contains(.again) || second.own.contains(.again) && !second.own.contains(.new)
+            let repeatsFirst = isRepetition && passwords.count == 2
             return repeatsFirst
                 ? (.newPassword, 0.95, "that the next field repeats") : (.currentPassword, 0.85, "before a new one")
         }

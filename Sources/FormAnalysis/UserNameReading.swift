@@ -67,7 +67,13 @@ struct UserNameReading {
     private mutating func readSignIn(
         _ fields: [Int], _ facts: [FieldFacts], firstPassword: Int, evidence: Evidence
     ) {
-        let before = fields.filter { $0 < firstPassword }
+        // A new address is typed beside the password of an account that goes by the old one.
+        let asksForNew = fields.contains { facts[$0].saysNewEmail }
+        let before = fields.filter { index in
+            let field = facts[index]
+            return index < firstPassword
+                && !(field.saysNewEmail || asksForNew && field.saysEmail && field.own.contains(.again))
+        }
         // Of equals the one closest to the password: what stands further up is a tenant, a branch, a country.
         if let best = Self.best(of: before.reversed(), facts), facts[best].userNameScore >= 2 {
             let confidence = facts[best].userNameScore >= 5 ? 0.95 : 0.75

@@ -77,6 +77,44 @@ import Testing
         #expect(book.user(connection: 1, tab: 3, host: "a.example", at: start + .seconds(7_200)) == nil)
     }
 
+    @Test mutating func namesOfOneSignInAreAllRemembered() {
+        func users() -> [String] { book.users(connection: 1, tab: 3, host: "a.example", at: start) }
+        func note(_ user: String, _ field: String) {
+            book.note(user: user, in: field, connection: 1, tab: 3, host: "a.example", at: start)
+        }
+        note("anna", "/first\nlogin")
+        note("anna@example.com", "/second\nmail")
+        #expect(users() == ["anna@example.com", "anna"])
+        #expect(book.user(connection: 1, tab: 3, host: "a.example", at: start) == "anna@example.com")
+        // What is typed into the same field takes the place of what was there: it is another account's.
+        note("bob", "/first\nlogin")
+        #expect(users() == ["bob", "anna@example.com"])
+        #expect(book.users(connection: 1, tab: 3, host: "b.example", at: start).isEmpty)
+        #expect(book.users(connection: 1, tab: 4, host: "a.example", at: start).isEmpty)
+        #expect(book.users(connection: 1, tab: 3, host: "a.example", at: start + .seconds(7_200)).isEmpty)
+        for number in 0..<20 { note("user \(number)", "/\(number)") }
+        #expect(users().count == SaveBook.stepLimit)
+    }
+
+    @Test mutating func nameAfterAPasswordIsThatOfAnotherSignIn() {
+        func users() -> [String] { book.users(connection: 1, tab: 3, host: "a.example", at: start) }
+        func note(_ user: String, _ field: String) {
+            book.note(user: user, in: field, connection: 1, tab: 3, host: "a.example", at: start)
+        }
+        note("anna", "/first\nlogin")
+        book.useNames(connection: 1, tab: 3, host: "b.example")
+        book.useNames(connection: 1, tab: 3, host: "a.example")
+        // The same password is typed again where the first one was wrong.
+        #expect(users() == ["anna"])
+        note("bob@example.com", "/second\nmail")
+        #expect(users() == ["bob@example.com"])
+        // What Latchkey fills is the name of one account.
+        note("carol", "")
+        #expect(users() == ["carol"])
+        note("carol", "/first\nlogin")
+        #expect(users() == ["carol"])
+    }
+
     @Test mutating func generatedPasswordIsKnownByItsFingerprint() {
         let made = SecretBytes(utf8: "made up")
         book.noteFilled(

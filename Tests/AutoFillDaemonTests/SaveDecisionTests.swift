@@ -16,10 +16,12 @@ import Testing
 
     private func decide(
         _ user: String, _ kind: SubmittedForm.Kind = .current, _ accounts: [SaveDecision.Account] = [],
-        savers: Int = 1, appendsCode: Bool = false, mayHoldCode: Bool = false, gaveOld: Bool = false
+        savers: Int = 1, appendsCode: Bool = false, mayHoldCode: Bool = false, gaveOld: Bool = false,
+        others: [String] = [], sure: Bool = true
     ) -> SaveDecision {
         SaveDecision(
-            user: user, kind: kind, accounts: accounts, savers: savers, appendsCode: appendsCode,
+            user: user, others: others, isNameSure: sure, kind: kind, accounts: accounts, savers: savers,
+            appendsCode: appendsCode,
             mayHoldCode: mayHoldCode, gaveOld: gaveOld)
     }
 
@@ -54,8 +56,46 @@ import Testing
         let (anna, bob) = (account("anna", old: false), account("bob", old: true))
         #expect(decide("", .new, [anna, bob]) == .update([bob]))
         #expect(decide("", .new, [account("anna", old: true), bob]) == .nothing(.unclearAccount))
-        // It is no account of these.
-        #expect(decide("", .new, [anna]) == .nothing(.unclearAccount))
+    }
+
+    @Test func staleSavedPasswordIsAskedAbout() {
+        let (anna, bob) = (account("anna", old: false), account("bob", old: false))
+        #expect(decide("", .new, [anna], gaveOld: true) == .update([anna]))
+        #expect(decide("anna", .new, [anna, bob], gaveOld: true) == .update([anna]))
+        #expect(decide("", .new, [anna, bob], gaveOld: true) == .save(user: ""))
+        #expect(decide("", .new, [anna, bob]) == .nothing(.unclearAccount))
+        #expect(
+            decide("", .new, [account("anna", old: false, updatable: false)], gaveOld: true)
+                == .nothing(.changedElsewhere))
+    }
+
+    @Test func anyTextBeforeAChangeIsNoUserName() {
+        let (anna, bob) = (account("anna", old: nil), account("bob", old: true))
+        #expect(decide("Anna Smith", .new, [anna], gaveOld: true, sure: false) == .update([anna]))
+        #expect(decide("Anna Smith", .new, [anna, bob], gaveOld: true, sure: false) == .update([bob]))
+        // The field of a name is one, unless the old password says whose it is.
+        #expect(decide("carol", .new, [anna], gaveOld: true) == .save(user: "carol"))
+        #expect(decide("carol", .new, [anna, bob], gaveOld: true) == .update([bob]))
+        // Without an old password, or with one that two accounts had, nothing says whose it is.
+        #expect(decide("Anna Smith", .new, [anna], sure: false) == .save(user: "Anna Smith"))
+        #expect(decide("Anna Smith", .current, [anna], gaveOld: true, sure: false) == .save(user: "Anna Smith"))
+        let both = [account("anna", old: true), bob]
+        #expect(decide("Anna Smith", .new, both, gaveOld: true, sure: false) == .save(user: "Anna Smith"))
+        #expect(
+            decide("Anna Smith", .new, [account("anna"), account("bob")], gaveOld: true, sure: false)
+                == .save(user: "Anna Smith"))
+        #expect(decide("bob", .new, both, gaveOld: true, sure: false) == .update([bob]))
+    }
+
+    @Test func whicheverNameIsSavedWins() {
+        let (anna, bob) = (account("anna"), account("bob"))
+        #expect(decide("anna@example.com", .current, [anna, bob], others: ["anna"]) == .update([anna]))
+        #expect(
+            decide("anna@example.com", .current, [account("anna", same: true)], others: ["anna"]) == .nothing(.known))
+        // The one of the form itself comes first; what is nobody's is new.
+        #expect(decide("bob", .current, [anna, bob], others: ["anna"]) == .update([bob]))
+        #expect(decide("anna@example.com", .current, [bob], others: ["anna"]) == .save(user: "anna@example.com"))
+        #expect(decide("", .current, [anna, bob], others: [""]) == .nothing(.unclearAccount))
     }
 
     @Test func codesBehindPasswordsAreNoNewPasswords() {
@@ -104,7 +144,7 @@ import Testing
         #expect(decide("", .new, both) == .nothing(.unclearAccount))
         #expect(decide("", .current, both, gaveOld: true) == .nothing(.unclearAccount))
         #expect(decide("", .new, both, savers: 0, gaveOld: true) == .nothing(.unclearAccount))
-        let known = [account("anna", old: false), account("bob", old: false)]
-        #expect(decide("", .new, known, gaveOld: true) == .nothing(.unclearAccount))
+        let elsewhere = [account("anna", updatable: false), account("bob", updatable: false)]
+        #expect(decide("", .new, elsewhere, gaveOld: true) == .nothing(.unclearAccount))
     }
 }

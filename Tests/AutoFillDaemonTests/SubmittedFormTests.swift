@@ -41,6 +41,25 @@ import Testing
         #expect(form.user == nil)
     }
 
+    @Test func addressBesideAUserNameMayBeTheNameThatIsSaved() throws {
+        let mail = FieldStatement(ref: 5, type: "email", name: "mail", visible: true)
+        let both = try #require(submitted([user, mail, current], [1: "anna", 5: "anna@example.com", 2: "secret"]))
+        #expect(both.user == "anna")
+        #expect(both.otherUser == "anna@example.com")
+        #expect(submitted([user, mail, current], [1: "anna", 2: "secret"])?.otherUser == nil)
+        #expect(submitted([mail, current], [5: "anna@example.com", 2: "secret"])?.otherUser == nil)
+        // Who makes an account has none that is saved.
+        #expect(submitted([user, mail, new], [1: "anna", 5: "anna@example.com", 3: "secret"])?.otherUser == nil)
+    }
+
+    @Test func textFieldBeforeAPasswordIsNoSureUserName() throws {
+        let stray = FieldStatement(ref: 6, type: "text", name: "display", visible: true)
+        let change = try #require(submitted([stray, current, new], [6: "Anna Smith", 2: "old", 3: "next"]))
+        #expect(change.user == "Anna Smith" && !change.isUserSure)
+        #expect(submitted([user, current, new], [1: "anna", 2: "old", 3: "next"])?.isUserSure == true)
+        #expect(change.userField != submitted([user, current], [1: "anna", 2: "old"])?.userField)
+    }
+
     @Test func repetitionThatDiffersIsNothing() {
         #expect(submitted([user, new, again], [1: "anna", 3: "next", 4: "text"]) == nil)
     }
@@ -67,6 +86,17 @@ import Testing
         let change = AfterSubmission(PageStatement(fields: [current, new, again]))
         #expect(change.rejects(.new))
         #expect(!change.rejects(.current))
+        // A form for new accounts beside the one that signs in does not make a yes of a no.
+        let forms = [FormStatement(name: "login"), FormStatement(name: "join")]
+        func of(_ form: Int, _ field: FieldStatement) -> FieldStatement {
+            var field = field
+            field.form = form
+            return field
+        }
+        let both = AfterSubmission(PageStatement(forms: forms, fields: [of(0, user), of(0, current), of(1, new)]))
+        #expect(both.rejects(.current) && both.rejects(.new))
+        let expired = AfterSubmission(PageStatement(forms: forms, fields: [of(0, current), of(0, new), of(1, user)]))
+        #expect(!expired.rejects(.current))
         var hidden = current
         hidden.visible = false
         #expect(!AfterSubmission(PageStatement(fields: [user, hidden])).rejects(.current))

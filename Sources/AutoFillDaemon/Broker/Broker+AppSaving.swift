@@ -68,7 +68,8 @@ extension Broker {
         guard !saves.isNever(saving.origin.written) else {
             return (.nothing("You have said that nothing is to be saved for \(saving.origin.host)."), nil)
         }
-        let accounts = try await accounts(at: saving.origin, user: saving.user, password: saving.password, old: nil)
+        let accounts = try await accounts(
+            at: saving.origin, users: [saving.user], password: saving.password, old: nil)
         let savers = savers()
         // Codes are typed into pages, and an app has not been told any.
         let decision = SaveDecision(

@@ -20,13 +20,23 @@ extension Broker {
             let form = SubmittedForm(params.page, values: params.values)
         else { return }
         let (tab, host, now) = (params.frame.tab, origin.origin.host, time.now())
-        if let user = form.user { saves.note(user: user, connection: client.number, tab: tab, host: host, at: now) }
+        if let user = form.user {
+            saves.note(
+                user: user, in: form.userField, connection: client.number, tab: tab, host: host, at: now)
+        }
         guard let password = form.password else { return }
-        let user = form.user ?? saves.user(connection: client.number, tab: tab, host: host, at: now) ?? ""
+        let users = saves.users(connection: client.number, tab: tab, host: host, at: now)
+        let user = form.user ?? users.first ?? ""
+        // Who makes an account, or changes its password, names it there or nowhere: another name may be another account's.
+        let others =
+            password.kind == .current ? ([form.otherUser].compactMap(\.self) + users).filter { $0 != user } : []
         saves.keep(
             SaveBook.Candidate(
                 connection: client.number, tab: tab, document: params.frame.document, origin: origin, user: user,
-                password: password.value, kind: password.kind, oldPassword: form.oldPassword, began: now))
+                otherUsers: others, isUserSure: form.user == nil || form.isUserSure, password: password.value,
+                kind: password.kind,
+                oldPassword: form.oldPassword, began: now))
+        saves.useNames(connection: client.number, tab: tab, host: host)
         expireSaves()
     }
 
@@ -119,14 +129,20 @@ extension Broker {
         let origin = candidate.origin.origin
         let requester = "save for " + origin.description
         let locks = lockCount
+        let names = ([candidate.user] + candidate.otherUsers).filter { !$0.isEmpty }
         let accounts = try await accounts(
-            at: origin, user: candidate.user, password: candidate.password, old: candidate.oldPassword)
+            at: origin, users: names, password: candidate.password, old: candidate.oldPassword)
         let savers = savers()
         let decision = SaveDecision(
-            user: candidate.user, kind: candidate.kind, accounts: accounts, savers: savers.count,
-            appendsCode: siteQuirks.appendsCode(origin.host), mayHoldCode: candidate.password.endsLikeCode,
+            user: candidate.user, others: candidate.otherUsers, isNameSure: candidate.isUserSure, kind: candidate.kind,
+            accounts: accounts, savers: savers.count, appendsCode: siteQuirks.appendsCode(origin.host),
+            mayHoldCode: candidate.password.endsLikeCode,
             gaveOld: candidate.oldPassword != nil)
-        if try await settleUpgrades(by: candidate, isKnown: decision == .nothing(.known), on: client) { return }
+        // What was signed in to is the account that is saved, under whichever name of those that were given.
+        let name = names.first { name in accounts.contains { $0.user == name } } ?? candidate.user
+        if try await settleUpgrades(by: candidate.renamed(name), isKnown: decision == .nothing(.known), on: client) {
+            return
+        }
         guard lockCount == locks else { throw Self.lockedMeanwhile }
         switch decision {
         case .nothing(let reason):
@@ -194,6 +210,9 @@ extension Broker {
         if accounts.contains(where: { $0.isSame == nil }) {
             question.reasons = ["It may be the password that is saved already. Then nothing changes."]
         }
+        if !accounts.isEmpty, accounts.allSatisfy({ $0.hadOld == false }) {
+            question.reasons.append("The old password that was typed is not the one that is saved.")
+        }
         return question
     }
 
@@ -217,22 +236,23 @@ extension Broker {
     /// How many accounts of one host are compared at most.
     private static let accountLimit = 20
 
-    /// The accounts that were saved for exactly the host, by the identity stores alone. What was typed is compared with what was
-    /// released or saved since the last unlock: a provider that only advertises an account must not learn of a sign-in.
+    /// The accounts that were saved for exactly the host, by the identity stores alone, those of the given names first. What was typed is compared
+    /// with what was released or saved since the last unlock: a provider that only advertises an account must not learn of a sign-in.
     func accounts(
-        at origin: Origin, user: String, password: SecretBytes, old: SecretBytes?
+        at origin: Origin, users: [String], password: SecretBytes, old: SecretBytes?
     ) async throws -> [SaveDecision.Account] {
         _ = try requireUnlocked()
         let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
         var found: [SaveDecision.Account] = []
         let saved = try await lookup(words) { _, identities in
             identities.filter { identity in
-                identity.type == .password && (user.isEmpty || identity.user == user)
+                identity.type == .password
                     && policy.match(SavedService(identity), supposing: origin).decision == .exact
             }
         }
         for (provider, identities) in saved {
-            for identity in identities.prefix(Self.accountLimit) {
+            let named = identities.filter { users.contains($0.user) } + identities.filter { !users.contains($0.user) }
+            for identity in named.prefix(Self.accountLimit) {
                 let compared = known.compare(password, with: identity, of: provider)
                 found.append(
                     SaveDecision.Account(

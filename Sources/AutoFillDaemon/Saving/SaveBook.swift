@@ -20,12 +20,16 @@ struct SaveBook: Sendable {
         let origin: VerifiedOrigin
         /// Empty where nobody gave one.
         let user: String
+        /// Further names that were given on the way; the latest first.
+        var otherUsers: [String] = []
+        /// Whether the field of the user name is called one.
+        var isUserSure = true
         let password: SecretBytes
         let kind: SubmittedForm.Kind
         let oldPassword: SecretBytes?
         let began: ContinuousClock.Instant
 
-        /// The same for another user name.
+        /// The same for another user name, which the user has chosen.
         func renamed(_ user: String) -> Candidate {
             Candidate(
                 connection: connection, tab: tab, document: document, origin: origin, user: user, password: password,
@@ -34,12 +38,16 @@ struct SaveBook: Sendable {
     }
 
     /// A user name that was given in a tab.
-    private struct Name: Sendable {
+    fileprivate struct Name: Sendable {
         let connection: Int
         let tab: Int
         let host: String
+        /// The field that it was given in; empty where Latchkey filled it.
+        let field: String
         let user: String
         let began: ContinuousClock.Instant
+        /// Whether a password was sent off after it: the next name is that of another sign-in.
+        var isUsed = false
     }
 
     /// A generated password that was filled, by its fingerprint.
@@ -57,6 +65,8 @@ struct SaveBook: Sendable {
     static let memory = Duration.seconds(1_800)
     static let candidateLimit = 8
     static let nameLimit = 64
+    /// How many names of one sign-in are remembered.
+    static let stepLimit = 4
     static let filledLimit = 64
 
     private var candidates: [Candidate] = []
@@ -118,18 +128,37 @@ struct SaveBook: Sendable {
 
     // MARK: User names
 
-    /// - Parameter host: of the document that it was given in.
-    mutating func note(user: String, connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant) {
+    /// Remembers a user name beside those that were given in other fields since the last password. One that Latchkey fills begins anew.
+    ///
+    /// - Parameters:
+    ///   - field: empty where Latchkey filled it.
+    ///   - host: of the document that it was given in.
+    mutating func note(
+        user: String, in field: String = "", connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant
+    ) {
         guard !user.isEmpty else { return }
-        names.removeAll { $0.connection == connection && $0.tab == tab && $0.host == host }
-        names.append(Name(connection: connection, tab: tab, host: host, user: user, began: now))
+        names.removeAll { name in
+            name.isOf(connection, tab, host)
+                && (name.isUsed || field.isEmpty || name.field.isEmpty || name.field == field || name.user == user)
+        }
+        names.append(Name(connection: connection, tab: tab, host: host, field: field, user: user, began: now))
+        let steps = names.indices.filter { names[$0].isOf(connection, tab, host) }
+        if steps.count > Self.stepLimit { names.remove(at: steps[0]) }
         if names.count > Self.nameLimit { names.removeFirst() }
     }
 
+    /// The names that were given in a tab since the last password, the latest first.
+    func users(connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant) -> [String] {
+        names.reversed().filter { $0.isOf(connection, tab, host) && now - $0.began <= Self.memory }.map(\.user)
+    }
+
     func user(connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant) -> String? {
-        names.last {
-            $0.connection == connection && $0.tab == tab && $0.host == host && now - $0.began <= Self.memory
-        }?.user
+        users(connection: connection, tab: tab, host: host, at: now).first
+    }
+
+    /// A password was sent off: names that are given from now on are those of another sign-in.
+    mutating func useNames(connection: Int, tab: Int, host: String) {
+        for index in names.indices where names[index].isOf(connection, tab, host) { names[index].isUsed = true }
     }
 
     // MARK: Generated passwords
@@ -162,6 +191,12 @@ struct SaveBook: Sendable {
 
     func isNever(_ site: String) -> Bool {
         !never.isEmpty && never.contains(fingerprint(of: site))
+    }
+}
+
+extension SaveBook.Name {
+    fileprivate func isOf(_ connection: Int, _ tab: Int, _ host: String) -> Bool {
+        self.connection == connection && self.tab == tab && self.host == host
     }
 }
 

@@ -40,6 +40,8 @@ enum SaveDecision: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - user: empty where nobody gave one.
+    ///   - others: further names that were given on the way, the likeliest first.
+    ///   - isNameSure: whether the field of the user name is called one; not where it is only the text field before the password.
     ///   - kind: whether the password is one that the account had or is to have.
     ///   - accounts: those that were saved for exactly the host, in the user's order of providers.
     ///   - savers: how many providers save.
@@ -47,10 +49,20 @@ enum SaveDecision: Equatable, Sendable {
     ///   - mayHoldCode: whether what was sent off ends as a code does.
     ///   - gaveOld: whether the password before it was sent off, too.
     init(
-        user: String, kind: SubmittedForm.Kind, accounts: [Account], savers: Int, appendsCode: Bool, mayHoldCode: Bool,
-        gaveOld: Bool = false
+        user: String, others: [String] = [], isNameSure: Bool = true, kind: SubmittedForm.Kind, accounts: [Account],
+        savers: Int, appendsCode: Bool, mayHoldCode: Bool, gaveOld: Bool = false
     ) {
-        let named = user.isEmpty ? Self.meant(kind, accounts) : accounts.filter { $0.user == user }
+        let known = ([user] + others).first { name in !name.isEmpty && accounts.contains { $0.user == name } }
+        let named =
+            if let known {
+                accounts.filter { $0.user == known }
+            } else if user.isEmpty {
+                Self.meant(accounts)
+            } else if kind == .new, gaveOld {
+                Self.meantByChange(isNameSure: isNameSure, accounts)
+            } else {
+                [Account]()
+            }
         if named.contains(where: { $0.isSame == true }) {
             self = .nothing(.known)
         } else if appendsCode, named.contains(where: \.isWithCode) {
@@ -60,7 +72,7 @@ enum SaveDecision: Equatable, Sendable {
         } else if user.isEmpty, named.isEmpty, !accounts.isEmpty {
             // A password without a name, beside accounts with names: it may be any of theirs. One that was changed at its site just
             // now must not be lost: the user says whose it is.
-            let mayBeTheirs = gaveOld && kind == .new && accounts.contains { $0.hadOld == nil && $0.isUpdatable }
+            let mayBeTheirs = gaveOld && kind == .new && accounts.contains(where: \.isUpdatable)
             self = mayBeTheirs && savers > 0 ? .save(user: "") : .nothing(.unclearAccount)
         } else if !named.isEmpty {
             let updatable = Self.updatable(named)
@@ -79,14 +91,20 @@ enum SaveDecision: Equatable, Sendable {
     }
 
     /// Which account is meant where nobody gave a user name: the one that has this password, the one that had the old one, the
-    /// only one.
-    private static func meant(_ kind: SubmittedForm.Kind, _ accounts: [Account]) -> [Account] {
+    /// only one. An old password that is not the account's may be newer than what is saved.
+    private static func meant(_ accounts: [Account]) -> [Account] {
         let same = accounts.filter { $0.isSame == true }
         if !same.isEmpty { return same }
         let had = accounts.filter { $0.hadOld == true }
         if Set(had.map(\.user)).count == 1 { return had }
-        guard had.isEmpty, Set(accounts.map(\.user)).count == 1 else { return [] }
-        // With a new password, an old one that is not the account's says that it is another account.
-        return kind == .new && accounts.allSatisfy({ $0.hadOld == false }) ? [] : accounts
+        return had.isEmpty && Set(accounts.map(\.user)).count == 1 ? accounts : []
+    }
+
+    /// Which account is meant where an old password was typed beside a new one, and a name that no account has: the one that had the
+    /// old one. Where that name may be any text, the only one.
+    private static func meantByChange(isNameSure: Bool, _ accounts: [Account]) -> [Account] {
+        let had = accounts.filter { $0.hadOld == true }
+        if Set(had.map(\.user)).count == 1 { return had }
+        return !isNameSure && had.isEmpty && Set(accounts.map(\.user)).count == 1 ? accounts : []
     }
 }

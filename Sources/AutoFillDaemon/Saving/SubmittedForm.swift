@@ -16,9 +16,17 @@ struct SubmittedForm: Sendable {
 
     /// The longest of what is kept, in bytes; as `ItemLimits` has it.
     private static let passwordLimit = 4_096
+    /// How sure a role is at most that a field has only by its place.
+    private static let guess = 0.6
 
     /// Nothing where nobody typed one.
     let user: String?
+    /// Beside a password that the account has: an e-mail address in another field, which may be the name that is saved.
+    let otherUser: String?
+    /// Whether the field of the user name is called one; not where it is only the text field before the password.
+    let isUserSure: Bool
+    /// The field of the user name, as it is called: a name in the same field takes the place of the one before.
+    let userField: String
     /// The password that is to be saved, and what kind it was.
     let password: (value: SecretBytes, kind: Kind)?
     /// Beside a new one: the one that the account had.
@@ -61,6 +69,14 @@ struct SubmittedForm: Sendable {
         let names = indices(.username, in: chosen.fields).filter { typed[$0] != nil }
         let name = first.flatMap { place in names.last { $0 < place } } ?? names.first
         user = name.flatMap { typed[$0] }.flatMap(Self.text)
+        isUserSure = name.map { analysis.fields[$0].confidence > Self.guess } ?? false
+        userField =
+            name.map { [page.path, statements[$0].name, statements[$0].id].map { $0 ?? "" }.joined(separator: "\n") }
+            ?? ""
+        otherUser = statements.indices.first { index in
+            index != name && newValues.isEmpty && typed[index] != nil && statements[index].type == "email"
+                && statements[index].form == chosen.form && name != nil
+        }.flatMap { typed[$0] }.flatMap(Self.text)
         self.password = password.map { ($0.0, $0.1) }
         oldPassword = newValues.isEmpty ? nil : currentValue
         if user == nil, password == nil { return nil }
@@ -76,23 +92,26 @@ struct SubmittedForm: Sendable {
 
 /// Whether a page asks for a kind of password again: then it has not taken the one before.
 struct AfterSubmission: Sendable {
-    private let asksForCurrent: Bool
+    /// Whether a form asks for a current password, and for no new one.
+    private let signsIn: Bool
     private let asksForNew: Bool
 
     init(_ page: PageStatement) {
         let statements = Array(page.fields.prefix(PageDescription.fieldLimit))
         let analysis = FormAnalyzer().analyze(PageDescription(page))
-        let seen = zip(statements, analysis.fields).filter { statement, _ in
-            statement.visible == true && statement.editable != false
+        let forms = analysis.forms.map { form in
+            Set(
+                form.fields.filter { statements[$0].visible == true && statements[$0].editable != false }
+                    .compactMap { analysis.fields[$0].role })
         }
-        asksForCurrent = seen.contains { $0.1.role == .currentPassword }
-        asksForNew = seen.contains { $0.1.role == .newPassword }
+        signsIn = forms.contains { $0.contains(.currentPassword) && !$0.contains(.newPassword) }
+        asksForNew = forms.contains { $0.contains(.newPassword) }
     }
 
     /// A page that signs in after an account was made, or after its password was changed, has taken the new one.
     func rejects(_ kind: SubmittedForm.Kind) -> Bool {
         switch kind {
-        case .current: asksForCurrent && !asksForNew
+        case .current: signsIn
         case .new: asksForNew
         }
     }

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/*
+ * Sees how the user leaves this document or the form in it: by a link, Back or Escape, which says nothing of what was sent off
+ * before, or by a form that is sent, by whomever. It comes with what reads the forms, and into the document around a frame in which
+ * something was sent off; a second time it does nothing.
+ */
+'use strict';
+
+(() => {
+  const page = globalThis.latchkeyPage;
+  if (!page || page.isLeaving) return Boolean(page);
+  page.isLeaving = true;
+  const { describePage, dom, tell } = page;
+
+  /** Links to another address, in this tab. `href` is asked as it is written: `#` is a button of the page's, `#/news` a view of it. */
+  const links = ':any-link:not([target=_blank], [download], [href=""], [href^="#"]:not([href*="/"]), [href^="javascript:" i], [href^="mailto:" i], [href^="tel:" i])';
+  /** Buttons that take a form or a dialog away, and send nothing. */
+  const closers = '[type=reset], [formmethod=dialog], [popovertargetaction=hide], [command=close], [data-dismiss], [data-bs-dismiss]';
+
+  /** The user goes elsewhere. What this document shows then tells what became of a form that led to it. */
+  const stray = () => { tell({ type: 'page.strays', page: describePage(null), status: status() }); };
+
+  /** The HTTP status with which this document came; 0 where there is none. */
+  const status = () => performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0;
+
+  addEventListener('click', (event) => {
+    if (!event.isTrusted || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (event.composedPath().some((node) => node instanceof Element && dom.matches(node, `${links}, ${closers}`))) stray();
+  }, true);
+
+  addEventListener('keydown', (event) => { if (event.isTrusted && event.key === 'Escape' && page.told.text) stray(); }, true);
+
+  // A link in a closed shadow root, Back within an application, and forms that a script sends. The browser makes this event.
+  globalThis.navigation?.addEventListener('navigate', (event) => {
+    if (!event.isTrusted) return;
+    const source = event.sourceElement;
+    const form = source instanceof HTMLFormElement ? source : source?.form;
+    if (form) page.send(form);
+    else if (event.userInitiated && !event.formData && event.downloadRequest === null
+      && (event.navigationType === 'traverse' || (!event.hashChange && source && dom.matches(source, links)))) stray();
+  });
+
+  page.join('leaving', { status });
+  return true;
+})();
