@@ -44,6 +44,27 @@ import Testing
         #expect(daemon.asked.filter { $0 == "unlock" }.count == 3)
     }
 
+    @Test func aLockedCommandAsksForThePassphraseFirst() async throws {
+        let daemon = try daemon { $0.isLocked = true }
+        daemon.keep(1, ["shiny.example.com"], "rmondello", "canary")
+        let terminal = try terminal(["list"], daemon.home)
+        #expect(await terminal.wait(for: "Latchkey is locked."))
+        #expect(await terminal.wait(for: "Passphrase: "))
+        terminal.type("wrong\r")
+        #expect(await terminal.wait(for: "Passphrase: ", times: 2))
+        terminal.type("correct horse\r")
+        #expect(await terminal.status() == 0)
+        #expect(terminal.shown.contains("rmondello"))
+        // What asks for a password says first that the passphrase comes before it.
+        daemon.with { $0.isLocked = true }
+        let adding = try self.terminal(["add", "a.example", "me"], daemon.home)
+        #expect(await adding.wait(for: "Passphrase: "))
+        #expect(!adding.shown.contains("Password for me"))
+        adding.type("\u{4}")
+        #expect(await adding.status() != 0)
+        #expect(daemon.passwords == ["canary"])
+    }
+
     @Test func aNewPasswordIsAskedForTwice() async throws {
         let daemon = try daemon()
         let terminal = try terminal(["add", "a.example", "me"], daemon.home)

@@ -125,3 +125,39 @@ import Testing
         for status in statuses { #expect(text.contains("\n| \(status) |"), "status \(status)") }
     }
 }
+
+/// What somebody meant who has mistyped a command.
+@Suite struct CommandGuessTests {
+    @Test(
+        arguments: [
+            ("Unexpected argument 'lst'.", "latchkey --help", "latchkey list"),
+            ("Unexpected argument 'improt'", "latchkey --help", "latchkey import"),
+            ("Unexpected argument 'enabel'.", "latchkey providers --help", "latchkey providers enable"),
+            ("Unexpected argument 'xyzzy'.", "latchkey --help", nil),
+            ("Unexpected argument 'x'.", "latchkey nowhere", nil),
+            ("Unknown option '--lst'.", "latchkey --help", nil),
+            ("Unexpected argument '\(String(repeating: "l", count: 99))'", "latchkey", nil),
+        ] as [(String, String, String?)]) func guesses(sentence: String, help: String, guess: String?)
+    {
+        #expect(CommandGuess.guess(for: sentence, below: help) == guess)
+    }
+
+    @Test func aMistypedCommandIsAnsweredByTheNearest() async {
+        let run = await TestHome().run("lst")
+        #expect(run.status == 64)
+        #expect(
+            run.error
+                == "latchkey: Unexpected argument 'lst'. Did you mean `latchkey list`?\nhint: See `latchkey --help`.\n")
+    }
+
+    @Test(arguments: ["ftp://foo", "ssh://git@a.example", "javascript://x"]) func otherSchemesAreNoService(text: String)
+        async
+    {
+        let run = await TestHome().run("add", text, "me", input: "pw")
+        #expect(run.status == 13 && run.error.contains("passwords are saved for http and https"))
+        #expect(throws: CommandFailure.self) { try ItemService.require(["a.example", text]) }
+        #expect(throws: Never.self) {
+            try ItemService.require(["a.example", "HTTPS://a.example:8443", "http://b.example"])
+        }
+    }
+}

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Installing below the home, where the programs' folder and the folder of what was saved have the same name."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -9,7 +10,7 @@ import tempfile
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, ROOT, room_for_sockets
+from installation import BINARIES, PASSPHRASE, ROOT, room_for_sockets, until
 
 pytestmark = pytest.mark.skipif(not (BINARIES / "latchkey-pass").exists(), reason="the release build is not complete")
 
@@ -64,6 +65,23 @@ def test_what_was_saved_survives_uninstall_and_install(home):
     run(latchkey, "unlock", "--passphrase-file", folder / "passphrase")
     assert "rmondello" in run(latchkey, "list", "--json")
     run(*install, "--remove")
+
+
+def test_installing_again_ends_the_daemon_that_runs(home):
+    """It would believe no command line but the one that was there before."""
+    folder, run = home
+    install = ["scripts/install", "--prefix", folder / ".local"]
+    run(*install)
+    latchkey = folder / ".local" / "bin" / "latchkey"
+    (folder / "passphrase").write_text(PASSPHRASE)
+    run(latchkey, "init", "--passphrase-file", folder / "passphrase")
+    run(latchkey, "add", "shiny.example.com", "rmondello", input=b"correct horse")
+    before = json.loads(run(latchkey, "daemon", "status", "--json"))["processIdentifier"]
+    assert "Unlock it then." in run(*install)
+    until(lambda: not os.path.exists(f"/proc/{before}"))
+    run(latchkey, "unlock", "--passphrase-file", folder / "passphrase")
+    assert "rmondello" in run(latchkey, "list", "--json")
+    assert not [name for name in files(folder / ".local" / "lib") if name.endswith(".new")]
 
 
 def test_nothing_else_is_left(home):

@@ -75,7 +75,7 @@ struct DaemonConnection: Sendable {
     ) async throws -> M.Answer {
         do {
             return try await peer.call(method, params, timeout: patience)
-        } catch let error as WireError where error.code == .locked && hello.locked && PassphraseOptions().isInteractive
+        } catch let error as WireError where error.code == .locked && hello.locked && PassphraseOptions.isSomebodyThere
         {
             // Locked from the start, and somebody is there to unlock: what was asked has done nothing yet.
             try await unlockHere()
@@ -86,12 +86,11 @@ struct DaemonConnection: Sendable {
     /// Has the person at the terminal unlock.
     private func unlockHere() async throws {
         Output.note("Latchkey is locked.")
-        let options = PassphraseOptions()
-        try await prove(options) { secret in
+        try await prove(isInteractive: true) { secret in
             _ = try await peer.call(
                 Settings.Unlock.self, PassphraseParams(passphrase: WireSecret(secret)), timeout: Self.patience)
         } read: {
-            try options.readOnDemand()
+            try SecretSource(file: nil, inputIsTerminal: true).read("Passphrase")
         }
     }
 
@@ -99,7 +98,7 @@ struct DaemonConnection: Sendable {
     func requireUnlocked() async throws {
         if !hello.initialized { throw WireError(.notInitialized, "Latchkey is not set up yet.") }
         guard hello.locked else { return }
-        guard PassphraseOptions().isInteractive else { throw WireError(.locked, "Latchkey is locked.") }
+        guard PassphraseOptions.isSomebodyThere else { throw WireError(.locked, "Latchkey is locked.") }
         try await unlockHere()
     }
 
@@ -117,7 +116,7 @@ struct DaemonConnection: Sendable {
         do {
             return try await call(method, params, patience: patience)
         } catch let error as WireError where error.code == .authenticationRequired {
-            try await prove(passphrase) { secret in
+            try await prove(isInteractive: passphrase.isInteractive) { secret in
                 _ = try await call(
                     Settings.Authenticate.self, .init(passphrase: WireSecret(secret), method: M.name))
             } read: {
@@ -133,7 +132,7 @@ struct DaemonConnection: Sendable {
         _ options: PassphraseOptions,
         _ read: () throws -> SecretBytes
     ) async throws where M.Params == PassphraseParams {
-        try await prove(options) { secret in
+        try await prove(isInteractive: options.isInteractive) { secret in
             _ = try await call(method, PassphraseParams(passphrase: WireSecret(secret)))
         } read: {
             try read()
@@ -141,9 +140,9 @@ struct DaemonConnection: Sendable {
     }
 
     private func prove(
-        _ options: PassphraseOptions, by give: (SecretBytes) async throws -> Void, read: () throws -> SecretBytes
+        isInteractive: Bool, by give: (SecretBytes) async throws -> Void, read: () throws -> SecretBytes
     ) async throws {
-        var attempts = options.isInteractive ? 3 : 1
+        var attempts = isInteractive ? 3 : 1
         while true {
             do {
                 try await give(read())

@@ -23,8 +23,11 @@ struct PassphraseOptions: ParsableArguments {
 
     /// Whether there is a person who can try again.
     var isInteractive: Bool {
-        passphraseFile == nil && isatty(STDIN_FILENO) == 1
+        passphraseFile == nil && Self.isSomebodyThere
     }
+
+    /// Whether standard input is a terminal.
+    static var isSomebodyThere: Bool { isatty(STDIN_FILENO) == 1 }
 }
 
 /// Two secrets at once, of which at most one can come from standard input.
