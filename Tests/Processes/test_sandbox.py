@@ -524,11 +524,15 @@ def test_S39_names_of_this_computer_do_not_reach_the_users_proxy(installation, h
 #: Runs in a network namespace of its own, where a route delivers addresses that no interface has.
 ROUTED = """
 import array, os, socket, subprocess, sys, threading
+#: Not every kernel has the first one.
+for kind in ["dummy", "bridge"]:
+    if subprocess.run(["ip", "link", "add", "far", "type", kind], capture_output=True).returncode == 0:
+        break
 for line in [
     "link set lo up", "addr add 9.8.7.6/32 dev lo", "route add local 9.9.9.0/24 dev lo",
     "rule add ipproto tcp lookup 100", "route add local 9.9.8.0/24 dev lo table 100",
     # The internet, as far as this one knows.
-    "link add far type dummy", "link set far up", "route add default dev far src 9.8.7.6",
+    "link set far up", "route add default dev far src 9.8.7.6",
 ]:
     subprocess.run(["ip", *line.split()], check=True)
 server = socket.create_server(("0.0.0.0", 0))
@@ -548,9 +552,11 @@ def ask(host, seconds):
             return client.recv(4096).split()[1].decode()
         except TimeoutError:
             return "tries"
-for host in ["9.8.7.6", "9.9.9.9", "9.9.8.8"]:
+for host in ["9.8.7.6", "9.9.9.9"]:
     socket.create_connection((host, port), 10).close()
     print(host, ask(host, 60), flush=True)
+# Some kernels find this route for what leaves and not for what comes in, so that nothing answers there.
+print("9.9.8.8", ask("9.9.8.8", 60), flush=True)
 print("[::ffff:9.9.9.9]", ask("[::ffff:9.9.9.9]", 60), flush=True)
 # Not because nothing is reached.
 print("9.7.7.7", ask("9.7.7.7", 1), flush=True)
@@ -560,9 +566,9 @@ process.wait()
 
 
 def test_S39_an_address_that_only_a_route_delivers_here_is_not_reached():
-    trial = "ip link add far type dummy && ip rule add ipproto tcp lookup 100"
+    trial = "(ip link add far type dummy || ip link add far type bridge) && ip rule add ipproto tcp lookup 100"
     if subprocess.run(["unshare", "-n", "sh", "-c", trial], capture_output=True).returncode:
-        pytest.skip("no network namespaces here, no ip(8), or a kernel without dummy devices")
+        pytest.skip("no network namespaces here, no ip(8), or a kernel without such devices and rules")
     done = subprocess.run(
         ["unshare", "-n", sys.executable, "-c", ROUTED, BINARIES / "latchkey-net"], capture_output=True, text=True, timeout=120)
     assert done.stdout.splitlines() == [
