@@ -22,7 +22,7 @@ let isOutdated = false;
 
 const words = {
   unlock: { title: 'Unlock Latchkey', accept: 'Unlock' },
-  authenticate: { title: 'Is it you?', accept: 'Fill' },
+  authenticate: { title: 'Enter your passphrase to fill this password', accept: 'Fill' },
   confirm: { title: 'Fill this password?', accept: 'Fill' },
   foreign: { title: 'Use it on another site?', accept: 'Fill this once' },
   enable: { title: 'Enable this provider?', accept: 'Enable' },
@@ -56,10 +56,11 @@ function end(text = 'This request has ended.') {
 function showQuestion(asked) {
   const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
   const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : own.title;
-  at('title').textContent = title;
+  // Whose it is stands in the window alone: its title is read by every window list.
+  at('title').textContent = kind === 'authenticate' && asked.user && asked.thing !== 'code' ? `Enter your passphrase to fill ${asked.user}` : title;
   at('accept').textContent = own.accept;
   at('cancel').textContent = own.cancel ?? 'Cancel';
-  at('who').textContent = asked.requester ? `${asked.requester} asks` : '';
+  at('who').textContent = asked.requester ? `Asked by ${asked.requester}` : '';
   const isEnable = kind === 'enable';
   at('error').textContent = isEnable ? '' : asked.message ?? '';
   facts([

@@ -122,7 +122,7 @@ def test_S6_frame_below_a_foreign_one_is_asked_about(start, site):
     site.page("/middle", '<iframe name="inner" width="600" height="400" src="https://shiny.example.com/login"></iframe>', host="evil.example.net")
     it = start()
     it.open(outer(site, "shiny.example.com", '<iframe width="700" height="500" src="https://evil.example.net/middle"></iframe>'), focus=None)
-    assert "evil.example.net" in agree(it, inner(it))
+    assert "In a page of\nshiny.example.com" in agree(it, inner(it))
 
 
 def test_S6_frame_of_another_host_of_the_site_is_not_asked_about(start, site):
@@ -173,3 +173,17 @@ def test_S9_form_in_a_frame_without_an_address_of_its_own_gets_nothing(start, si
     it.tap()
     it.page.wait_for_function("document.querySelector('body > form #password').value")
     assert it.values(frame=frame) == ["", ""]
+
+
+def test_question_says_whose_password_the_passphrase_is_for(start, site):
+    it = start()
+    it.latchkey.run("preferences", "set", "--authentication", "always")
+    it.open("https://shiny.example.com/login")
+    prompt = it.browser.window("prompt", it.bar.click)
+    prompt.wait_for_selector("#accept:not([disabled])")
+    assert prompt.inner_text("#title") == "Enter your passphrase to fill rmondello"
+    assert prompt.inner_text("#who").startswith("Asked by ")
+    # Every list of windows shows its title.
+    assert "rmondello" not in prompt.title() and "passphrase" in prompt.title()
+    it.accept(prompt, PASSPHRASE)
+    it.filled()

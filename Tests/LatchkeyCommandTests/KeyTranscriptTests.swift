@@ -18,13 +18,38 @@ import Testing
 
     @Test func initPrintsTheRecoveryCodeAloneOnStandardOutput() async throws {
         let daemon = try daemon { $0.isInitialized = false }
-        let run = await daemon.home.run("init", "--passphrase-file", "-", input: "new one\n")
+        let run = await daemon.home.run("init", "--passphrase-file", "-", input: "a new one of words\n")
         #expect(run.output == FakeDaemon.recoveryCode + "\n")
         #expect(run.error.contains("Write it down on paper"))
         #expect(run.status == 0)
         let again = await daemon.home.run("init", "--json", input: "x")
         #expect(again.status == 12)
         #expect(again.error.hasPrefix("latchkey: Latchkey is set up already.\nhint: "))
+    }
+
+    @Test(arguments: ["a", "", "1234567", "pässwör"]) func aShortPassphraseIsRefused(text: String) async throws {
+        let daemon = try daemon { $0.isInitialized = false }
+        let run = await daemon.home.run("init", input: text + "\n")
+        #expect(run.status == 13)
+        #expect(!daemon.asked.contains("init"))
+        let old = daemon.home.write("old", "correct horse\n")
+        let changed = await daemon.home.run("passphrase", "--passphrase-file", old, input: text + "\n")
+        #expect(changed.status == 13)
+        let code = daemon.home.write("code", "old code\n")
+        let recovered = await daemon.home.run("recover", "--recovery-code-file", code, input: text + "\n")
+        #expect(recovered.status == 13)
+        #expect(daemon.asked.allSatisfy { $0 == "hello" })
+    }
+
+    @Test func aPassphraseThatIsGuessedSoonIsWarnedOf() throws {
+        var warnings: [String] = []
+        for text in ["password", "qwertyuiop", "anna1987"] {
+            try NewPassphrase.check(SecretBytes(utf8: text)) { warnings.append($0) }
+        }
+        #expect(warnings.count == 3 && warnings.allSatisfy { $0.contains("guesses this passphrase") })
+        #expect(!warnings.joined().contains("password "))
+        try NewPassphrase.check(SecretBytes(utf8: "correct horse battery staple moon")) { warnings.append($0) }
+        #expect(warnings.count == 3)
     }
 
     @Test func unlockAndLock() async throws {
@@ -51,11 +76,11 @@ import Testing
     @Test func passphraseChangeTakesTwoSecretsApart() async throws {
         let daemon = try daemon()
         let old = daemon.home.write("old", "correct horse")
-        let run = await daemon.home.run("passphrase", "change", "--passphrase-file", old, input: "the new one\n")
+        let run = await daemon.home.run("passphrase", "change", "--passphrase-file", old, input: "all the new ones\n")
         #expect(run.status == 0)
         #expect(
             daemon.with { $0.lastParams["passphrase.change"]?["newPassphrase"] }
-                == .secret(.init(utf8: "the new one"))
+                == .secret(.init(utf8: "all the new ones"))
         )
         let both = await daemon.home.run("passphrase", input: "one\ntwo\n")
         #expect(both.status == 64)
@@ -65,7 +90,7 @@ import Testing
     @Test func recoverPrintsTheNewCode() async throws {
         let daemon = try daemon()
         let code = daemon.home.write("code", "old code\n")
-        let run = await daemon.home.run("recover", "--recovery-code-file", code, "--json", input: "new\n")
+        let run = await daemon.home.run("recover", "--recovery-code-file", code, "--json", input: "wholly new things\n")
         #expect(run.output == "{\"recoveryCode\":\"\(FakeDaemon.recoveryCode)\"}\n")
         #expect(run.error == "")
         #expect(daemon.with { $0.lastParams["recover"]?["recoveryCode"] } == .secret(.init(utf8: "old code")))

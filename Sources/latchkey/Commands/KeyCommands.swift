@@ -20,6 +20,7 @@ struct InitializeCommand: AsyncParsableCommand {
                 .alreadyExists, "Latchkey is set up already.", hint: "`latchkey passphrase` changes the passphrase.")
         }
         let secret = try passphrase.read("New passphrase", isNew: true)
+        try NewPassphrase.check(secret)
         let answer = try await daemon.call(Settings.Initialize.self, .init(passphrase: WireSecret(secret)))
         RecoveryCodeNotice(code: answer.recoveryCode.bytes).show(json: json)
     }
@@ -74,6 +75,7 @@ struct PassphraseCommand: AsyncParsableCommand {
             let daemon = try await DaemonConnection.open()
             let old = try sources.first.read("Passphrase")
             let new = try sources.second.read("New passphrase", isNew: true)
+            try NewPassphrase.check(new)
             _ = try await daemon.call(
                 Settings.ChangePassphrase.self, .init(passphrase: WireSecret(old), newPassphrase: WireSecret(new)))
         }
@@ -96,6 +98,7 @@ struct RecoverCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         let code = try sources.first.read("Recovery code")
         let new = try sources.second.read("New passphrase", isNew: true)
+        try NewPassphrase.check(new)
         let answer = try await daemon.call(
             Settings.Recover.self, .init(recoveryCode: WireSecret(code), newPassphrase: WireSecret(new)))
         RecoveryCodeNotice(code: answer.recoveryCode.bytes).show(json: json)
