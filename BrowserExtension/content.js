@@ -352,12 +352,12 @@
     last = new WeakRef(field);
   };
 
-  /** The user may just have sent off what was typed: told at once, as the page may be gone next. @param {Element | null} [by] what was clicked */
+  /** What was typed may have been sent off: told at once, before the page is gone. @param {Element | null} [by] by what */
   const send = async (by = null) => {
     const field = last?.deref();
     if (!field?.isConnected) return;
-    const [form, other] = [formOf(field), by && (by.form ?? dom.closest(by, 'form'))];
-    if (form && other && form !== other) return;
+    const [form, other] = [formOf(field), by && (by.localName === 'form' ? by : by.form ?? dom.closest(by, 'form'))];
+    if (form && other && form !== other) return true;
     const fields = fieldsAround(field).filter((one) => given.get(one)?.value);
     if (fields.length === 0) return;
     const description = describePage(field);
@@ -394,8 +394,8 @@
       if (event.isTrusted && event.key === 'Enter' && !event.isComposing && isField(event.composedPath()[0])) send();
     },
     submit: (event) => {
-      // A script can bring about such an event, but not the user's act before it.
-      if (event.isTrusted && navigator.userActivation.isActive) send();
+      // A script can bring it about, but not the user's act before it.
+      if (event.isTrusted && navigator.userActivation.isActive) send(event.target);
     },
     beforeinput: touch,
   };

@@ -33,11 +33,12 @@
   addEventListener('keydown', (event) => { if (event.isTrusted && event.key === 'Escape' && page.told.text) stray(); }, true);
 
   // A link in a closed shadow root, Back within an application, and forms that a script sends. The browser makes this event.
-  globalThis.navigation?.addEventListener('navigate', (event) => {
+  globalThis.navigation?.addEventListener('navigate', async (event) => {
     if (!event.isTrusted) return;
     const source = event.sourceElement;
     const form = source instanceof HTMLFormElement ? source : source?.form;
-    if (form) page.send(form);
+    // Another form of the page leads away from what was typed, as a link does.
+    if (form) { if (await page.send(form) && event.userInitiated) stray(); }
     else if (event.userInitiated && !event.formData && event.downloadRequest === null
       && (event.navigationType === 'traverse' || (!event.hashChange && source && dom.matches(source, links)))) stray();
   });

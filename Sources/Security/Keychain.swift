@@ -61,6 +61,12 @@ struct Keychain {
         return query.returnsAnything ? Self.view(of: item, query) : nil
     }
 
+    /// The same for who may have no place for the answer: the item is added all the same, as on iOS.
+    func add(_ query: KeychainQuery, hasPlace: Bool) throws -> Any? {
+        let answer = try add(query)
+        return hasPlace ? answer : nil
+    }
+
     func copy(_ query: KeychainQuery) throws -> Any? {
         var found: [KeychainItem] = []
         for container in try places(of: query) {
@@ -100,8 +106,11 @@ struct Keychain {
     }
 
     func delete(_ query: KeychainQuery) throws {
+        let places = try places(of: query)
+        // One that cannot be read leaves the others as they are.
+        for container in places { _ = try Self.items(container.keychainFile.read()) }
         var count = 0
-        for container in try places(of: query) {
+        for container in places {
             count += try Self.change(container) { items in
                 let before = items.count
                 items.removeAll(where: query.matches)
@@ -155,7 +164,8 @@ struct Keychain {
     }
 
     private static func view(of item: KeychainItem, _ query: KeychainQuery) -> Any {
-        let data = item.secret.withUnsafeBytes { Data($0) }
+        // A copy in ordinary memory, for those alone who ask for it.
+        var data: Data { item.secret.withUnsafeBytes { Data($0) } }
         let isAlone = [query.returnsData, query.returnsAttributes, query.returnsReference].filter { $0 }.count == 1
         if isAlone, query.returnsData { return data }
         if isAlone, query.returnsReference { return item.persistentReference }

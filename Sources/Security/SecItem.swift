@@ -14,7 +14,10 @@ internal import Foundation
 ///   - result: Receives what `kSecReturn…` asks for.
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-    Keychain.answer(result) { keychain in try keychain.add(KeychainQuery(attributes, for: .add)) }
+    let hasPlace = result != nil
+    return Keychain.answer(result) { keychain in
+        try keychain.add(KeychainQuery(attributes, for: .add), hasPlace: hasPlace)
+    }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

@@ -532,6 +532,27 @@ import Testing
         #expect(try await statement("com.example.thief")?.state == "disabled")
     }
 
+    @Test("all bundles of one app have the same key of an app group")
+    func groupHasOneKey() async throws {
+        try await daemon.begin()
+        let groups: [String: Any] = ["com.apple.security.application-groups": ["group.shiny"]]
+        let others = "com.example.shiny.other"
+        let folder = "data/latchkey/extensions/Shiny.app/PlugIns/"
+        try FakeBundle(entitlements: groups).write(in: daemon.folder, at: folder + "A.appex")
+        try FakeBundle(identifier: others, entitlements: groups).write(in: daemon.folder, at: folder + "B.appex")
+        for name in [identifier, others] {
+            _ = try await broker.enable(.init(identifier: name, digest: try await digest(name)))
+        }
+        func key(_ name: String) async throws -> String? {
+            let role = PeerRole.app(try #require(BundleIdentifier(name)))
+            let open = try await broker.openContainer(of: FakeBrowser(number: 9, role: role).client)
+            return open.groups.first?.key.bytes.text
+        }
+        let first = try await key(identifier)
+        #expect(first != nil)
+        #expect(try await key(others) == first)
+    }
+
     @Test func providerThatIsDisabledWhileTheUserIsAskedFillsNothing() async throws {
         try await daemon.begin()
         try await enable()

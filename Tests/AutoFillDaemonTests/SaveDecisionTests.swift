@@ -98,6 +98,13 @@ import Testing
         #expect(decide("", .current, [anna, bob], others: [""]) == .nothing(.unclearAccount))
     }
 
+    @Test func anotherPersonsNameThatWasTypedBeforeIsNotUpdated() {
+        #expect(decide("bob", .current, [account("anna")], others: ["anna"]) == .save(user: "bob"))
+        let anna = account("anna@example.com")
+        #expect(decide("bob@example.com", .current, [anna], others: [anna.user]) == .save(user: "bob@example.com"))
+        #expect(decide("bob", .current, [anna], others: ["carl", anna.user]) == .update([anna]))
+    }
+
     @Test func codesBehindPasswordsAreNoNewPasswords() {
         let anna = account("anna", code: true)
         #expect(decide("anna", .current, [anna], appendsCode: true, mayHoldCode: true) == .nothing(.known))

@@ -15,7 +15,7 @@ import Testing
         none,https://a.example,me,,\r
         http,http://old.example:8080/,me, spaced ,"a note\r
         of two lines"\r
-        same,https://shiny.example.com/other,rmondello,"correct, ""horse"" ",\r
+        shiny,https://shiny.example.com/other,rmondello,"correct, ""horse"" ",\r
         port,https://b.example:443/,me,pw,\r
 
         """
@@ -123,6 +123,18 @@ import Testing
         #expect(plan.candidates.count == 1)
         #expect(plan.skipped.allSatisfy { $0.line == 3 && $0.isLoss && $0.reason.hasSuffix("no login") })
         #expect(plan.skipped.count == text.split(separator: "\n").count - 2)
+    }
+
+    @Test func whatStandsBesideTheSamePasswordIsNotForgotten() throws {
+        let plan = try plan(
+            """
+            name,url,username,password,note
+            ,https://a.example/login,me,pw,
+            ,https://a.example/admin,me,pw,a note
+            ,https://a.example/,me,pw,
+            """)
+        #expect(plan.candidates.map(\.line) == [2])
+        #expect(plan.skipped.map(\.isLoss) == [true, false])
     }
 
     @Test func takesTheAddressOfMailWhereNoOtherUserIs() throws {
@@ -298,7 +310,11 @@ import Testing
             ("https://a.example, b.example/x", ["a.example", "b.example"], true),
             ("https://a.example,androidapp://com.a", ["a.example"], false),
             ("a.example,,b.example", ["a.example", "b.example"], true),
-            ("https://a.example?q=1,2,https://b.example", ["a.example", "b.example"], true),
+            // An address that somebody sent names no service of its own.
+            ("https://a.example?q=1,2,https://b.example", ["a.example"], false),
+            ("https://a.example/login?x=,evil.example", ["a.example"], true),
+            ("https://a.example/@52.5,13.4", ["a.example"], true),
+            ("https://a.example/x,https://b.example/y", ["a.example", "b.example"], true),
         ]) func readsSeveral(text: String, services: [String], isWhole: Bool)
     {
         #expect(ImportAddress.services(text) == .success(.init(services: services, isWhole: isWhole)))

@@ -48,6 +48,18 @@ import Testing
         #expect(other.error.hasSuffix("Delete it: shred --remove b.csv\n"))
     }
 
+    @Test func anAccountThatIsThereMayLackWhatTheFileHas() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        daemon.keep(1, ["a.example"], "me", "pw")
+        daemon.home.write(
+            "b.csv",
+            "url,username,password,totp,extra,name,grouping,fav\nhttps://a.example,me,pw,AAAA,,,,\nhttps://b.example,me,pw,,,,,\n"
+        )
+        let run = await daemon.home.run("import", "b.csv")
+        #expect(run.output.contains("line 2: saved already, perhaps without its notes or key of codes\n"))
+        #expect(!run.error.contains("shred"))
+    }
+
     @Test(arguments: [
         "name,url,username,password,note,colour\nx,https://a.example,me,canary,,red\n",
         "site,login,password\nhttps://a.example,me,canary\n",

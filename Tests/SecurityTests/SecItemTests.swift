@@ -236,6 +236,24 @@ final class SecItemTests {
     }
 
     @Test
+    func addsForWhoHasNoPlaceForTheAnswer() {
+        let asked = with([kSecValueData: Data("hunter2".utf8), kSecReturnAttributes: true])
+        #expect(SecItemAdd(asked, nil) == errSecSuccess)
+        #expect(SecItemAdd(asked, nil) == errSecDuplicateItem)
+        #expect(password() == (errSecSuccess, "hunter2"))
+    }
+
+    @Test
+    func removesNothingWhereOneFileCannotBeRead() throws {
+        #expect(add() == errSecSuccess)
+        #expect(add([kSecAttrAccessGroup: "group.com.example"]) == errSecSuccess)
+        let own = try Data(contentsOf: URL(fileURLWithPath: path))
+        try Data("no file".utf8).write(to: URL(fileURLWithPath: folder + "/group/keychain.latchkey"))
+        #expect(SecItemDelete(base as CFDictionary) == errSecDecode)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == own)
+    }
+
+    @Test
     func leavesWhatItCannotReadOrHold() throws {
         #expect(add() == errSecSuccess)
         #expect(add([kSecAttrAccount: "large"], String(repeating: "x", count: 70_000)) == errSecDataTooLarge)

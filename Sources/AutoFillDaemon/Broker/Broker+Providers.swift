@@ -112,12 +112,16 @@ extension Broker {
                     hint: "Remove that one with its data first, if you do not need it.")
             }
         }
+        // Everybody who shares a group has its one key.
+        let shared = try requireUnlocked().registry.providers.compactMap(\.groups).reduce(into: [:]) { found, groups in
+            found.merge(groups) { first, _ in first }
+        }
         try change(identifier) { provider in
             provider.isEnabled = true
             provider.enabled = .init(root: bundle.root, digest: digest, owner: bundle.owner, name: bundle.name)
             var groups = provider.groups ?? [:]
             for group in bundle.entitlements.grants.groups where groups[group] == nil {
-                groups[group] = SealedRegistry.makeSalt()
+                groups[group] = shared[group] ?? SealedRegistry.makeSalt()
             }
             provider.groups = groups
         }

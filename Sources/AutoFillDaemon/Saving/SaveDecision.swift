@@ -52,7 +52,9 @@ enum SaveDecision: Equatable, Sendable {
         user: String, others: [String] = [], isNameSure: Bool = true, kind: SubmittedForm.Kind, accounts: [Account],
         savers: Int, appendsCode: Bool, mayHoldCode: Bool, gaveOld: Bool = false
     ) {
-        let known = ([user] + others).first { name in !name.isEmpty && accounts.contains { $0.user == name } }
+        // A site that asks for a user name and an e-mail address means one account by both. Two of a kind are two people, or two tries.
+        let alsoTheirs = others.filter { user.isEmpty || $0.contains("@") != user.contains("@") }
+        let known = ([user] + alsoTheirs).first { name in !name.isEmpty && accounts.contains { $0.user == name } }
         let named =
             if let known {
                 accounts.filter { $0.user == known }

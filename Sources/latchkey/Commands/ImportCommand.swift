@@ -77,7 +77,7 @@ struct ImportCommand: AsyncParsableCommand {
                         : "Not everything in it was imported: look after the rest, then delete it."))
         }
         if let failure = report.failure { throw failure }
-        let isAllThere = report.skipped.contains { $0.reason == "saved already" }
+        let isAllThere = report.skipped.contains { $0.reason.hasPrefix("saved already") }
         guard report.imported > 0 || isAllThere else {
             throw CommandFailure(.invalidInput, "Nothing in \(file) could be imported.")
         }

@@ -39,18 +39,20 @@ enum ImportAddress {
         service(text).map { Found(services: [$0]) }
     }
 
-    /// All services of a field in which several addresses are joined by commas. An address may hold a comma itself: what begins
-    /// like no address belongs to the one before it.
+    /// All services of a field in which several addresses are joined by commas. An address may hold a comma itself, and whoever wrote
+    /// its query or path must not name a service by it. So behind a query nothing begins anew, and a bare host only behind another.
     static func services(_ text: String) -> Result<Found, Refusal> {
         var parts: [String] = []
+        var found = Found(services: [])
         for part in text.split(separator: ",").map(String.init) {
-            if parts.isEmpty || beginsAddress(part.trimmingSpaces) {
+            let isNew = parts.last.map { beginsAddress(part.trimmingSpaces, behind: $0) } ?? true
+            if isNew {
                 parts.append(part)
             } else {
                 parts[parts.endIndex - 1] += "," + part
+                if part.contains("://") { found.isWhole = false }
             }
         }
-        var found = Found(services: [])
         var refusal: Refusal?
         for part in parts {
             switch service(part) {
@@ -63,9 +65,15 @@ enum ImportAddress {
         return found.services.isEmpty ? .failure(refusal ?? Refusal(reason: "no web address")) : .success(found)
     }
 
-    /// A scheme, or a host with a point.
-    private static func beginsAddress(_ text: String) -> Bool {
+    /// A scheme behind an address without a query; or a host with a point behind one without a path.
+    private static func beginsAddress(_ text: String, behind other: String) -> Bool {
+        guard !other.contains("?"), !other.contains("#") else { return false }
         if let mark = text.firstRange(of: "://") { return text[..<mark.lowerBound].allSatisfy(\.isLetter) }
+        guard !other.drop(while: { $0 != ":" }).dropFirst(3).contains("/"),
+            other.contains("://") || !other.contains("/")
+        else {
+            return false
+        }
         return text.prefix { !"/?#:".contains($0) }.contains(".") && isHost(text.prefix { !"/?#:".contains($0) })
     }
 

@@ -14,6 +14,8 @@ struct ImportPlan {
         let item: NewItem
         /// Columns, by their places, in which the row has something that is not kept.
         let unkept: [Int]
+        /// Whether the row has more than an account that is there already may have: notes, a key of codes, something unkept.
+        let holdsMore: Bool
     }
 
     /// A row that is left out.
@@ -121,11 +123,6 @@ struct ImportPlan {
         }
         let user = (field(.user) ?? field(.otherUser))?.text ?? ""
         if let reason = Self.excess(services, user, password, field(.notes)) { return skip(reason) }
-        let key = Key(services: services.sorted(), user: user)
-        if let other = seen[key]?.first(where: { $0.password == password }) {
-            return skip("the same as line \(other.line)", isLoss: false)
-        }
-        seen[key, default: []].append((row.line, password))
         let authenticator = field(.authenticator).flatMap(ImportKey.link)
         for column in columns.columns where row.fields[column.place].count > 0 {
             let text = row.fields[column.place]
@@ -140,10 +137,21 @@ struct ImportPlan {
                 }
             if !isKept { unkept.append(column.place) }
         }
+        let isUnkept = unkept.contains { columns.columns[$0].use != .bookkeeping }
+        let holdsMore = field(.notes) != nil || authenticator != nil || isUnkept
+        let key = Key(services: services.sorted(), user: user)
+        if let other = seen[key]?.first(where: { $0.password == password }) {
+            return skip(
+                holdsMore
+                    ? "the same as line \(other.line), but for what stands beside it"
+                    : "the same as line \(other.line)",
+                isLoss: holdsMore)
+        }
+        seen[key, default: []].append((row.line, password))
         let item = NewItem(
             services: services, user: user, password: WireSecret(password), notes: field(.notes).map(WireSecret.init),
             authenticator: authenticator.map(WireSecret.init))
-        candidates.append(Candidate(line: row.line, item: item, unkept: unkept))
+        candidates.append(Candidate(line: row.line, item: item, unkept: unkept, holdsMore: holdsMore))
     }
 
     /// Whether a title says nothing that services and user do not say.

@@ -31,7 +31,12 @@ struct ImportRun {
                 var fresh: [ImportPlan.Candidate] = []
                 for candidate in batch {
                     switch try await known.contains(candidate.item) {
-                    case .same: report.skip(candidate, "saved already", isLoss: false)
+                    case .same:  // What stands beside the password was not compared: it may be in the file alone.
+                        report.skip(
+                            candidate,
+                            candidate.holdsMore
+                                ? "saved already, perhaps without its notes or key of codes" : "saved already",
+                            isLoss: candidate.holdsMore)
                     case .otherPassword:
                         report.differing.append(candidate.line)
                         fresh.append(candidate)
