@@ -357,7 +357,7 @@
     const field = last?.deref();
     if (!field?.isConnected) return;
     const [form, other] = [formOf(field), by && (by.localName === 'form' ? by : by.form ?? dom.closest(by, 'form'))];
-    if (form && other && form !== other) return true;
+    if (other && form !== other) return true;
     const fields = fieldsAround(field).filter((one) => given.get(one)?.value);
     if (fields.length === 0) return;
     const description = describePage(field);

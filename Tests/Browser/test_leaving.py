@@ -84,6 +84,19 @@ def test_page_that_the_user_leaves_after_a_wrong_password_is_asked_about_by_nobo
     kept(it)
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_another_form_of_the_page_sends_no_wrong_password(start, pages, method):  # noqa: F811
+    """As "Continue with Google" is on many pages: a form of its own."""
+    it = start()
+    other = f'<form action="/news" method="{method}"><button id="other">Continue with Others</button></form>'
+    refused(it, pages, REFUSED.replace("<h1>", other + "<h1>", 1))
+    pages.page("/login", WELCOME)
+    it.page.click("#other")
+    it.page.wait_for_selector("text=Wrong.", state="detached")
+    assert is_silent(it, settles=0)
+    kept(it)
+
+
 def test_what_was_typed_before_the_user_left_is_saved_from_the_popup(start, pages):  # noqa: F811
     it = start(accounts=())
     refused(it, pages)
