@@ -129,5 +129,7 @@ import Testing
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         #expect(names.allSatisfy { $0.count == 22 && $0.allSatisfy(letters.contains) })
         #expect(Set(names.joined()) == letters)
+        // Behind an option of the command line such a name would be another one.
+        #expect(names.allSatisfy { $0.first?.isLetter == true || $0.first?.isNumber == true })
     }
 }
