@@ -5,6 +5,7 @@ import { Advice } from './advice.js';
 import { told } from './ask.js';
 import * as platform from './platform.js';
 import { Authentications } from './authentication.js';
+import { Cramped } from './cramped.js';
 import { code, Wire, WireError } from './native.js';
 import { Latest, pageIn } from './pages.js';
 import { Parts } from './parts.js';
@@ -12,6 +13,7 @@ import { Prompts } from './prompts.js';
 import { evidenceFor, evidenceOfTop, holderOf, keyOf, Sessions } from './sessions.js';
 import { Sights } from './sights.js';
 import { Submissions } from './submissions.js';
+import { Uses } from './uses.js';
 
 /*
  * The background script stands between pages, the extension's own documents and the daemon, and keeps them apart:
@@ -52,6 +54,10 @@ const focusing = new Latest();
 const describing = new Set();
 /** What there is to say of passwords that were filled. */
 const advice = new Advice(() => platform.tellOwnDocuments({ type: 'upgrade' }));
+/** Where the user is at a field without room for a bar. */
+const cramped = new Cramped((tab) => { if (advice.of(tab)) advice.mark(tab); else platform.warn(tab, ''); });
+/** The accounts that were filled last. */
+const uses = new Uses();
 /** Windows in which the user signs in somewhere for the daemon. */
 const authentications = new Authentications();
 
@@ -72,7 +78,8 @@ const wire = new Wire({
   },
   'browser.changed': () => {
     // While locked nothing is said of what is saved.
-    if (!advice.isEmpty) wire.request('renderer.status', {}).then(({ locked }) => { if (locked) advice.forget(); }, () => {});
+    const forget = () => { advice.forget(); uses.forget(); };
+    if (!advice.isEmpty || !uses.isEmpty) wire.request('renderer.status', {}).then(({ locked }) => { if (locked) forget(); }, () => {});
     // Locked, perhaps: what was offered is not kept.
     rows.clear();
     early.clear();
@@ -84,6 +91,7 @@ const wire = new Wire({
   rows.clear();
   early.clear();
   advice.forget();
+  uses.forget();
   prompts.clear();
   authentications.clear();
   platform.tellOwnDocuments({ type: 'changed' });
@@ -166,6 +174,7 @@ const fromPage = {
   /** The document is hidden or being left. */
   async 'page.left'(_message, target) {
     leave([target]);
+    cramped.left(target);
     submissions.left(target);
   },
 };
@@ -186,6 +195,8 @@ async function focused(message, target, origin, isTop, after) {
     // The page has its answer before anything is looked up, so no time that it can measure depends on what is saved.
     if (answer.bar === true) after.push(() => askEarly(target, answer.session));
   }
+  // Where there is no room for a bar the toolbar says so, whatever is saved.
+  if (field !== null) cramped.note(target, message.cramped === true && answer.bar === true);
   return { bar: answer.bar === true, fields: answer.fields ?? [] };
 }
 
@@ -226,7 +237,8 @@ const fromOwn = {
   /** The popup was opened: finds the form of the page the user looks at, without the page taking part. */
   async open() {
     const tab = await platform.activeTab();
-    return { target: tab === null ? null : await formIn(tab) };
+    const target = tab === null ? null : await formIn(tab);
+    return { target, isCramped: cramped.has(target) };
   },
 
   /** “What AutoFill sees”: the page's fields as they would be decided on, without values; nothing of what is saved is looked at. */
@@ -248,6 +260,8 @@ const fromOwn = {
     // It is there before a row is tapped. The page gets it at the same moment whatever the rows are: they are not waited for.
     if (target) parts.bring(target, 'filling');
     const answer = await within(target, (session) => takeEarly(target, session) ?? wire.request('renderer.suggestions', { session }));
+    const origin = target && sessions.find(target)?.origin;
+    if (origin && answer.suggestions) answer.suggestions = uses.sort(origin, answer.suggestions);
     remember(answer.suggestions, target);
     if (answer.strong) remember([{ ...strongRow, handle: answer.strong.handle }], target);
     return answer;
@@ -295,6 +309,12 @@ const fromOwn = {
   /** What is wrong with the documents around a bar at this moment. */
   async look(_message, target) {
     return sights.look(target);
+  },
+
+  /** The bar wants to be large or small, or gives the keyboard back: its page's content script does that. */
+  async place({ act }, target) {
+    if (!['room', 'grow', 'shrink', 'leave', 'typed'].includes(act)) throw new WireError(code.invalidParams, 'act');
+    return platform.tell(target.tab, target.document, { type: 'place', act });
   },
 
   /** “All Passwords…” */
@@ -422,7 +442,7 @@ const fromOwn = {
 
 /** What each document of the extension may ask for, and how a choice made in it is called on the wire. */
 const documents = {
-  '/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'picker'] },
+  '/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
   '/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
     'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation'] },
   '/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
@@ -525,7 +545,10 @@ async function choose(message, target, surface) {
       sessions.drop(target);
       answer = await request(await sameRow(row, target));
     }
-    return deliver(answer, target, unseen);
+    const origin = sessions.find(target)?.origin;
+    const done = await deliver(answer, target, unseen);
+    if (origin && !row.id && row.user) uses.keep(origin, row);
+    return done;
   });
 }
 
@@ -659,6 +682,7 @@ platform.onNavigated((tab, frame, document, isElsewhere) => {
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
   advice.closed(tab);
+  cramped.closed(tab);
   submissions.dropIn(tab);
   const dropped = sessions.dropIn(tab, () => true);
   for (const session of dropped) early.delete(keyOf(session));

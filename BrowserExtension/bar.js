@@ -2,32 +2,62 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ask, element, onChanged, option, sentence, told } from './ask.js';
-import { detailOf, distinctionOf, nothingNote, secondsLeftIn, withheldNote, wordsOf } from './codes.js';
+import { detailOf, distinctionOf, monogramOf, nothingNote, partsOf, secondsLeftIn, withheldNote, wordsOf } from './codes.js';
 import { Guard } from './guard.js';
 
-const rows = /** @type {HTMLElement} */ (document.getElementById('rows'));
-const key = /** @type {HTMLElement} */ (document.getElementById('key'));
+const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const root = document.documentElement;
+const [rows, key, arrow] = [at('rows'), at('key'), at('arrow')];
+
+/** How long what is said of a click stands there, in milliseconds. */
+const legible = 2500;
+/** What is said of a click that does not count, and what is not said at all. @type {Record<string, string>} */
+const refusals = { early: 'Too early. Click once more.', covered: 'Something covers this. Nothing was done.', unseen: 'Too early. Click once more.' };
 
 /** Only the answer to the last question is shown. */
 let turn = 0;
 let isBusy = false;
 /** What keeps the seconds of codes right. */ let ticking = 0;
 /** What the rows were known by. @type {string | null} */ let shown = null;
+/** What the keyboard does here, once it is. @type {import('./bar-keys.js').Keys | null} */ let keys = null;
+/** What happens when a row is chosen. @type {WeakMap<Element, (event: Event) => void>} */ const acts = new WeakMap();
 
 // The focus stays in the page's field, as the words that the user types belong there.
 addEventListener('mousedown', (event) => event.preventDefault(), true);
+if (location.hash === '#rtl') root.dir = 'rtl';
+
+/** Says something of a click, where it was made. @param {Element | null} row @param {string} text @param {boolean} [stays] */
+function say(row, text, stays = false) {
+  row?.setAttribute('data-said', text);
+  at('said').textContent = text;
+  if (!stays) setTimeout(() => { if (row?.getAttribute('data-said') === text) row.removeAttribute('data-said'); }, legible);
+}
+
+/** Shows that a click was seen, though there is nothing to do. @param {Element} where */
+function pulse(where) {
+  where.classList.remove('pulse');
+  requestAnimationFrame(() => where.classList.add('pulse'));
+}
 
 /**
  * @param {Event} event
+ * @param {Element} row
  * @param {(prove: () => Promise<{held: boolean, reason: string}>) => Promise<void>} act it asks for proof where something is filled
  */
-async function onAct(event, act) {
+async function onAct(event, row, act) {
   const verdict = guard.judge(event);
-  if (!verdict.counts || isBusy) return;
+  if (!verdict.counts) {
+    if (refusals[verdict.reason]) say(row, refusals[verdict.reason]);
+    return;
+  }
+  if (isBusy) { pulse(row); return; }
   isBusy = true;
+  say(row, 'One moment…', true);
   try {
     await act(() => guard.prove(verdict));
+    row.removeAttribute('data-said');
   } catch (error) {
+    row.removeAttribute('data-said');
     await show();
     if (![9, 16].includes(/** @type {any} */ (error).code)) note(told(error), true);
   } finally {
@@ -35,28 +65,52 @@ async function onAct(event, act) {
   }
 }
 
+/** Has a row do something. @param {HTMLElement} row @param {Parameters<typeof onAct>[2]} act */
+function does(row, act) {
+  const listener = (/** @type {Event} */ event) => { onAct(event, row, act); };
+  acts.set(row, listener);
+  row.addEventListener('click', listener);
+  return row;
+}
+
 /** @param {string} text @param {boolean} [isBad] */
 function note(text, isBad = false) {
-  rows.replaceChildren(element('p', { class: isBad ? 'note bad' : 'note', role: 'status' }, text));
+  fill([element('p', { class: isBad ? 'note bad' : 'note', role: 'status', title: text }, text)]);
+}
+
+/** @param {HTMLElement[]} made */
+function fill(made) {
+  root.classList.toggle('many', made.filter((row) => row.classList.contains('account')).length > 1);
+  rows.replaceChildren(...made);
+  keys?.refresh();
 }
 
 /** @param {import('./codes.js').Row & {handle: string}} suggestion @param {number} index */
 function rowFor(suggestion, index) {
   const { handle, title } = suggestion;
   const row = option({ id: `row-${index}`, title, detail: detailOf(suggestion), ...distinctionOf(suggestion) });
-  row.addEventListener('click', (event) => onAct(event, async (prove) => {
-    await ask('choose', { handle, row: wordsOf(suggestion), guard: await prove() });
-  }));
-  return row;
+  if (!suggestion.code) dress(row, suggestion);
+  return does(row, async (prove) => { await ask('choose', { handle, row: wordsOf(suggestion), guard: await prove() }); });
+}
+
+/** Gives an account its monogram, and has the line with its host quiet. @param {HTMLElement} row @param {import('./codes.js').Row} suggestion */
+function dress(row, suggestion) {
+  const { words, rest } = partsOf(suggestion.title);
+  const title = /** @type {Element} */ (row.querySelector('.title'));
+  title.replaceChildren(...(words ? [element('span', { class: 'lead' }, words)] : []), element('bdi', {}, rest));
+  const mark = row.querySelector('.mark');
+  if (mark) title.append(' · ', mark);
+  row.querySelector('.detail')?.setAttribute('dir', 'auto');
+  row.classList.add('account');
+  row.prepend(element('span', { class: 'monogram', 'aria-hidden': 'true', 'data-sign': monogramOf(suggestion) }));
 }
 
 function unlockRow() {
   const row = option({ id: 'unlock', title: 'Unlock Latchkey…', detail: 'to see your passwords', icon: 'lock' });
-  row.addEventListener('click', (event) => onAct(event, async () => {
+  return does(row, async () => {
     await ask('unlock');
     await show();
-  }));
-  return row;
+  });
 }
 
 /** What makes a new password for the page. @param {{handle: string, providerName: string}} strong */
@@ -64,8 +118,8 @@ function strongRows({ handle, providerName }) {
   const use = option({ id: 'strong', title: 'Use Strong Password', detail: `new, kept in ${providerName}`, icon: 'key' });
   const look = option({ id: 'look', title: 'Show Before Using…', detail: 'in a window of its own' });
   const row = { title: 'Use Strong Password', user: '', provider: '' };
-  use.addEventListener('click', (event) => onAct(event, async (prove) => ask('choose', { handle, row, guard: await prove() })));
-  look.addEventListener('click', (event) => onAct(event, async (prove) => ask('choose', { handle, row, guard: await prove(), show: true })));
+  does(use, async (prove) => ask('choose', { handle, row, guard: await prove() }));
+  does(look, async (prove) => ask('choose', { handle, row, guard: await prove(), show: true }));
   return [use, look];
 }
 
@@ -94,7 +148,7 @@ function rearmIfChanged(suggestions) {
 async function show() {
   const mine = ++turn;
   // A sandbox reaches into the frames below it: the bar there is nobody's, and is answered as such.
-  key.hidden = self.origin === 'null';
+  key.hidden = arrow.hidden = self.origin === 'null';
   if (key.hidden) { note('Latchkey does not fill in a page that is sandboxed.'); return; }
   let answer;
   try {
@@ -106,23 +160,87 @@ async function show() {
   if (mine !== turn) return;
   clearInterval(ticking);
   key.hidden = answer.state !== 'ready';
+  at('strip').textContent = answer.site ? `Passwords for ${answer.site}` : 'Latchkey';
   const withheld = withheldNote(answer.withheld);
   if (answer.kind === 'one-time-code') rearmIfChanged(answer.suggestions ?? []);
-  if (answer.state === 'locked') rows.replaceChildren(unlockRow());
+  if (answer.state === 'locked') fill([unlockRow()]);
   else if (answer.state !== 'ready') note('Latchkey is not set up yet. Run “latchkey init”.');
   else if (answer.refusal) note(sentence(answer.refusal));
-  else if (answer.strong) rows.replaceChildren(...strongRows(answer.strong));
+  else if (answer.strong) fill(strongRows(answer.strong));
   else if (answer.lookalike) note(`This is not ${answer.lookalike}. Nothing is offered here.`, true);
   else if (!answer.suggestions?.length) note(withheld || nothingNote(answer));
   else {
     const above = withheld ? [element('p', { class: 'note', role: 'status' }, withheld)] : [];
-    rows.replaceChildren(...above, ...answer.suggestions.map(rowFor));
+    fill([...above, ...answer.suggestions.map(rowFor)]);
     tick(answer.suggestions);
   }
+}
+
+// ---- Small and large
+
+const isLarge = () => innerHeight > innerWidth / 3;
+
+/** The frame has another size: what is in it now was not there before. */
+function sized() {
+  if (root.classList.toggle('large', isLarge())) guard.restart();
+  else rows.scrollTop = 0;
+  arrow.setAttribute('aria-expanded', String(isLarge()));
+}
+
+/** Opens the large bar, by an act of the user. @returns {Promise<boolean>} whether there is room for it */
+async function grow() {
+  if (isLarge()) return true;
+  const { fits, isUp } = await ask('place', { act: 'room' });
+  if (fits) {
+    // What is under the pointer stays, or nothing is there: the frame knows first where it is going to be.
+    root.classList.toggle('up', isUp === true);
+    await ask('place', { act: 'grow' });
+  } else {
+    say(rows.querySelector('[role=option]'), 'No room. The toolbar button has all.');
+    pulse(arrow);
+  }
+  return fits === true;
+}
+
+arrow.addEventListener('click', async (event) => {
+  if (!event.isTrusted) return;
+  pulse(arrow);
+  await (isLarge() ? ask('place', { act: 'shrink' }) : grow()).catch(() => {});
+});
+
+addEventListener('click', (event) => {
+  if (!event.isTrusted || !(event.target instanceof Element) || event.target.closest('[role=option], #arrow')) return;
+  pulse(rows);
+  if (!isLarge() && !arrow.hidden) grow().catch(() => {});
+});
+
+/** The keyboard has come in. */
+async function enter() {
+  if (root.classList.contains('entered')) return;
+  root.classList.add('entered');
+  at('filter').hidden = false;
+  at('filter').focus();
+  const [{ Keys }, { text }] = await Promise.all([import('./bar-keys.js'), ask('place', { act: 'typed' }).catch(() => ({ text: '' }))]);
+  keys ??= new Keys(at('list'), /** @type {HTMLInputElement} */ (at('filter')), {
+    act: (row, event) => acts.get(row)?.(event),
+    leave: () => { ask('place', { act: 'leave' }).catch(() => {}); },
+  });
+  keys.enter(text);
+  await grow().catch(() => {});
 }
 
 onChanged(show);
 show();
 // The guard asks something too; the rows are what the user waits for, so they are asked for first.
-const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look'), () => { ask('watch').catch(() => {}); });
-key.addEventListener('click', (event) => onAct(event, () => ask('picker')));
+const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look'), () => { ask('watch').catch(() => {}); },
+  (isArmed) => { root.classList.toggle('arming', !isArmed); });
+does(key, () => ask('picker'));
+addEventListener('resize', sized);
+sized();
+addEventListener('focus', enter);
+addEventListener('blur', () => {
+  root.classList.remove('entered');
+  at('filter').hidden = true;
+  keys?.left();
+});
+if (document.hasFocus()) enter();

@@ -34,6 +34,21 @@ export function distinctionOf(row) {
   return {};
 }
 
+/** What the title of an account begins with; a monogram stands for it where there are several. */
+const lead = /^password for (?=\S+$)/;
+
+/** The title of an account in two parts: words that many rows would share, and the host. @param {string} title */
+export function partsOf(title) {
+  const [words] = lead.exec(title) ?? [''];
+  return { words, rest: title.slice(words.length) };
+}
+
+/** The letter or digit that stands for an account. @param {Row} row */
+export function monogramOf({ user, title }) {
+  const [sign] = /[\p{L}\p{N}]\p{M}*/u.exec(user || partsOf(title).rest) ?? ['•'];
+  return sign.toLocaleUpperCase();
+}
+
 /** What a row is known by when its handle is of no use any more. @param {Row} row */
 export function wordsOf({ title, user, provider, code }) {
   return { title, user, provider, ...(code?.id ? { id: code.id } : {}) };

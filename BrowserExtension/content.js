@@ -380,6 +380,7 @@
     input: (event) => {
       const field = event.composedPath()[0];
       if (!event.isTrusted || !isField(field)) return;
+      page.typed?.(field);
       const isTyped = page.isTyping?.(event, given.get(field), field, act) ?? false;
       act = null;
       note(field, field.value, isTyped);
@@ -437,12 +438,12 @@
   /** What else the user does. @type {Record<string, (event: any) => void>} */
   const moves = {
     focusin: onFocus,
-    focusout: (event) => { if (event.isTrusted) page.closeBar?.(); },
-    blur: (event) => { if (event.isTrusted && event.target === window) page.endBars?.(); },
+    focusout: (event) => page.lost?.(event),
+    blur: (event) => page.lost?.(event),
     keydown: (event) => {
       if (!event.isTrusted) return;
       page.isQuiet = false;
-      if (event.key === 'Escape' && page.closeBar?.()) { event.preventDefault(); event.stopImmediatePropagation(); }
+      if (page.pressed?.(event)) { event.preventDefault(); event.stopImmediatePropagation(); }
     },
     pointermove: (event) => {
       const target = targetOf(event);

@@ -27,20 +27,24 @@ export class Guard {
   /** The `devicePixelRatio` this frame has to have; 0 while unknown. */ #scale = 0;
   /** Where the frame is on the screen, as told by the pointer. @type {{x: number, y: number, since: number} | null} */ #spot = null;
   /** What was found out about the last press. @type {{at: number, reason: Promise<string>} | null} */ #press = null;
+  /** Tells when the guard will hold, if nothing breaks it. */ #timer = 0;
   #observer;
   #askScale;
   #look;
   #watch;
+  #tell;
 
   /**
    * @param {() => Promise<{scale: number, zoom: number}>} askScale the scale of the top document, and the tab's zoom
    * @param {() => Promise<{reason: string, scale: number}>} look asks the documents around this frame what they show at this moment
    * @param {() => void} watch has those documents watched from now on
+   * @param {(isArmed: boolean) => void} tell is told whether the frame has been whole for long enough
    */
-  constructor(askScale, look, watch) {
+  constructor(askScale, look, watch, tell = () => {}) {
     this.#askScale = askScale;
     this.#look = look;
     this.#watch = watch;
+    this.#tell = tell;
     this.#observer = new IntersectionObserver((entries) => this.#see(entries), /** @type {any} */ ({
       threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1], trackVisibility: true, delay: 100,
     }));
@@ -61,8 +65,12 @@ export class Guard {
   judge(event) {
     this.#see(this.#observer.takeRecords());
     if (!event.isTrusted) return { counts: false, held: false, reason: 'synthetic' };
-    if (!this.#isWhole) return { counts: false, held: false, reason: 'covered' };
+    if (!this.#isWhole) return { counts: false, held: false, reason: this.#broken === 'unseen' ? 'early' : 'covered' };
+    // Whoever clicks what has only just come meant something else.
     const reason = this.#reason();
+    if (reason === 'early') return { counts: false, held: false, reason };
+    // What covers the bar is known by the pointer's press; keys have none.
+    if (event instanceof KeyboardEvent) return { counts: true, held: false, reason: 'key' };
     return { counts: true, held: reason === '', reason };
   }
 
@@ -105,12 +113,21 @@ export class Guard {
   /** Begins anew: what is in the frame now was not there before. */
   restart() {
     this.#since = performance.now();
+    this.#announce();
+  }
+
+  /** Says whether it is armed as far as this frame knows, and again when that changes by itself. */
+  #announce() {
+    clearTimeout(this.#timer);
+    const left = this.#broken ? Infinity : arming - (performance.now() - this.#since);
+    this.#tell(left <= 0);
+    if (left > 0 && left < Infinity) this.#timer = setTimeout(() => this.#announce(), left + 1);
   }
 
   #reason() {
-    if (!this.#scale || Math.abs(devicePixelRatio / this.#scale - 1) > 0.01) return 'zoomed';
     if (this.#broken) return this.#broken;
     if (performance.now() - this.#since < arming) return 'early';
+    if (!this.#scale || Math.abs(devicePixelRatio / this.#scale - 1) > 0.01) return 'zoomed';
     // Where frames are nested, one of them may have been moved, which is seen by the pointer alone.
     if (location.ancestorOrigins.length > 1 && (!this.#spot || performance.now() - this.#spot.since < arming)) return 'nested';
     return '';
@@ -120,14 +137,15 @@ export class Guard {
   #see(entries) {
     for (const entry of entries) {
       this.#isWhole = isWhole(entry);
-      if (!this.#isWhole) this.#break('covered');
-      else if (this.#broken) { this.#broken = null; this.#since = performance.now(); }
+      if (!this.#isWhole) this.#break(entry.intersectionRatio > 0 ? 'covered' : 'unseen');
+      else if (this.#broken) { this.#broken = null; this.#since = performance.now(); this.#announce(); }
     }
   }
 
   #break(reason) {
     this.#broken = reason;
     this.#since = performance.now();
+    this.#announce();
   }
 
   /** @param {PointerEvent} event */
@@ -143,7 +161,7 @@ export class Guard {
   }
 
   async #learnScale() {
-    this.#since = performance.now();
+    this.restart();
     this.#scale = 0;
     this.#spot = null;
     const { scale, zoom } = await this.#askScale();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * Asks the background script whether the field that the user points at or focuses gets a bar, and shows the bar's frame under it
+ * Asks the background script whether the field that the user points at or focuses gets a bar, and shows the bar's frame beside it
  * when told to. It comes into a document when the user touches a form there, with outline.js; a second time it does nothing.
  */
 'use strict';
@@ -10,12 +10,11 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.took) return Boolean(page);
-  const { active, closest, describePage, described, dom, isEditable, isField, isVisible, named, refs, tell } = page;
+  const { active, closest, coveredBy, describePage, described, dom, isEditable, isField, isRightToLeft, isVisible, named, placeOf, refs, tell } = page;
 
-  /** Sizes of the bar in CSS pixels: always the same, whatever is in it. */
-  const width = 300;
-  const height = 152;
-  const gap = 4;
+  /** Whether the window has the focus; an element takes the place of a property of the document by its name. */
+  const { hasFocus } = Document.prototype;
+
   /** How long the field has to stand still before the bar is shown again after a move, in milliseconds. */
   const stillness = 150;
   const xhtml = 'http://www.w3.org/1999/xhtml';
@@ -25,13 +24,17 @@
   /** The field that the bar is for. @type {HTMLInputElement | null} */
   let current = null;
   let turn = 0;
+  /** Whether the user has typed into it since it took the focus. */
+  let hasTyped = false;
+  /** One to which the keyboard has just gone back from its bar: that asks for none. @type {HTMLInputElement | null} */
+  let left = null;
 
-  /** @param {HTMLInputElement | null} field */
-  const report = async (field) => {
+  /** @param {HTMLInputElement | null} field @param {boolean} [isCramped] whether it has no room for a bar, which is said outside the page */
+  const report = async (field, isCramped = false) => {
     const description = describePage(field);
     // The browser's own record of the user's acts. No script of the page can make one.
     const active = navigator.userActivation.isActive;
-    const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page: description, active };
+    const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page: description, active, cramped: isCramped };
     const answer = (await tell(message))?.result ?? { bar: false, fields: [] };
     for (const { ref, role } of answer.fields) named.set(ref, role);
     return answer;
@@ -43,18 +46,25 @@
    * @param {boolean} [isMeant] whether the user did that to this very field; a script can move the focus too
    */
   const took = async (field, isMeant = false) => {
-    if (field === current && bar) { bar.isMeant ||= isMeant; return; }
+    if (field === current && bar) {
+      bar.isMeant ||= isMeant;
+      if (bar.isAway && isMeant) comeBack();
+      return;
+    }
+    if (field === left && !isMeant) return;
     closeBar();
     current = field;
+    hasTyped = false;
     const mine = ++turn;
-    if (!isEditable(field) || !isVisible(field) || !placeOf(field)) return;
+    if (!isEditable(field) || !isVisible(field)) return;
+    if (!placeOf(field)) { report(field, true); return; }
     const answer = asked?.field === field && performance.now() - asked.at < 5000 ? asked.answer : report(field);
     asked = null;
     const isWanted = () => mine === turn && active() === field && placeOf(field);
     const { bar: isOffered, fields } = await answer;
     if (!isOffered || !isWanted()) return;
     // The frame loads while it is found out which fields the user sees: it lies over some of them once it is shown.
-    prepare(homeOf(field), fields);
+    prepare(field, fields);
     await page.survey(fields.map(({ ref }) => ref));
     if (isWanted()) openBar(field, fields, isMeant);
   };
@@ -68,37 +78,46 @@
    * @param {EventTarget} field
    */
   const point = async (field) => {
+    // Whoever goes to a field that the bar lies over finds it free before the click.
+    if (bar?.isUp && coveredBy(bar.field, bar.place).includes(field)) closeBar();
     forget();
     // The session of a bar that is open is not ended for a field that may never take the focus.
     if (bar || !isField(field) || page.isQuiet || field === active() || !isEditable(field) || !isVisible(field) || !placeOf(field)) return;
     const own = asked = { field, at: performance.now(), answer: report(field) };
     const { bar: isOffered, fields } = await own.answer;
-    if (isOffered && asked === own) prepare(homeOf(field), fields);
+    if (isOffered && asked === own) prepare(field, fields);
   };
 
   // ---- The bar
 
-  /** @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, fields: {ref: number}[], field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet, watch: MutationObserver, place: string, since: number}} Bar */
+  /**
+   * `isUp`: it is shown; `isAway`: the user typed, so it is not shown before it is asked for; `isEntered`: the keyboard is in it.
+   * @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, fields: {ref: number}[], field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet, watch: MutationObserver,
+   *   place: any, since: number, isUp: boolean, isAway: boolean, isLarge: boolean, isEntered: boolean}} Bar
+   */
   /** @type {Bar | null} */ let bar = null;
   /** One that is loaded but not shown. @type {Bar | null} */ let waiting = null;
 
   /** Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it. */
   const homeOf = (field) => closest(field, 'dialog:modal') ?? dom.documentElement(document);
 
-  /** @param {Element} home @param {{ref: number}[]} fields those that a choice would fill @returns {Bar} */
-  const makeBar = (home, fields) => {
+  /** @param {Element} home @param {{ref: number}[]} fields those that a choice would fill @param {string} address @returns {Bar} */
+  const makeBar = (home, fields, address) => {
     const host = document.createElementNS(xhtml, 'div');
     const frame = document.createElementNS(xhtml, 'iframe');
     const root = host.attachShadow({ mode: 'closed' });
     const sheet = new CSSStyleSheet();
     host.popover = 'manual';
-    frame.src = chrome.runtime.getURL('bar.html');
+    frame.src = address;
     frame.title = 'Latchkey';
     frame.tabIndex = -1;
     root.adoptedStyleSheets = [sheet];
     // Each of the fields has a mark, whatever the rows are. The marks lie below the frame.
     root.append(...fields.map(() => document.createElementNS(xhtml, 'div')), frame);
-    const made = { home, host, frame, fields, field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)), place: '', since: 0 };
+    const made = {
+      home, host, frame, fields, field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)),
+      place: null, since: 0, isUp: false, isAway: false, isLarge: false, isEntered: false,
+    };
     made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
     sheet.replaceSync(':host { display: none !important }');
     home.append(host);
@@ -106,21 +125,46 @@
     return made;
   };
 
-  /** Has a bar loaded for the fields of an answer. @param {Element} home @param {{ref: number}[]} fields */
-  const prepare = (home, fields) => {
-    if (waiting?.home !== home || String(waiting.fields.map(({ ref }) => ref)) !== String(fields.map(({ ref }) => ref))) forget();
-    waiting ??= makeBar(home, fields);
+  /** Has a bar loaded for the fields of an answer. @param {HTMLInputElement} field @param {{ref: number}[]} fields */
+  const prepare = (field, fields) => {
+    const home = homeOf(field);
+    // It is read the way the page is.
+    const address = `${chrome.runtime.getURL('bar.html')}${isRightToLeft(field) ? '#rtl' : ''}`;
+    const isFit = waiting?.home === home && waiting.frame.src === address && String(waiting.fields.map(({ ref }) => ref)) === String(fields.map(({ ref }) => ref));
+    if (!isFit) forget();
+    waiting ??= makeBar(home, fields, address);
   };
 
   /** @param {HTMLInputElement} field @param {{ref: number}[]} fields @param {boolean} isMeant */
   const openBar = (field, fields, isMeant) => {
-    prepare(homeOf(field), fields);
+    prepare(field, fields);
     bar = /** @type {Bar} */ (waiting);
     waiting = null;
     bar.field = field;
     bar.isMeant = isMeant;
+    bar.isAway = hasTyped;
+    if (!hasTyped) appear();
+  };
+
+  /** Shows the bar where it belongs. */
+  const appear = () => {
     place();
+    bar.since = 0;
+    bar.isUp = true;
     bar.host.showPopover();
+  };
+
+  /** Takes the bar away; it comes back small. */
+  const vanish = () => {
+    bar.isUp = bar.isLarge = false;
+    bar.host.hidePopover();
+  };
+
+  /** Shows the bar that went when the user typed. */
+  const comeBack = () => {
+    bar.isAway = hasTyped = false;
+    if (placeOf(bar.field)) appear();
+    else closeBar();
   };
 
   /** @param {Bar} one */
@@ -150,19 +194,6 @@
     forget();
   };
 
-  /**
-   * Where the bar of a field is; a text, to be compared. Empty where there is no place for it: one that covers the field is in
-   * the way, and a choice in one that is not whole does not count. It depends on nothing but where the field is.
-   */
-  const placeOf = (field) => {
-    const { left, top, bottom } = field.getBoundingClientRect();
-    const isBelow = bottom + gap + height <= innerHeight;
-    if (innerWidth < width || (!isBelow && top - gap - height < 0)) return '';
-    const x = Math.max(0, Math.min(left, innerWidth - width));
-    const y = isBelow ? Math.max(0, bottom + gap) : Math.min(top - gap, innerHeight) - height;
-    return `${Math.round(x)} ${Math.round(y)}`;
-  };
-
   /** Draws a line around each field that would be filled. @param {Bar} one */
   const marks = ({ fields }) => fields.map(({ ref }, index) => {
     const field = described.get(ref)?.element.deref();
@@ -172,8 +203,8 @@
 
   const place = () => {
     const { sheet, field } = bar;
-    bar.place = placeOf(field);
-    const [x, y] = bar.place.split(' ');
+    bar.place = placeOf(field, bar.isLarge);
+    const { x, y, width, height } = bar.place;
     sheet.replaceSync(`
       :host {
         all: initial !important; position: fixed !important; left: ${x}px !important; top: ${y}px !important;
@@ -189,54 +220,142 @@
     `);
   };
 
+  const isSame = (one, other) => ['x', 'y', 'width', 'height'].every((name) => one?.[name] === other[name]);
+
   /**
-   * Once a frame while the bar is open: closes it when its field is gone, and when the field moves takes the bar away until
-   * the field stands still. So the bar never moves to where the pointer is: it goes, and comes back unarmed.
+   * Once a frame while the bar is open: closes it when its field is gone or the keyboard has left it, and when the field moves takes
+   * the bar away until the field stands still. So the bar never moves to where the pointer is: it goes, and comes back unarmed.
    */
   const follow = (one) => {
     if (one !== bar && one !== waiting) return;
     const { home, host, frame, field } = one;
     const isWhole = host.parentNode === home && frame.isConnected && host.matches('[popover=manual]');
-    const isHidden = !host.matches(':popover-open');
-    // One that waits is shown by nobody but this script.
-    if (!isWhole || (field ? isHidden && !bar.since : !isHidden)) { endBars(); return; }
+    // It is shown and hidden by nobody but this script.
+    if (!isWhole || host.matches(':popover-open') !== one.isUp) { endBars(); return; }
     requestAnimationFrame(() => follow(one));
     if (!field) return;
-    if (!field.isConnected || !isEditable(field)) { closeBar(); return; }
-    const now = placeOf(field);
-    if (!now) { closeBar(); return; }
-    if (now !== bar.place) {
-      if (!isHidden) host.hidePopover();
-      bar.place = now;
-      bar.since = performance.now();
-    } else if (isHidden && performance.now() - bar.since > stillness) {
-      bar.since = 0;
-      place();
-      host.showPopover();
+    const isLeft = one.isEntered && (active() !== frame || !hasFocus.call(document));
+    if (!field.isConnected || !isEditable(field) || isLeft) { closeBar(); return; }
+    if (one.isAway) return;
+    const now = placeOf(field, one.isLarge);
+    if (!now) {
+      closeBar();
+      if (active() === field) report(field, true);
+    } else if (!isSame(one.place, now)) {
+      if (one.isUp) { leave(); vanish(); }
+      one.place = placeOf(field, one.isLarge);
+      one.since = performance.now();
+    } else if (!one.isUp && performance.now() - one.since > stillness) {
+      appear();
     }
   };
 
   /** Takes the bar away, so that it lies over no field; it comes back unarmed. @returns {boolean} whether there was one */
   const withdrawBar = () => {
-    if (!bar?.field || !bar.host.matches(':popover-open')) return false;
-    bar.host.hidePopover();
+    if (!bar?.isUp) return false;
+    leave();
+    vanish();
+    bar.place = placeOf(bar.field);
     bar.since = performance.now() + 2 * stillness;
     return true;
   };
 
   /** The bar that the user sees, if there is one: what it is for, and whether it is where it was put. */
   const shownBar = () => {
-    if (!bar?.field || !bar.host.matches(':popover-open')) return null;
-    const { host, field, isMeant } = bar;
+    if (!bar?.isUp) return null;
+    const { host, field, isMeant, isLarge } = bar;
     const isInPlace = () => {
+      const now = placeOf(field, isLarge);
       const box = host.getBoundingClientRect();
-      const [x, y] = (bar?.place ?? '').split(' ').map(Number);
-      const off = [box.left - x, box.top - y, box.width - width, box.height - height];
-      return placeOf(field) === bar?.place && off.every((distance) => Math.abs(distance) < 1);
+      return Boolean(now) && isSame(bar?.place, now) && ['x', 'y', 'width', 'height'].every((name) => Math.abs(box[name] - now[name]) < 1);
     };
     return { host, field, isMeant, isInPlace };
   };
 
-  page.join('reading', { took, point, report, closeBar, endBars, shownBar, withdrawBar, isOwn: (element) => element === bar?.host });
+  // ---- What the user does
+
+  /** The first character that is typed takes the bar away, whatever is in it. @param {HTMLInputElement} field */
+  const typed = (field) => {
+    if (field !== current) return;
+    hasTyped = true;
+    if (!bar || bar.isAway) return;
+    bar.isAway = true;
+    if (bar.isUp) vanish();
+  };
+
+  /** The keyboard goes into the bar. */
+  const enter = () => {
+    if (bar.isAway) {
+      const wasTyped = hasTyped;
+      comeBack();
+      hasTyped = wasTyped;
+    }
+    if (!bar?.isUp) return;
+    bar.isEntered = true;
+    bar.frame.focus({ preventScroll: true });
+  };
+
+  /** The keyboard goes back to the field. */
+  const leave = () => {
+    if (!bar?.isEntered) return;
+    const { field } = bar;
+    bar.isEntered = false;
+    left = field;
+    field.focus({ preventScroll: true });
+    setTimeout(() => { if (left === field) left = null; }, stillness);
+  };
+
+  /** A key that the user pressed. @param {KeyboardEvent} event @returns {boolean} whether it was for the bar, and not for the page */
+  const pressed = ({ key, altKey, ctrlKey, metaKey, shiftKey, isComposing }) => {
+    if (key === 'Escape') {
+      const wasSeen = bar !== null && !bar.isAway;
+      closeBar();
+      return wasSeen;
+    }
+    if (key !== 'ArrowDown' || altKey || ctrlKey || metaKey || shiftKey || isComposing || !bar || bar.field !== active()) return false;
+    enter();
+    return bar !== null;
+  };
+
+  /** The field or the window lost the focus. @param {FocusEvent} event */
+  const lost = ({ isTrusted, type, target }) => {
+    // One that went into the bar is followed there.
+    if (!isTrusted || bar?.isEntered) return;
+    if (type === 'focusout') closeBar();
+    else if (target === window) endBars();
+  };
+
+  /** What the bar itself asks for, after an act of the user in it. */
+  const acts = {
+    /** Whether there is room for the large one, and where. */
+    room: () => {
+      const place = bar?.isUp ? placeOf(bar.field, true) : null;
+      if (bar?.isUp && !place) report(bar.field, true);
+      return { fits: place !== null, isUp: place?.isUp === true };
+    },
+    grow: () => {
+      if (!bar?.isUp || !placeOf(bar.field, true)) return {};
+      bar.isLarge = true;
+      place();
+      return {};
+    },
+    shrink: () => {
+      if (!bar?.isUp || !placeOf(bar.field)) return {};
+      bar.isLarge = false;
+      place();
+      return {};
+    },
+    leave: () => { leave(); closeBar(); return {}; },
+    /** What the user has typed of a name; what is typed into a field for a password is nobody's business. */
+    typed: () => ({ text: hasTyped && bar?.field && bar.field.type !== 'password' ? bar.field.value.slice(0, 64).toWellFormed() : '' }),
+  };
+
+  chrome.runtime.onMessage.addListener((message, sender, respond) => {
+    if (sender.id !== chrome.runtime.id || sender.tab || message?.type !== 'place' || !Object.hasOwn(acts, message.act)) return false;
+    respond(acts[message.act]());
+    return false;
+  });
+
+  page.join('reading', { took, point, report, closeBar, endBars, lost, pressed, typed, shownBar, withdrawBar, isOwn: (element) => element === bar?.host });
   return true;
 })();

@@ -7,7 +7,7 @@ import * as platform from './platform.js';
 
 /** What comes into a document beside the content script when it is needed there, by what it is for. */
 const files = Object.freeze({
-  reading: ['outline.js', 'typing.js', 'leaving.js', 'seeing.js', 'offering.js'],
+  reading: ['outline.js', 'typing.js', 'leaving.js', 'seeing.js', 'placing.js', 'offering.js'],
   filling: ['filling.js'],
   settling: ['outline.js', 'leaving.js', 'settling.js'],
   leaving: ['leaving.js'],

@@ -10,6 +10,7 @@ const target = { tab: Number(place.get('tab')), frame: Number(place.get('frame')
 const choices = new Choices(at('list'), at('search'));
 let turn = 0;
 let isBusy = false;
+let isSearching = false;
 /** @type {string | null} */ let cursor = null;
 let count = 0;
 
@@ -61,9 +62,11 @@ function moreIn({ identifier, name }, index) {
   };
 }
 
-/** @param {boolean} [isSame] whether the same is looked for once more */
+/** One search at a time: the first may have to wait until the user has said who they are. @param {boolean} [isSame] whether the same is looked for once more */
 async function search(isSame = false) {
   const mine = ++turn;
+  if (isSearching) return;
+  isSearching = true;
   at('list').ariaBusy = 'true';
   try {
     const answer = await ask('list', { target, search: at('search').value, cursor: null });
@@ -73,11 +76,15 @@ async function search(isSame = false) {
     choices.show(answer.rows.map(choiceFor), (answer.providers ?? []).map(moreIn), isSame);
     note(answer.rows.length ? '' : 'Nothing found.');
   } catch (error) {
+    // A no holds for what was typed meanwhile, too.
+    if (error.code === 9) turn = mine;
     if (mine !== turn) return;
     choices.show([]);
-    note(error.code === 2 ? 'Latchkey is locked.' : error.message, true);
+    note(error.code === 2 ? 'Latchkey is locked.' : error.code === 9 ? 'Your accounts are listed once you have entered your passphrase.' : error.message, true);
   } finally {
-    if (mine === turn) at('list').ariaBusy = 'false';
+    isSearching = false;
+    at('list').ariaBusy = 'false';
+    if (mine !== turn) void search();
   }
 }
 

@@ -11,6 +11,7 @@ const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const choices = new Choices(at('list'), at('list'));
 /** The document that a choice is for. @type {import('./sessions.js').Target | null} */
 let target = null;
+/** Whether the field that the user is at has no room for a bar. */ let isCramped = false;
 let turn = 0;
 let isBusy = false;
 
@@ -96,7 +97,8 @@ function noteFor(answer, status) {
   if (!status.autoFill) return 'AutoFill is off. “latchkey autofill on” turns it on.';
   if (answer.state === 'nothing') return 'There is nothing to fill here: no field asks for it, or no password is saved yet.';
   const withheld = withheldNote(answer.withheld);
-  return withheld || (answer.suggestions?.length || answer.strong ? '' : nothingNote(answer));
+  const hint = isCramped ? 'There is no room for suggestions beside that field, so they are here.' : '';
+  return withheld || (answer.suggestions?.length || answer.strong ? hint : nothingNote(answer));
 }
 
 /** A document for which there is no session: nothing is saved at all, AutoFill is off, or it has no fields. */
@@ -109,8 +111,8 @@ async function show() {
   const mine = ++turn;
   try {
     const [status, found, { questions, submitted }, { recommendation }] = await Promise.all(
-      [ask('status'), target ? { target } : ask('open'), ask('questions'), ask('recommendation')]);
-    target = found.target;
+      [ask('status'), target ? { target, isCramped } : ask('open'), ask('questions'), ask('recommendation')]);
+    ({ target, isCramped } = found);
     let answer = { state: status.initialized ? 'ready' : 'uninitialized', suggestions: [] };
     if (status.locked) answer.state = 'locked';
     else if (target) answer = await ask('suggestions', { target }).catch(unlessNothing);

@@ -91,9 +91,9 @@ function showSaving(asked) {
   at('name').hidden = asked.mayRename !== true;
   at('choice').hidden = !asked.providers;
   at('providers').replaceChildren(...(asked.providers ?? []).map(({ identifier, name }) => element('option', { value: identifier }, name)));
-  if (kind === 'updatePassword') {
+  if (kind === 'updatePassword' || kind === 'savePassword') {
     at('details').hidden = false;
-    const lines = [...(asked.reasons ?? []), 'The password that is saved stays in the history.'];
+    const lines = [...(asked.reasons ?? []), kind === 'updatePassword' ? 'The password that is saved stays in the history.' : 'You can see and remove it in Latchkey’s settings, under “Show Passwords…”.'];
     at('details').replaceChildren(...lines.map((line) => element('li', {}, line)));
   }
   if (kind === 'unlockToSave') {

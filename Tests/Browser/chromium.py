@@ -127,6 +127,16 @@ class Chromium:
             while number not in line.answers and time.monotonic() < end:
                 page.wait_for_timeout(5)
 
+    def press(self, page: Page, key: str) -> None:
+        """Presses a key whose frame may go away with that; see `click`."""
+        code = {"Enter": 13, "Tab": 9, "Escape": 27}[key]
+        line = self.line(page)
+        for kind in ("keyDown", "keyUp"):
+            number = line.post("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
+            end = time.monotonic() + 2
+            while number not in line.answers and time.monotonic() < end:
+                page.wait_for_timeout(5)
+
     def stop_worker(self) -> None:
         """Stops the extension's worker as the browser does when it wants the memory back."""
         session = self.devtools()
@@ -258,6 +268,11 @@ WATCH = """async ([wanted, time, patience]) => {
 }"""
 
 
+#: The middle of an element, in its own viewport.
+CENTRE = """selector => { const box = document.querySelector(selector)?.getBoundingClientRect();
+  return box && box.width && [box.left + box.width / 2, box.top + box.height / 2] }"""
+
+
 class Bar:
     """The suggestion bar as the user meets it: a place on the screen, and what is written there."""
 
@@ -265,7 +280,7 @@ class Bar:
         self.browser, self.page = browser, page
 
     def frames(self):
-        return [frame for frame in self.page.frames if "chrome-extension:" in frame.url and frame.url.endswith("/bar.html")]
+        return [frame for frame in self.page.frames if "chrome-extension:" in frame.url and frame.url.split("#")[0].endswith("/bar.html")]
 
     def wait(self, selector: str = "#rows > *"):
         """Waits until the bar is there and shows something; returns its frame."""
@@ -301,7 +316,7 @@ class Bar:
             lambda frame: frame if frame.query_selector("#rows > *") and frame.evaluate(WATCH, [True, 600, 3000]) else None,
             "a bar that is whole and still")
 
-    def rest(self, time: int = 600) -> None:
+    def rest(self, time: int = 1000) -> None:
         """Lets the pointer rest, for as long as the guard of a nested frame wants; the time is that of the frame or, without one, of the page."""
         frames = self.frames()
         (frames[-1] if frames else self.page).evaluate("time => new Promise((done) => setTimeout(done, time))", time)
@@ -313,18 +328,45 @@ class Bar:
         except Error:  # the bar has gone, which is as well
             return True
 
+    def grow(self) -> None:
+        """Has the bar be large, by a press on its key, and waits until it is."""
+        def look(frame):
+            return frame.evaluate("document.documentElement.classList.contains('large')") or press(frame)
+
+        def press(frame) -> bool:
+            inner, box = frame.evaluate(CENTRE, "#arrow"), frame.frame_element().bounding_box()
+            if inner and box:
+                self.page.mouse.move(box["x"] + inner[0] - 3, box["y"] + inner[1])
+                self.browser.click(self.page, box["x"] + inner[0], box["y"] + inner[1])
+                frame.wait_for_function("() => document.documentElement.classList.contains('large')", timeout=3000)
+            return False
+
+        self._in_frame(look, "a large bar")
+
+    def press(self, selector: str) -> None:
+        """Presses something of the bar, once it counts."""
+        self.arm()
+        x, y = self._in_frame(lambda frame: self._place(frame, selector), f"{selector} of the bar")
+        self.page.mouse.move(x - 3, y)
+        self.browser.click(self.page, x, y)
+
+    def open_list(self):
+        """Opens the list of all passwords by the large bar, and returns its window."""
+        self.grow()
+        return self.browser.window("picker", lambda: self.press("#key"))
+
+    def _place(self, frame, selector: str):
+        """Where the middle of an element of the bar is in the viewport."""
+        inner, box = frame.evaluate(CENTRE, selector), frame.frame_element().bounding_box()
+        return inner and box and (box["x"] + inner[0], box["y"] + inner[1])
+
     def click(self, row: int = 0, armed: bool = True) -> None:
-        """Clicks a row with the mouse, at the place where it is drawn."""
-        middle = """row => { const box = document.querySelectorAll('#rows > *')[row]?.getBoundingClientRect();
-          return box && [box.left + box.width / 2, box.top + box.height / 2] }"""
-
-        def place(frame):
-            inner, box = frame.evaluate(middle, row), frame.frame_element().bounding_box()
-            return inner and box and (box["x"] + inner[0], box["y"] + inner[1])
-
+        """Clicks a row with the mouse, at the place where it is drawn; the small bar shows only the first."""
+        if row:
+            self.grow()
         if armed:
             self.arm()
-        x, y = self._in_frame(place, f"row {row} of the bar")
+        x, y = self._in_frame(lambda frame: self._place(frame, f"#rows > :nth-child({row + 1})"), f"row {row} of the bar")
         self.page.mouse.move(x - 6, y)
         self.browser.click(self.page, x, y)
 

@@ -31,6 +31,7 @@ const note = (kind, detail) => {
   (facts[kind] ??= []).push(detail);
   const key = kind + ' ' + JSON.stringify(detail), times = seenBefore[key] = (seenBefore[key] ?? 0) + 1;
   frames[times > 1 ? `${key} again` : key] ??= frame;
+  frames[`${key} last`] = frame;
 };
 const box = b => [b.x, b.y, b.width, b.height].map(Math.round);
 for (const type of ['focus', 'blur', 'focusin', 'focusout', 'message', 'messageerror', 'toggle', 'beforetoggle', 'resize', 'scroll', 'visibilitychange',
@@ -108,8 +109,8 @@ class Record:
 
 
 def observe(browser: Chromium, address: str, record: Record) -> None:
-    """Opens a page that carries `RECORDER`, focuses its field, looks, points at the bar, leaves the field; points at the other
-    field, clicks it, leaves it."""
+    """Opens a page that carries `RECORDER`, focuses its field, looks, points at the bar, has it be large, types,
+    goes into it by the keyboard and leaves it; points at the other field, clicks it, leaves it."""
     page = browser.page
     page.goto(address)
     page.wait_for_function("document.readyState === 'complete' && performance.getEntriesByType('paint').length > 1")
@@ -119,8 +120,20 @@ def observe(browser: Chromium, address: str, record: Record) -> None:
     browser.bar().wait()
     page.evaluate("passed(0, 18)")
     box = browser.bar().box()
-    page.mouse.move(box["x"] + 100, box["y"] + 60)
+    page.mouse.move(box["x"] + 100, box["y"] + 18)
     eventually(page, lambda: browser.bar().wait().query_selector("html:hover"), "the pointer on the bar")
+    page.evaluate("passed(0, 12)")
+    # The large one by a press; a character that closes it; the keyboard in it, and out of it again.
+    browser.bar().grow()
+    page.evaluate("passed(0, 12)")
+    page.keyboard.press("x")
+    page.wait_for_function("!document.querySelector('[popover]:popover-open')")
+    page.evaluate("passed(0, 12)")
+    page.keyboard.press("ArrowDown")
+    eventually(page, lambda: browser.bar().wait().query_selector("html.large.entered #filter:focus"), "the keyboard in the large bar")
+    page.evaluate("passed(0, 12)")
+    browser.press(page, "Escape")
+    page.wait_for_function("!document.querySelector('[popover]')")
     page.evaluate("passed(0, 12)")
     page.evaluate("document.querySelector('#user').blur()")
     page.evaluate("passed(0, 12)")
@@ -156,9 +169,10 @@ def record(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int) -> l
 
 #: What the side-by-side table shows of the frames: a title, what its entry in the record contains, and what it is counted from.
 MOMENTS = [("element added", ('mutation ["childList"', '["div'), ()), ("toggle event", ('"toggle"',), ()), ("size seen", ('resize ["div',), ()),
-           ("in the viewport", ('intersection ["div',), ()), ("removed, after blur", ('mutation ["childList"', '[],["div'), ('"blur"',)),
+           ("in the viewport", ('intersection ["div',), ()), ("large, after Down", ('resize ["div', "196]", "again"), ('"blur"',)),
+           ("removed, after Escape", ('mutation ["childList"', '[],["div'), ('"focusin"', "input#user", "again")),
            ("added, after pointing", ('mutation ["childList"', '["div', "again"), ('"pointerover"', "input#password")),
-           ("shown, after a click", ('"toggle"', "again"), ('"focusin"', "input#password"))]
+           ("shown, after a click", ('"toggle"', "last"), ('"focusin"', "input#password"))]
 
 
 def compare(records: list[Record]) -> tuple[bool, str]:

@@ -26,6 +26,9 @@ HOST = "const host = document.querySelector('[popover=manual]');"
 COVER = "position: fixed; inset: 0; width: 100vw; height: 100vh; margin: 0; border: 0; padding: 0; z-index: 2147483647; pointer-events: none;"
 OVER = "const over = document.createElement('div'); over.textContent = 'We use cookies'; over.style.cssText = `%s`;"
 
+#: Whether the bar is at work for a click that counts: gathering evidence takes a while.
+BUSY = "document.querySelector('[data-said=\"One moment…\"]') !== null"
+
 #: Moves the focus to a button of the page, from which a key moves it to the field.
 BEFORE = """() => {
   if (!document.querySelector('#before')) document.body.insertAdjacentHTML('afterbegin', '<button id="before" style="position: fixed; right: 0; bottom: 0">');
@@ -54,7 +57,7 @@ ATTACKS = {
     "full overlay": (OVER % (COVER + "background: white") + "document.documentElement.append(over)", "harmless"),
     "popover on top": (OVER % (COVER + "background: white") + "over.popover = 'manual'; document.body.append(over); over.showPopover()", "refused"),
     "partial popover on top": (
-        OVER % (COVER + "background: white; left: 100px; top: 150px; width: 80px; height: 30px") + "over.popover = 'manual'; document.body.append(over); over.showPopover()",
+        HOST + OVER % (COVER + "background: white; width: 80px; height: 30px") + "over.style.left = host.getBoundingClientRect().x + 20 + 'px'; over.style.top = host.getBoundingClientRect().y + 3 + 'px'; over.popover = 'manual'; document.body.append(over); over.showPopover()",
         "refused"),
     "transparent popover on top": (OVER % (COVER + "opacity: 0.01") + "over.popover = 'manual'; document.body.append(over); over.showPopover()", "refused"),
 }
@@ -67,7 +70,7 @@ def picture(it, box: dict) -> Image.Image:
 
 
 def middle(box: dict) -> tuple[float, float]:
-    return box["x"] + box["width"] / 2, box["y"] + 20
+    return box["x"] + box["width"] / 2, box["y"] + 18
 
 
 def choices(it) -> list[dict]:
@@ -83,6 +86,13 @@ def click(it, x: float, y: float) -> None:
 
 def heard(it) -> None:
     """Waits until the daemon has heard of what was done in the bar, if it ever will."""
+
+    def is_over():
+        bars = it.bar.frames()
+        is_asked = any("/prompt.html" in page.url for page in it.browser.context.pages)
+        return is_asked or not bars or not bars[-1].evaluate(BUSY)
+
+    eventually(it.page, is_over, "what becomes of a click that counts")
     it.bar.settle()
     if sent := it.browser.sent("renderer.choose"):
         it.received("renderer.choose", sent)
@@ -277,7 +287,7 @@ def test_S2_frame_with_the_form_made_unseen(it, site, style):
     bars = it.bar.frames()
     box = bars[-1].frame_element().bounding_box() if bars else None
     if box and box["width"] > 20:
-        scale = box["width"] / 300
+        scale = box["width"] / 280
         click(it, box["x"] + 100 * scale, box["y"] + 20 * scale)
     assert len(choices(it)) == before
     assert it.values(frame=frame) == ["", ""]
@@ -289,7 +299,7 @@ def test_S2_frame_clipped_down_to_one_row(it, site):
     frame.click("#user")
     it.bar.arm()
     box = it.bar.box()
-    it.page.evaluate("bottom => { document.querySelector('iframe').style.clipPath = `inset(0 0 ${bottom}px 0)` }", 600 - (box["y"] + 44))
+    it.page.evaluate("bottom => { document.querySelector('iframe').style.clipPath = `inset(0 0 ${bottom}px 0)` }", 600 - (box["y"] + 14))
     x, y = middle(box)
     it.bar.is_broken(within=20_000)
     before = len(choices(it))
@@ -305,7 +315,7 @@ def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
     frame.click("#user")
     it.bar.arm()
     box = it.bar.box()
-    x, y = (box["x"] + 200, box["y"] + 100) if inside else (box["x"] + 200, box["y"] + box["height"] + 60)
+    x, y = (box["x"] + 200, box["y"] + 31) if inside else (box["x"] + 200, box["y"] + box["height"] + 60)
     move = y - (box["y"] + 20)
 
     def attempt() -> float:

@@ -55,7 +55,7 @@ def test_S6_frame_in_a_page_of_another_site_is_asked_about_once(start, site):
     it.open(outer(site), focus=None)
     frame = inner(it)
     frame.click("#user")
-    assert sorted(offered(it)) == [f"password for shiny.example.com\n{user}\nin a frame" for user in ("rmondello", "second")]
+    assert sorted(offered(it)) == [f"shiny.example.com · in a frame\n{user}" for user in ("rmondello", "second")]
     facts = agree(it, frame)
     assert "In a page of\nevil.example.net" in facts and "Site\nshiny.example.com" in facts and "rmondello" in facts
 

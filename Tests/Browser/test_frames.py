@@ -4,7 +4,6 @@
 
 import pytest
 
-from calm import FRAMES, NEED
 from chromium import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
@@ -136,22 +135,67 @@ def test_answer_for_another_document_is_dropped(start, site):
     assert it.values() == NOTHING
 
 
-@pytest.mark.parametrize("size", [("280", "400"), ("600", "150"), ("320", "170")], ids=["narrow", "low", "small"])
-def test_frame_without_room_for_the_bar_gets_none_and_is_filled_from_the_popup(start, site, size):
-    """A bar over the field is in the way, and one that is not whole takes no choice. It is known before anything is asked."""
-    width, height = size
+CRAMPED = ("Latchkey: No room for suggestions beside this field: they are here.", "↑")
+SMALL = pytest.mark.parametrize("size", [("200", "400"), ("600", "30"), ("270", "200")], ids=["narrow", "low", "small"])
+
+
+def framed(site, size, body: str = SIGN_IN) -> str:
+    site.page("/inner", body)
+    return site.page("/outer", '<input id="beside"><p><iframe name="inner" width="%s" height="%s" src="/inner"></iframe>' % size)
+
+
+@SMALL
+@pytest.mark.parametrize("state", ["one", "none", "locked"])
+def test_frame_without_room_for_the_bar_leads_to_the_popup(start, site, size, state):
+    """A bar over the field is in the way, and one that is not whole takes no choice. Outside the page this is said, whatever is saved."""
+    it = start([Account("unrelated.example.net", "x", "x")] if state == "none" else [RMONDELLO], fake=True)
+    if state == "locked":
+        it.latchkey.lock()
+    page = it.open(framed(site, size), focus=None)
+    inner(it, "/inner").click("#user")
+    eventually(page, lambda: it.toolbar() == CRAMPED, "a word in the toolbar")
+    assert it.bar.frames() == [] and inner(it, "/inner").evaluate("document.querySelector('[popover]')") is None
+    popup = it.browser.popup("!!document.querySelector('[role=option]')")
+    if state == "one":
+        assert "no room for suggestions beside that field" in popup.evaluate("document.querySelector('#note').textContent")
+        if size[1] == "30":
+            # Whoever sees one field at a time is asked, as the popup does anywhere.
+            it.accept(it.browser.window("prompt", lambda: popup.press("Enter")))
+        else:
+            popup.press("Enter")
+        it.filled(inner(it, "/inner"))
+    else:
+        assert it.values(frame=inner(it, "/inner")) == NOTHING
+
+
+@SMALL
+def test_field_that_gets_no_bar_anywhere_is_not_said_to_have_no_room(start, site, size):
     it = start(fake=True)
-    page = it.open(site.page("/outer", f'<iframe name="inner" width="{width}" height="{height}" src="/login"></iframe>'), focus=None)
-    page.frame_locator("iframe").locator("#user").click()
-    # What reads the frame has come, and asks nothing.
-    eventually(page, it.browser.brought, "what reads the frame")
-    it.browser.isolated_world()(NEED)
-    page.evaluate(FRAMES)
+    it.open(framed(site, size, '<form role="search"><input id="user" type="search" name="q"></form>'), focus=None)
+    inner(it, "/inner").click("#user")
+    it.received("page.focused")
     it.browser.at_rest()
-    assert it.bar.frames() == [] and it.latchkey.received("page.focused") == []
-    popup = it.browser.popup("!!document.querySelector('#row-0')")
-    popup.press("Enter")
-    it.filled(page.frame(name="inner"))
+    assert it.bar.frames() == [] and it.toolbar() == ("Latchkey", "")
+
+
+def test_word_of_the_toolbar_goes_with_the_field(start, site):
+    it = start(fake=True)
+    page = it.open(framed(site, ("200", "400")), focus=None)
+    inner(it, "/inner").click("#user")
+    eventually(page, lambda: it.toolbar() == CRAMPED, "a word in the toolbar")
+    page.click("#beside")
+    eventually(page, lambda: it.toolbar() == ("Latchkey", ""), "its end")
+
+
+def test_frame_of_the_usual_size_has_room_for_the_small_bar(start, site):
+    """300 x 150 is what a frame has that says nothing of its size."""
+    it = start(fake=True)
+    it.open(framed(site, ("300", "150")), focus=None)
+    frame = inner(it, "/inner")
+    frame.click("#user")
+    it.bar.wait("#row-0")
+    it.tap()
+    it.filled(frame)
 
 
 def test_bar_goes_when_its_frame_has_no_room_for_it_any_more(start, site):

@@ -41,10 +41,7 @@ class Sheet:
     def __init__(self, start, interface, **state):
         self.it = start(fake=True, providers=[SAMPLE], interface=interface, **state)
         self.it.open("https://shiny.example.com/login")
-        self.it.bar.arm()
-        box = self.it.bar.box()
-        at = (box["x"] + 60, box["y"] + box["height"] - 14)
-        self.picker = self.it.browser.window("picker", lambda: self.it.browser.click(self.it.page, *at))
+        self.picker = self.it.bar.open_list()
         self.picker.wait_for_selector("#list[aria-busy=false] [role=option]")
         self.picker.keyboard.press("PageDown")
         self.window = self.it.browser.window("prompt", lambda: self.picker.keyboard.press("Enter"))

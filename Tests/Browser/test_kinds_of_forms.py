@@ -170,7 +170,11 @@ def tap(it, user: str = USER) -> None:
 
 def holds(it, expected: dict) -> None:
     """Waits until the fields hold what they should, and sees that no other holds anything."""
-    eventually(it.page, lambda: it.page.evaluate(VALUES, list(expected))["found"] == expected, f"{expected}", patience=15)
+    def look():
+        it.agree_to_a_late_press()
+        return it.page.evaluate(VALUES, list(expected))["found"] == expected
+
+    eventually(it.page, look, f"{expected}", patience=30)
     assert it.page.evaluate(VALUES, list(expected))["others"] == []
 
 

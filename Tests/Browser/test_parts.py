@@ -97,9 +97,9 @@ def test_part_that_comes_twice_changes_nothing(start, site):
     page = it.open("https://shiny.example.com/login")
     it.bar.wait("#row-0")
     worker = it.browser.worker()
-    files = ["outline.js", "offering.js", "filling.js", "settling.js"]
+    files = ["outline.js", "placing.js", "offering.js", "filling.js", "settling.js"]
     for _ in range(2):
-        assert worker.evaluate(BRING, files) == [True] * 4
+        assert worker.evaluate(BRING, files) == [True] * 5
     # The bar that was open is still the only one, and is closed by the key that closes it.
     assert page.evaluate(HOSTS) == 1
     page.keyboard.press("Escape")

@@ -88,9 +88,7 @@ def test_popup_waits_for_a_page_that_is_busy(start, site):
 
 def all_passwords(it):
     """Opens the list through the key row of the bar."""
-    it.bar.arm()
-    box = it.bar.box()
-    window = it.browser.window("picker", lambda: it.browser.click(it.page, box["x"] + 60, box["y"] + box["height"] - 14))
+    window = it.bar.open_list()
     window.wait_for_selector(f"{FOUND} [role=option]")
     return window
 

@@ -180,8 +180,8 @@ def test_rows_of_all_providers_in_their_order_until_one_is_disabled(start, site)
     it.open("https://shiny.example.com/login")
 
     def users(*wanted):
-        # Behind "password for shiny.example.com": whose account it is, because several offer some.
-        eventually(it.page, lambda: [" ".join(row.split()[3:]) for row in it.bar.texts()] == list(wanted), f"the rows {wanted}")
+        # Behind the host: whose account it is, because several offer some.
+        eventually(it.page, lambda: [" ".join(row.split()[1:]) for row in it.bar.texts()] == list(wanted), f"the rows {wanted}")
 
     users("rmondello · Passwords", "first · One", "second · Two")
     it.latchkey.run("providers", "order", two, "org.latchkey.passwords", one, "--passphrase-file", it.latchkey.secret)
@@ -363,6 +363,6 @@ def test_suggestion_of_pass_fills(password_store):
     it = password_store
     it.open("https://shiny.example.com/login")
     # Other hosts of the site come after it.
-    eventually(it.page, lambda: it.bar.texts()[:1] == ["password for shiny.example.com zoë · pass"], "the row of pass")
+    eventually(it.page, lambda: it.bar.texts()[:1] == ["shiny.example.com zoë · pass"], "the row of pass")
     it.tap()
     it.filled(user="zoë", password="kept by pass ✓")

@@ -90,6 +90,12 @@ def is_silent(it, settles: int | None = None, stays=None) -> bool:
     return it.browser.got("browser.present") == before and not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
 
 
+def test_the_question_says_where_saved_passwords_are_seen_and_removed(start, pages):
+    it = start(accounts=())
+    window = asked(it, lambda: sign_in(it, "rmondello", "typed by hand"))
+    assert "see and remove it in Latchkey’s settings" in window.inner_text("#details")
+
+
 def test_first_save_by_keyboard_alone(start, pages):
     it = start(accounts=())
     window = asked(it, lambda: sign_in(it, "rmondello", "typed by hand"))

@@ -69,7 +69,7 @@ def test_S12_another_host_of_the_site_is_below_and_marked(start, site):
     login(site, "other.example.com")
     it.open("https://other.example.com/login")
     it.bar.wait("#row-1")
-    assert offered(it) == ["password for other.example.com\nother", "password for shiny.example.com\nrmondello\nother host"]
+    assert offered(it) == ["other.example.com\nother", "shiny.example.com · other host\nrmondello"]
     label = it.bar.wait("#row-1").evaluate("document.querySelector('#row-1').ariaLabel")
     assert label == "password for shiny.example.com, rmondello, saved for another host of this site"
     prompt = prompt_of(it, lambda: it.bar.click(1))
@@ -97,7 +97,7 @@ def test_S18_shared_password_is_asked_about_each_time(start, site):
     for _ in range(2):
         it.open(f"https://{GLOSSY}/login")
         it.bar.wait("#row-0")
-        assert offered(it) == ["password for shiny.example.com\nrmondello\nshared"]
+        assert offered(it) == ["password for shiny.example.com · shared\nrmondello"]
         prompt = prompt_of(it, it.bar.click)
         facts = prompt.inner_text("#facts")
         assert "Saved for\nshiny.example.com" in facts and f"Site\n{GLOSSY}" in facts

@@ -85,9 +85,7 @@ def test_picker_keeps_its_mark_and_begins_anew_with_another_search(start, site):
     accounts = [RMONDELLO, *(Account(f"site{number}.example.com", f"user{number}", "x") for number in range(4))]
     it = start(accounts)
     it.open("https://shiny.example.com/login")
-    it.bar.arm()
-    box = it.bar.box()
-    window = it.browser.window("picker", lambda: it.browser.click(it.page, box["x"] + 60, box["y"] + box["height"] - 14))
+    window = it.bar.open_list()
     window.wait_for_selector("#list[aria-busy=false] [role=option]")
     marked = "() => document.querySelector('[aria-selected=true]')?.ariaLabel"
     window.keyboard.press("ArrowDown")

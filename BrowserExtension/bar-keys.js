@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** How far Page Up and Page Down go. */
+const leap = 4;
+
+/** What is compared of words: without accents, in small letters. @param {string} text */
+function plain(text) {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim();
+}
+
+/**
+ * The keyboard in the bar, once the user has gone into it: letters filter the rows, arrows go through them, Return chooses, Escape and
+ * Tab lead back to the page's field. It is loaded then and not before.
+ */
+export class Keys {
+  /** @type {Element | null} */ #marked = null;
+  #isIn = false;
+  #list;
+  #filter;
+  #to;
+
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLInputElement} filter where the letters stand
+   * @param {{act: (row: Element, event: Event) => void, leave: () => void}} to
+   */
+  constructor(list, filter, to) {
+    this.#list = list;
+    this.#filter = filter;
+    this.#to = to;
+    filter.addEventListener('input', () => this.refresh());
+    filter.addEventListener('keydown', (event) => this.#press(event));
+  }
+
+  /** @param {string} typed what was typed in the page's field before */
+  enter(typed) {
+    this.#isIn = true;
+    this.#filter.value = typed + this.#filter.value;
+    this.refresh();
+  }
+
+  /** The keyboard is somewhere else: all rows are there again. */
+  left() {
+    this.#isIn = false;
+    this.#filter.value = '';
+    this.#mark(null);
+    this.#sift('');
+  }
+
+  /** Rows have come, or other letters: shows those that the letters are in. */
+  refresh() {
+    if (!this.#isIn) return;
+    this.#sift(plain(this.#filter.value));
+    const rows = this.#rows;
+    const same = rows.find((row) => row === this.#marked || (this.#marked && row.ariaLabel === this.#marked.ariaLabel));
+    this.#mark(same ?? rows[0] ?? null);
+  }
+
+  /** @param {string} wanted */
+  #sift(wanted) {
+    const all = [...this.#list.querySelectorAll('#rows .account')];
+    // Rows of the page's own host differ by their user names alone.
+    const wordsOf = (row) => [...row.querySelectorAll(row.querySelector('.mark') ? '.detail, bdi' : '.detail')].map((one) => plain(one.textContent ?? ''));
+    for (const row of all) row.toggleAttribute('hidden', !wordsOf(row).some((words) => words.includes(wanted)));
+    const isNone = all.length > 0 && all.every((row) => row.hasAttribute('hidden'));
+    const note = this.#list.querySelector('#none');
+    if (!isNone) note?.remove();
+    else if (!note) {
+      const made = document.createElement('p');
+      made.id = 'none';
+      made.className = 'note';
+      made.textContent = 'No account has that in its name.';
+      this.#list.querySelector('#rows')?.append(made);
+    }
+  }
+
+  get #rows() {
+    return [...this.#list.querySelectorAll('[role=option]:not([hidden])')];
+  }
+
+  /** @param {Element | null} row */
+  #mark(row) {
+    this.#marked?.setAttribute('aria-selected', 'false');
+    this.#marked = row;
+    if (!row) { this.#filter.removeAttribute('aria-activedescendant'); return; }
+    row.setAttribute('aria-selected', 'true');
+    row.scrollIntoView({ block: 'nearest' });
+    this.#filter.setAttribute('aria-activedescendant', row.id);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (!event.isTrusted || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    const rows = this.#rows;
+    const last = rows.length - 1;
+    const index = rows.indexOf(/** @type {Element} */ (this.#marked));
+    const bounded = (to) => Math.max(0, Math.min(to, last));
+    const to = { ArrowDown: bounded(index + 1), ArrowUp: bounded(index - 1), PageDown: bounded(index + leap), PageUp: bounded(index - leap) }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      this.#mark(rows[to] ?? null);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (this.#marked && !event.repeat) this.#to.act(this.#marked, event);
+    } else if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault();
+      this.#to.leave();
+    }
+  }
+}
