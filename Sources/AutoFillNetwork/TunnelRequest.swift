@@ -39,7 +39,12 @@ public struct TunnelRequest: Sendable, Equatable {
             // A line that goes on in the next one, too.
             line.contains(13) || line.contains(10) || line.isEmpty || line[0] == 0x20 || line[0] == 9
         }
-        guard let first = lines.first, !isBroken else { throw .malformed }
+        // A name with anything else in it, a space before its colon most of all, is one name to us and another one to a server.
+        let isNamed = lines.dropFirst().allSatisfy { line in
+            line.firstIndex(of: UInt8(ascii: ":")).map { Self.isFieldName(line[..<$0]) }
+                ?? false
+        }
+        guard let first = lines.first, !isBroken, isNamed else { throw .malformed }
         let words = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0", Self.isToken(words[0]) else {
@@ -60,11 +65,11 @@ public struct TunnelRequest: Sendable, Equatable {
         self.target = target
         isConnect = false
         let names: Set<String> = [
-            "connection", "proxy-connection", "proxy-authorization", "keep-alive", "host", "upgrade",
+            "connection", "keep-alive", "host", "upgrade",
         ]
         let kept = lines.dropFirst().filter { line in
-            let name = line.prefix { $0 != UInt8(ascii: ":") }
-            return !names.contains(String(decoding: name, as: UTF8.self).lowercased())
+            let name = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased()
+            return !names.contains(name) && !name.hasPrefix("proxy-")
         }
         // One request for each connection: the next one may be for another host.
         let host = target.port == 80 ? String(target.description.dropLast(3)) : target.description
@@ -87,6 +92,15 @@ public struct TunnelRequest: Sendable, Equatable {
             }
         }
         return lines
+    }
+
+    /// RFC 9110, section 5.1: a token.
+    private static func isFieldName(_ name: some Collection<UInt8>) -> Bool {
+        !name.isEmpty
+            && name.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
     }
 
     private static func isToken(_ text: String) -> Bool {

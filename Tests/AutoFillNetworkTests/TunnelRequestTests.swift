@@ -23,8 +23,8 @@ import Testing
     @Test("an http request goes on as the server reads it, once, and without what was said to the proxy")
     func rewritesAnAbsoluteAddress() throws {
         let head =
-            "POST http://a.example:8080?q=1 HTTP/1.1\r\nHost: other\r\nProxy-Authorization: x\r\nConnection: keep-alive\r\n"
-            + "Content-Length: 3\r\n\r\n"
+            "POST http://a.example:8080?q=1 HTTP/1.1\r\nHost: other\r\nProxy-Authorization: x\r\nPROXY-Anything: x\r\n"
+            + "Connection: keep-alive\r\nContent-Length: 3\r\n\r\n"
         let request = try TunnelRequest(head: Array(head.utf8))
         #expect(request.target.description == "a.example:8080" && !request.isConnect)
         #expect(
@@ -45,6 +45,9 @@ import Testing
         "CONNECT  a:443 HTTP/1.1\r\n\r\n",
         "CONNECT a:443 HTTP/1.1\r\nA: \u{0}\r\n\r\n", "CONNECT :443 HTTP/1.1\r\n\r\n",
         "CONNECT a:443 HTTP/1.1\r\n\r\n\r\n",
+        "GET http://a/ HTTP/1.1\r\nProxy-Authorization : x\r\n\r\n",
+        "GET http://a/ HTTP/1.1\r\nConnection\t: x\r\n\r\n",
+        "GET http://a/ HTTP/1.1\r\nno header\r\n\r\n", "GET http://a/ HTTP/1.1\r\n: x\r\n\r\n",
         "GET http://u@a/ HTTP/1.1\r\n\r\n", "GET http:/// HTTP/1.1\r\n\r\n", "C T a:1 HTTP/1.1\r\n\r\n",
     ])
     func refusesWhatIsNoRequest(_ text: String) {
