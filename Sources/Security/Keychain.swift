@@ -4,6 +4,7 @@
 internal import AuthenticationServices
 internal import AutoFillSecrets
 internal import Foundation
+internal import Synchronization
 
 /// The items of a provider: a sealed file in its own container, and one in that of each of its app groups.
 struct Keychain {
@@ -11,6 +12,8 @@ struct Keychain {
     let containers: [ProviderContainer]
     /// The time, for what is added and changed.
     var now: () -> Date = { Date() }
+    /// The damaged files that callers have been told of.
+    private static let knownDamage = Mutex<Set<String>>([])
 
     init(_ container: ProviderContainer) {
         containers = [container] + container.groups
@@ -37,6 +40,9 @@ struct Keychain {
             result.pointee = answer as AnyObject
             return errSecSuccess
         } catch {
+            if let damage = error as? KeychainDamage {
+                Self.knownDamage.withLock { _ = $0.insert(damage.path) }
+            }
             return Self.status(of: error)
         }
     }
@@ -70,7 +76,7 @@ struct Keychain {
     func copy(_ query: KeychainQuery) throws -> Any? {
         var found: [KeychainItem] = []
         for container in try places(of: query) {
-            found += try Self.items(container.keychainFile.read()).filter(query.matches)
+            found += try Self.items(of: container).filter(query.matches)
         }
         guard let first = found.first else { throw KeychainFailure(errSecItemNotFound) }
         guard query.returnsAnything else { return nil }
@@ -98,19 +104,37 @@ struct Keychain {
         let places = try places(of: query)
         var total = 0
         for container in places {
-            var items = try Self.items(container.keychainFile.read())
+            var items = try Self.items(of: container)
             total += try apply(&items)
         }
         guard total > 0 else { throw KeychainFailure(errSecItemNotFound) }
         for container in places { _ = try Self.change(container, apply) }
     }
 
+    /// Removes what matches; a damaged file as a whole, where everything is to go and the caller has been told of it.
     func delete(_ query: KeychainQuery) throws {
-        let places = try places(of: query)
-        // One that cannot be read leaves the others as they are.
-        for container in places { _ = try Self.items(container.keychainFile.read()) }
         var count = 0
-        for container in places {
+        var readable: [ProviderContainer] = []
+        var damaged: [ProviderContainer] = []
+        // One that cannot be read leaves the others as they are.
+        for container in try places(of: query) {
+            do {
+                _ = try Self.items(of: container)
+                readable.append(container)
+            } catch let damage as KeychainDamage
+                where query.namesEverything && Self.knownDamage.withLock({ $0.contains(damage.path) })
+            {
+                damaged.append(container)
+            }
+        }
+        for container in damaged {
+            let file = container.keychainFile
+            let isRemoved = try file.removeIfDamaged { _ = try Self.items($0, in: file.path) }
+            // Somebody else has put another one in its place meanwhile.
+            if isRemoved { count += 1 } else { readable.append(container) }
+            _ = Self.knownDamage.withLock { $0.remove(file.path) }
+        }
+        for container in readable {
             count += try Self.change(container) { items in
                 let before = items.count
                 items.removeAll(where: query.matches)
@@ -138,13 +162,25 @@ struct Keychain {
         try container(of: query).map { [$0] } ?? containers
     }
 
+    /// The items of a container's file.
+    private static func items(of container: ProviderContainer) throws -> [KeychainItem] {
+        let file = container.keychainFile
+        do {
+            return try items(file.read(), in: file.path)
+        } catch let error as ProviderContainerError where error.code == .damaged {
+            throw KeychainDamage(path: file.path)
+        }
+    }
+
     /// The items of a file, in the order in which they were added.
-    private static func items(_ secrets: [String: SecretBytes]) throws -> [KeychainItem] {
+    private static func items(_ secrets: [String: SecretBytes], in path: String) throws -> [KeychainItem] {
         do {
             let items = try secrets.map { try KeychainItem(identifier: $0.key, $0.value) }
             return items.sorted { ($0.order, $0.identifier) < ($1.order, $1.identifier) }
+        } catch let failure as KeychainFailure {
+            throw failure
         } catch {
-            throw KeychainFailure(errSecDecode)
+            throw KeychainDamage(path: path)
         }
     }
 
@@ -153,14 +189,21 @@ struct Keychain {
         _ container: ProviderContainer,
         _ body: (inout [KeychainItem]) throws -> Value
     ) throws -> Value {
-        try container.keychainFile.change { secrets -> Result<Value, any Error> in
-            Result {
-                var items = try items(secrets)
-                let result = try body(&items)
-                secrets = Dictionary(uniqueKeysWithValues: items.map { ($0.identifier, $0.encoded) })
-                return result
+        let file = container.keychainFile
+        let changed: Result<Value, any Error>
+        do {
+            changed = try file.change { secrets in
+                Result {
+                    var items = try items(secrets, in: file.path)
+                    let result = try body(&items)
+                    secrets = Dictionary(uniqueKeysWithValues: items.map { ($0.identifier, $0.encoded) })
+                    return result
+                }
             }
-        }.get()
+        } catch let error as ProviderContainerError where error.code == .damaged {
+            throw KeychainDamage(path: file.path)
+        }
+        return try changed.get()
     }
 
     private static func view(of item: KeychainItem, _ query: KeychainQuery) -> Any {
@@ -185,6 +228,7 @@ struct Keychain {
 
     private static func status(of error: any Error) -> OSStatus {
         if let failure = error as? KeychainFailure { return failure.status }
+        if error is KeychainDamage { return errSecDecode }
         guard let error = error as? ProviderContainerError else { return errSecIO }
         switch error.code {
         case .locked: return errSecInteractionNotAllowed

@@ -13,6 +13,11 @@ struct KeychainFailure: Error {
     }
 }
 
+/// A file of items that is damaged, or was sealed under another key.
+struct KeychainDamage: Error {
+    let path: String
+}
+
 /// The value of an attribute.
 enum KeychainValue: Hashable {
     case text(String)
@@ -98,9 +103,11 @@ extension KeychainItem {
     /// Reads what `encoded` wrote; throws where it is anything else.
     init(identifier: String, _ bytes: SecretBytes) throws {
         var record = try RecordDecoder(bytes)
-        _ = try record.readNumber(in: Self.version...Self.version)
-        guard let itemClass = KeychainClass(rawValue: try record.readText()) else {
-            throw KeychainFailure(errSecDecode)
+        let version = try record.readNumber()
+        // A newer version's is not damaged, and never removed for it.
+        guard version <= Self.version else { throw KeychainFailure(errSecDecode) }
+        guard version == Self.version, let itemClass = KeychainClass(rawValue: try record.readText()) else {
+            throw KeychainDamage(path: "")
         }
         var attributes: [String: KeychainValue] = [:]
         for _ in 0..<(try record.readNumber(in: 0...Self.attributeLimit)) {
@@ -113,9 +120,9 @@ extension KeychainItem {
             case .flag: value = .flag(try record.readNumber(in: 0...1) == 1)
             case .date:
                 value = .date(Date(timeIntervalSince1970: Double(try record.readNumber()) / 1000))
-            case nil: throw KeychainFailure(errSecDecode)
+            case nil: throw KeychainDamage(path: "")
             }
-            guard attributes.updateValue(value, forKey: name) == nil else { throw KeychainFailure(errSecDecode) }
+            guard attributes.updateValue(value, forKey: name) == nil else { throw KeychainDamage(path: "") }
         }
         let secret = try record.readSecret()
         try record.finish()

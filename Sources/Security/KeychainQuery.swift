@@ -30,6 +30,11 @@ struct KeychainQuery {
     /// The most items; `nil` for one, which is not returned as an array.
     private(set) var limit: Int?
 
+    /// Whether all items of the class are meant, of all groups or of one.
+    var namesEverything: Bool {
+        identifier == nil && secret == nil && attributes.keys.allSatisfy { $0 == kSecAttrAccessGroup }
+    }
+
     var returnsAnything: Bool { returnsData || returnsAttributes || returnsReference }
 
     /// - Parameter itemClass: The class, where the dictionary does not name it itself.

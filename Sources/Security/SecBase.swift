@@ -37,7 +37,8 @@ public var errSecNoSuchAttr: OSStatus { -25303 }
 /// Latchkey is locked.
 public var errSecInteractionNotAllowed: OSStatus { -25308 }
 
-/// The file of items is damaged, or was written by a newer version. It is left as it is.
+/// The file of items is damaged, or was written by a newer version. It is left as it is, until `SecItemDelete` of a whole class
+/// removes a damaged one.
 public var errSecDecode: OSStatus { -26275 }
 
 /// The access group is none of the provider's.

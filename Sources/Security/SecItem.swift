@@ -45,6 +45,9 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Removes all items that match; `errSecItemNotFound` where there are none.
+///
+/// A damaged file of items (`errSecDecode`) holds items of both classes. A query that names a class and nothing else, or its
+/// group too, removes it as a whole once this process has been told of the damage by an earlier call.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     Keychain.answer(nil) { keychain in

@@ -160,26 +160,70 @@ final class ContainingAppTests {
         #expect(daemon.state.withLock { $0.peers.count } == 1)
     }
 
+    /// Waits on a thread of its own: one of the shared pool would be missing for the daemon of this process.
+    private static func current(_ app: ContainingAppConnection) async throws -> ProviderContainer {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try ProviderContainer.current(app) }) }
+        }
+    }
+
     @Test
-    func waitsForTheContainerWithoutSuspending() throws {
-        #expect(throws: ProviderContainerError.self) { try ProviderContainer.current(app) }
+    func waitsForTheContainerWithoutSuspending() async throws {
+        await #expect(throws: ProviderContainerError.self) { try await Self.current(app) }
         let daemon = try AppDaemon(directories)
         defer { daemon.stop() }
-        let container = try ProviderContainer.current(app)
+        let container = try await Self.current(app)
         #expect(container.identifier == "com.example.test")
         #expect(container.groups.map(\.folder.path) == ["/nowhere/group"])
         daemon.state.withLock { $0.refusals[ContainingApp.Open.name] = WireError(.locked, "x") }
-        func code() -> ProviderContainerError.Code? {
+        func code() async -> ProviderContainerError.Code? {
             do {
-                _ = try ProviderContainer.current(app)
+                _ = try await Self.current(app)
                 return nil
             } catch {
-                return error.code
+                return (error as? ProviderContainerError)?.code
             }
         }
-        #expect(code() == .locked)
-        daemon.state.withLock { $0 = ("settings", $0.peers, [:]) }
-        #expect(code() == .notAvailable)
+        #expect(await code() == .locked)
+        // Who is somebody else to a daemon that was started anew is told so.
+        let peers = daemon.state.withLock { state in
+            defer { state = ("settings", [], [:]) }
+            return state.peers
+        }
+        for peer in peers { peer.close() }
+        #expect(await code() == .notAvailable)
+    }
+
+    /// Each on a thread of its own, as apps ask that know nothing of `async`.
+    @Test
+    func manyThreadsShareOneConnection() async throws {
+        let daemon = try AppDaemon(directories)
+        defer { daemon.stop() }
+        let app = app
+        let identifiers = try await withThrowingTaskGroup { group in
+            for _ in 0..<32 {
+                group.addTask {
+                    var found: [String] = []
+                    for _ in 0..<4 { found.append(try await Self.current(app).identifier) }
+                    return found
+                }
+            }
+            return try await group.reduce(into: [String]()) { $0 += $1 }
+        }
+        #expect(identifiers == Array(repeating: "com.example.test", count: 128))
+        #expect(daemon.state.withLock { $0.peers.count } == 1)
+    }
+
+    @Test
+    func waitsAtADaemonThatWasStartedAnew() async throws {
+        for _ in 0..<3 {
+            let daemon = try AppDaemon(directories)
+            for _ in 0..<2 { #expect(try await Self.current(app).identifier == "com.example.test") }
+            #expect(daemon.state.withLock { $0.peers.count } == 1)
+            daemon.stop()
+            try? FileManager.default.removeItem(atPath: directories.runtime + "/latchkeyd.lock")
+        }
+        await #expect(throws: ProviderContainerError.self) { try await Self.current(app) }
     }
 
     @Test(arguments: ["none", "settings", "", "provider"])

@@ -219,4 +219,39 @@ final class ProviderContainerTests {
         flock(lock, LOCK_UN)
         try container.set(SecretText("s"), for: "n")
     }
+
+    /// Whoever takes the lock file away must not let two in at the same time.
+    @Test
+    func aLockThatWasTakenAwayLocksNothing() throws {
+        let container = try Self.container(folder)
+        try container.set(SecretText("old"), for: "n")
+        let file = SecretFile(folder: folder, key: container.key.bytes)
+        var rounds = 0
+        let lock = path + ".lock"
+        try file.change { secrets in
+            rounds += 1
+            if rounds == 1 {
+                // Another process finds no lock, makes one, and changes the file meanwhile.
+                unlink(lock)
+                try? container.set(SecretText("other"), for: "other")
+            }
+            secrets["n"] = SecretBytes(utf8: "new")
+        }
+        #expect(rounds == 2)
+        #expect(try container.secret(for: "other") == SecretText("other"))
+        #expect(try container.secret(for: "n") == SecretText("new"))
+    }
+
+    @Test
+    func whoWaitedForALockThatIsGoneTakesTheNewOne() async throws {
+        let container = try Self.container(folder)
+        try container.set(SecretText("old"), for: "n")
+        let held = open(path + ".lock", O_RDWR | O_CLOEXEC)
+        defer { close(held) }
+        #expect(flock(held, LOCK_EX) == 0)
+        unlink(path + ".lock")
+        // The lock that is held is no longer at its place: nobody waits for it.
+        try container.set(SecretText("new"), for: "n")
+        #expect(try container.secret(for: "n") == SecretText("new"))
+    }
 }

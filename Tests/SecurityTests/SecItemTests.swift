@@ -14,7 +14,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(2)))
 final class SecItemTests {
     private let folder = NSTemporaryDirectory() + "latchkey-keychain-" + UUID().uuidString
-    private var path: String { folder + "/keychain.latchkey" }
+    private var path: String { folder + "/.latchkey-keychain/keychain.latchkey" }
 
     init() throws {
         try Directories.makePrivate(folder)
@@ -76,6 +76,8 @@ final class SecItemTests {
         }
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
         #expect(mode == 0o600)
+        let own = try FileManager.default.attributesOfItem(atPath: folder + "/.latchkey-keychain")
+        #expect(own[.posixPermissions] as? NSNumber == 0o700)
         // It is no file of the provider's own secrets, nor the other way round.
         #expect(try container().names == [])
         try FileManager.default.moveItem(atPath: path, toPath: folder + "/secrets.latchkey")
@@ -248,9 +250,104 @@ final class SecItemTests {
         #expect(add() == errSecSuccess)
         #expect(add([kSecAttrAccessGroup: "group.com.example"]) == errSecSuccess)
         let own = try Data(contentsOf: URL(fileURLWithPath: path))
-        try Data("no file".utf8).write(to: URL(fileURLWithPath: folder + "/group/keychain.latchkey"))
+        try Data("no file".utf8).write(to: URL(fileURLWithPath: folder + "/group/.latchkey-keychain/keychain.latchkey"))
         #expect(SecItemDelete(base as CFDictionary) == errSecDecode)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == own)
+    }
+
+    /// An app that empties its group's folder, as apps clean up: what it can list without looking for hidden files.
+    @Test
+    func survivesAnAppThatEmptiesItsFolder() throws {
+        let group = try #require(
+            FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example"))
+        #expect(add([kSecAttrAccessGroup: "group.com.example"]) == errSecSuccess)
+        try Data("settings".utf8).write(to: group.appendingPathComponent("settings.json"))
+        let listed = try FileManager.default.contentsOfDirectory(
+            at: group, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+        #expect(listed.map(\.lastPathComponent) == ["settings.json"])
+        for file in listed { try FileManager.default.removeItem(at: file) }
+        #expect(password([kSecAttrAccessGroup: "group.com.example"]) == (errSecSuccess, "hunter2"))
+    }
+
+    @Test
+    func closesItsFolderToOthersAndRefusesAnythingElseInItsPlace() throws {
+        let own = folder + "/.latchkey-keychain"
+        try FileManager.default.createDirectory(
+            atPath: own, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+        #expect(add() == errSecSuccess)
+        let mode = try FileManager.default.attributesOfItem(atPath: own)[.posixPermissions] as? NSNumber
+        #expect(mode == 0o700)
+        try FileManager.default.moveItem(atPath: own, toPath: folder + "/elsewhere")
+        try FileManager.default.createSymbolicLink(atPath: own, withDestinationPath: folder + "/elsewhere")
+        #expect(add([kSecAttrAccount: "x"]) == errSecIO)
+        try FileManager.default.removeItem(atPath: own)
+        try Data().write(to: URL(fileURLWithPath: own))
+        #expect(add([kSecAttrAccount: "x"]) == errSecIO)
+    }
+
+    private let everything = [kSecClass: kSecClassGenericPassword] as CFDictionary
+
+    @Test
+    func removesADamagedFileOnceTheCallerKnows() throws {
+        #expect(add() == errSecSuccess)
+        #expect(add([kSecAttrAccessGroup: "group.com.example"]) == errSecSuccess)
+        let good = try Data(contentsOf: URL(fileURLWithPath: path))
+        let bad = good.dropLast() + [good[good.count - 1] ^ 1]
+        try bad.write(to: URL(fileURLWithPath: path))
+        // It has not been told yet, and nothing is removed anywhere.
+        #expect(SecItemDelete(everything) == errSecDecode)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bad)
+        #expect(password([kSecAttrAccessGroup: "group.com.example"]).0 == errSecSuccess)
+        // What names less than everything never removes it.
+        #expect(SecItemDelete(base as CFDictionary) == errSecDecode)
+        #expect(
+            SecItemDelete([kSecClass: kSecClassGenericPassword, kSecAttrLabel: "x"] as CFDictionary) == errSecDecode)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bad)
+        // Another group's is none of its business.
+        let group: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccessGroup: "group.com.example",
+        ]
+        #expect(SecItemDelete(group as CFDictionary) == errSecSuccess)
+        #expect(password([kSecAttrAccessGroup: "com.example.test"]).0 == errSecDecode)
+        #expect(SecItemDelete(everything) == errSecSuccess)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(SecItemDelete(everything) == errSecItemNotFound)
+        #expect(add() == errSecSuccess)
+        #expect(password() == (errSecSuccess, "hunter2"))
+        // Damage of another day is told of again.
+        try Data("no file".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(SecItemDelete(everything) == errSecDecode)
+        #expect(SecItemDelete(everything) == errSecSuccess)
+    }
+
+    @Test
+    func removesWhatOnlyLooksLikeItems() throws {
+        try container().keychainFile.change { $0["ab"] = SecretBytes(utf8: "no record") }
+        #expect(password().0 == errSecDecode)
+        #expect(SecItemDelete(everything) == errSecSuccess)
+        #expect(password().0 == errSecItemNotFound)
+    }
+
+    @Test
+    func neverRemovesWhatANewerVersionWrote() throws {
+        #expect(add() == errSecSuccess)
+        var file = try Data(contentsOf: URL(fileURLWithPath: path))
+        file[17] = UInt8(ascii: "2")
+        try file.write(to: URL(fileURLWithPath: path))
+        for _ in 0..<3 {
+            #expect(password().0 == errSecDecode)
+            #expect(SecItemDelete(everything) == errSecDecode)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == file)
+        // The same of an item in a file of this version.
+        try FileManager.default.removeItem(atPath: path)
+        var record = RecordEncoder()
+        record.append(Int64(2))
+        record.append("genp")
+        let newer = record.finish()
+        try container().keychainFile.change { $0["ab"] = newer }
+        for _ in 0..<3 { #expect(SecItemDelete(everything) == errSecDecode) }
+        #expect(FileManager.default.fileExists(atPath: path))
     }
 
     @Test

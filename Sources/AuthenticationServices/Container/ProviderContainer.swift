@@ -84,9 +84,12 @@ public struct ProviderContainer: Sendable {
     private var file: SecretFile { SecretFile(folder: folder.path, key: key.bytes) }
 
     /// The items of `SecItemAdd`, in a file of their own under a key of their own.
+    ///
+    /// The folder of a group is the app's to list and to empty, so the file is in a hidden one inside of it.
     package var keychainFile: SecretFile {
         SecretFile(
-            folder: folder.path, key: key.bytes, name: "keychain.latchkey", label: "latchkey/1 container keychain")
+            folder: folder.path, key: key.bytes, ownFolder: ".latchkey-keychain", name: "keychain.latchkey",
+            label: "latchkey/1 container keychain")
     }
 }
 

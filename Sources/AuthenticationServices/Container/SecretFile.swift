@@ -8,9 +8,12 @@ internal import Glibc
 ///
 /// The file is a line that says what it is, then a sealed record (`SealKey`, `RecordEncoder`): a number of secrets, and
 /// each one's name and bytes, sorted by name. Who changes it holds a lock beside it from reading to writing, so that two
-/// processes lose nothing of each other's; who only reads finds the old file or the new one.
+/// processes lose nothing of each other's; who only reads finds the old file or the new one. A lock file that somebody has
+/// taken away locks nothing, so it is compared with what is at its path before anything is written.
 package struct SecretFile {
     private let name: String
+    /// Whether the folder is this file's own, which is made when something is written.
+    private let hasOwnFolder: Bool
     static let sizeLimit = 1 << 20
     static let secretLimit = 65_536
     static let nameLimit = 256
@@ -18,19 +21,23 @@ package struct SecretFile {
     private static let anyHeader = Array("latchkey-secrets/".utf8)
     private static let laterVersions = UInt8(ascii: "2")...UInt8(ascii: "9")
 
-    let path: String
+    package let path: String
     private let sealKey: SealKey?
 
-    /// - Parameter label: What the key is derived by. Files with other contents have other keys, so that none is taken for
-    ///   another.
+    /// - Parameters:
+    ///   - ownFolder: A folder inside of `folder` that holds this file alone.
+    ///   - label: What the key is derived by. Files with other contents have other keys, so that none is taken for another.
     init(
         folder: String,
         key: SecretBytes,
+        ownFolder: String? = nil,
         name: String = "secrets.latchkey",
         label: String = "latchkey/1 container secrets"
     ) {
         self.name = name
-        path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/" + name
+        hasOwnFolder = ownFolder != nil
+        let inside = ownFolder.map { "/" + $0 } ?? ""
+        path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + inside + "/" + name
         sealKey = SealKey(key)?.derive(label: label, salt: [])
     }
 
@@ -45,12 +52,15 @@ package struct SecretFile {
     }
 
     /// Changes the secrets under the lock. What cannot be read is never written over.
+    ///
+    /// - Parameter body: Is called again where the lock was taken away before anything was written.
     package func change<Result>(_ body: (inout [String: SecretBytes]) -> Result) throws -> Result {
-        try locked {
+        try locked { lock in
             var secrets = try read()
             let before = secrets
             let result = body(&secrets)
             guard secrets != before else { return result }
+            guard isAtItsPlace(lock) else { return nil }
             try write(secrets)
             return result
         }
@@ -58,13 +68,35 @@ package struct SecretFile {
 
     /// Removes the file, whatever is in it.
     func remove() throws {
-        try locked {
-            guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot be removed") }
+        try locked { _ in try unlinkFile() }
+    }
+
+    /// Removes the file where it is damaged.
+    ///
+    /// - Parameter check: Throws where the secrets are not what they should be, though they could be opened.
+    /// - Returns: False where the file is not damaged, or not there.
+    /// - Throws: `ProviderContainerError`; `unsupportedVersion` where a newer version wrote it, which is no damage.
+    package func removeIfDamaged(_ check: ([String: SecretBytes]) throws -> Void) throws -> Bool {
+        try locked { lock in
+            let secrets: [String: SecretBytes]?
             do {
-                try AtomicFile.synchronizeFolder(folder)
-            } catch {
-                throw ProviderContainerError(reading: error, path)
+                secrets = try read()
+            } catch let error as ProviderContainerError where error.code == .damaged {
+                secrets = nil
             }
+            if let secrets, (try? check(secrets)) != nil { return false }
+            guard isAtItsPlace(lock) else { return nil }
+            try unlinkFile()
+            return true
+        }
+    }
+
+    private func unlinkFile() throws {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot be removed") }
+        do {
+            try AtomicFile.synchronizeFolder(folder)
+        } catch {
+            throw ProviderContainerError(reading: error, path)
         }
     }
 
@@ -135,22 +167,46 @@ package struct SecretFile {
     }
 
     /// Waits for the lock in short steps: a process that was stopped while it held it must not stop this one too.
-    private func locked<Result>(_ body: () throws -> Result) throws -> Result {
-        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw failure("cannot be locked") }
-        // Closing it gives the lock back, also when this process is killed.
-        defer { close(lock) }
-        var attempts = 0
-        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("cannot be locked") }
-            attempts += 1
-            guard attempts < 2500 else {
-                throw ProviderContainerError(.busy, "Another process has been changing \(path) for too long.")
+    ///
+    /// - Parameter body: Answers `nil` where it noticed that the lock was taken away; then all begins anew.
+    private func locked<Result>(_ body: (Int32) throws -> Result?) throws -> Result {
+        if hasOwnFolder { try makeFolder() }
+        for _ in 0..<Self.attemptLimit {
+            let lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard lock >= 0 else { throw failure("cannot be locked") }
+            // Closing it gives the lock back, also when this process is killed.
+            defer { close(lock) }
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+                guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("cannot be locked") }
+                usleep(2000)
+                continue
             }
-            usleep(2000)
+            // Whoever held it before may have been its last holder at this path.
+            if isAtItsPlace(lock), let result = try body(lock) { return result }
         }
-        return try body()
+        throw ProviderContainerError(.busy, "Another process has been changing \(path) for too long.")
     }
+
+    /// Whether a lock is the one that others find.
+    private func isAtItsPlace(_ lock: Int32) -> Bool {
+        var (held, found) = (stat(), stat())
+        guard fstat(lock, &held) == 0, lstat(lockPath, &found) == 0 else { return false }
+        return held.st_ino == found.st_ino && held.st_dev == found.st_dev
+    }
+
+    /// Makes the file's own folder, for this user alone.
+    private func makeFolder() throws {
+        if mkdir(folder, 0o700) == 0 { return }
+        var information = stat()
+        guard errno == EEXIST, lstat(folder, &information) == 0 else { throw failure("has no folder") }
+        guard information.st_mode & S_IFMT == S_IFDIR else {
+            throw ProviderContainerError(.storageFailed, "\(folder) is not a folder.")
+        }
+        guard information.st_mode & 0o077 == 0 || chmod(folder, 0o700) == 0 else { throw failure("has no folder") }
+    }
+
+    private var lockPath: String { path + ".lock" }
+    private static let attemptLimit = 2500
 
     private var folder: String { String(path.dropLast(name.count + 1)) }
 

@@ -17,10 +17,12 @@ final class ContainingAppConnection: Sendable {
 
     private let directories: Directories?
     private let current = Mutex<Task<Peer, any Error>?>(nil)
+    private let waiting: WaitingConnection
 
     /// - Parameter directories: Where the daemon's socket is.
     init(_ directories: Directories?) {
         self.directories = directories
+        waiting = WaitingConnection(directories)
     }
 
     /// Asks the user to enable the provider; tells whether it is enabled then. False as well where nobody can be asked.
@@ -39,40 +41,10 @@ final class ContainingAppConnection: Sendable {
         try await carryOut { try await $0.call(ContainingApp.Open.self, Empty(), timeout: Self.patience) }
     }
 
-    /// The same for callers that cannot suspend, over a connection of its own: nothing here needs a thread of the shared
-    /// pool, all of which may be waiting in this very function.
+    /// The same for callers that cannot suspend: nothing of it needs a thread of the shared pool, all of which may be waiting in
+    /// this very function.
     func openAndWait() throws -> ContainingApp.Open.Answer {
-        guard let directories, let stream = try DaemonConnector.connect(directories, isOwnProgram: false) else {
-            throw Self.notAvailable
-        }
-        // Ends the waiting for a daemon that does not answer.
-        let limit = DispatchWorkItem { stream.close() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(30), execute: limit)
-        defer {
-            limit.cancel()
-            stream.close()
-        }
-        let program = Program(name: ProcessInfo.processInfo.processName, version: "0")
-        let hello = try Self.exchange(
-            Session.Hello.self, .init(protocol: 1, client: program), number: 1, over: stream)
-        guard hello.role == "app" else { throw Self.notKnown }
-        return try Self.exchange(ContainingApp.Open.self, Empty(), number: 2, over: stream)
-    }
-
-    /// Asks and waits for the answer; everything else that comes is passed over.
-    private static func exchange<M: WireMethod>(
-        _ method: M.Type,
-        _ params: M.Params,
-        number: Int64,
-        over stream: FramedStream
-    ) throws -> M.Answer {
-        let request = Message.request(id: .integer(number), method: M.name, params: try JSONValue(encoding: params))
-        try stream.send(request.encoded())
-        while let body = try stream.receive() {
-            let message = try body.withUnsafeBytes { try Message(decoding: $0) }
-            if case .response(.integer(number), let result) = message { return try result.get().decoded() }
-        }
-        throw notAvailable
+        try waiting.ask(ContainingApp.Open.self, Empty())
     }
 
     /// Carries something out that may be carried out twice: where the connection turns out to have ended, a new one is
@@ -124,7 +96,7 @@ final class ContainingAppConnection: Sendable {
         }
     }
 
-    private static let notAvailable = WireError(.notPermitted, "Latchkey does not run.")
-    private static let notKnown = WireError(
+    static let notAvailable = WireError(.notPermitted, "Latchkey does not run.")
+    static let notKnown = WireError(
         .notPermitted, "Latchkey does not know this program as the app of a provider.")
 }
