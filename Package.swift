@@ -119,13 +119,21 @@ let package = Package(
         .target(name: "Security", dependencies: ["AuthenticationServices", "AutoFillSecrets"], swiftSettings: strict),
         // What files import that name only UIKit.
         .target(name: "UIKit", dependencies: ["AuthenticationServices"], swiftSettings: strict),
+        // The gate, and everything that a release rests on.
+        .target(
+            name: "AutoFillRelease",
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets",
+                "PropertyLists", "SecurityCodes", crypto,
+            ],
+            swiftSettings: strict),
         .target(
             name: "AutoFillDaemon",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
                 "AutoFillMatching",
-                "AutoFillNetwork", "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis",
-                "FormStatements",
+                "AutoFillNetwork", "AutoFillQuirks", "AutoFillRelease", "AutoFillSecrets", "CLinux", "CSystemd",
+                "FormAnalysis", "FormStatements",
                 "PasswordRules", "PropertyLists", "SecurityCodes", "ShownText", crypto, logging,
             ],
             swiftSettings: strict),
@@ -271,6 +279,12 @@ let package = Package(
             dependencies: ["AuthenticationServices", "Security", "UIKit"],
             path: "Tests/ProviderSources/Ported",
             swiftSettings: authored),
+        // Both halves of Apple's article in one program, which tests bundle and drive.
+        .executableTarget(
+            name: "document-listings",
+            dependencies: ["AuthenticationServices", "UIKit"],
+            path: "Tests/ProviderSources/Listings",
+            swiftSettings: authored),
         .target(
             name: "SignInApp",
             dependencies: ["AuthenticationServices"],
@@ -316,7 +330,7 @@ let package = Package(
             dependencies: [
                 "AutoFillAssociations",
                 "AutoFillDaemon", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching",
-                "AutoFillSecrets", "CLinux", "SecurityCodes", "ShownText", crypto, logging,
+                "AutoFillRelease", "AutoFillSecrets", "CLinux", "SecurityCodes", "ShownText", crypto, logging,
             ],
             swiftSettings: strict),
         // The fuzzers without libFuzzer: what they hold for their seeds is a test here.
@@ -324,7 +338,8 @@ let package = Package(
             name: "FuzzVectorTests",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon", "AutoFillFetching", "AutoFillGit",
-                "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillSecrets",
+                "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillRelease",
+                "AutoFillSecrets",
                 "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "MailReading", "PasswordRules",
                 "SecurityCodes", "SecurityRecommendations", grdb,
             ],

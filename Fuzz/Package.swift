@@ -44,6 +44,7 @@ let package = Package(
         .target(name: "FormAnalysis", swiftSettings: instrumented),
         .target(name: "PasswordRules", swiftSettings: instrumented),
         .target(name: "PropertyLists", swiftSettings: instrumented),
+        .target(name: "ShownText", swiftSettings: instrumented),
         .target(name: "FormReading", dependencies: ["CLibXML2", "FormAnalysis"], swiftSettings: instrumented),
         .target(name: "SecurityCodes", dependencies: [crypto], swiftSettings: instrumented),
         .target(name: "MailReading", dependencies: ["SecurityCodes"], swiftSettings: instrumented),
@@ -78,7 +79,9 @@ let package = Package(
             swiftSettings: instrumented),
         .target(
             name: "AutoFillIdentityStore",
-            dependencies: ["AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", crypto, grdb],
+            dependencies: [
+                "AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", "ShownText", crypto, grdb,
+            ],
             swiftSettings: instrumented),
         .target(
             name: "AutoFillVault",
@@ -86,7 +89,7 @@ let package = Package(
             swiftSettings: instrumented),
         .target(
             name: "AutoFillIPC",
-            dependencies: ["AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux"],
+            dependencies: ["AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux", "ShownText"],
             swiftSettings: instrumented),
         .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: instrumented),
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: instrumented),
@@ -94,13 +97,21 @@ let package = Package(
             name: "AutoFillQuirks", dependencies: ["AutoFillIPC", "AutoFillMatching", "CLinux", crypto],
             swiftSettings: instrumented),
         .target(
+            name: "AutoFillRelease",
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets",
+                "PropertyLists", "SecurityCodes", crypto,
+            ],
+            swiftSettings: instrumented),
+        .target(
             name: "AutoFillDaemon",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
                 "AutoFillMatching",
-                "AutoFillNetwork", "AutoFillQuirks", "AutoFillSecrets", "CLinux", "CSystemd", "FormAnalysis",
+                "AutoFillNetwork", "AutoFillQuirks", "AutoFillRelease", "AutoFillSecrets", "CLinux", "CSystemd",
+                "FormAnalysis",
                 "FormStatements",
-                "PasswordRules", "PropertyLists", "SecurityCodes", crypto, logging,
+                "PasswordRules", "PropertyLists", "SecurityCodes", "ShownText", crypto, logging,
             ],
             swiftSettings: instrumented),
         .target(name: "AutoFillGit", dependencies: ["AutoFillSecrets"], swiftSettings: instrumented),
@@ -110,11 +121,11 @@ let package = Package(
                 "Answers", "AssociationFiles", "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon",
                 "AutoFillGit",
                 "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillNetwork", "AutoFillQuirks",
-                "AutoFillSecrets",
+                "AutoFillRelease", "AutoFillSecrets",
                 "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "IdentityTokens", "MailReading",
                 "PasswordRules",
                 "PropertyLists",
-                "SecurityCodes", "SecurityRecommendations", grdb,
+                "SecurityCodes", "SecurityRecommendations", "ShownText", grdb,
             ],
             path: "Fuzzers",
             swiftSettings: instrumented + [.unsafeFlags(["-parse-as-library"])],

@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillGit
 import AutoFillIPC
 import AutoFillMatching
+import AutoFillRelease
 import AutoFillSecrets
 
 @testable import AutoFillDaemon

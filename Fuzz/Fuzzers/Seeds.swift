@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillRelease
 import Foundation
 
 /// Writes what every fuzzer begins with: a folder of files, and a dictionary of words, for each.

@@ -72,6 +72,13 @@ public final class Daemon: Sendable {
             logger: logger)
         listener.start()
         await broker.setMaildirWatch { listener.watch(maildir: $0) }
+        // What a package, a flatpak or root's own hand installs.
+        let apps = Waker()
+        if let apps {
+            FolderWatch(folders: broker.appFolders.all).start(until: apps) { [broker] in
+                Task { await broker.scheduleAssociations() }
+            }
+        }
         Thread.detachNewThread {
             while let stream = self.socket.accept() { self.take(stream) }
         }
@@ -79,6 +86,7 @@ public final class Daemon: Sendable {
         idle.cancel()
         session.stop()
         listener.stop()
+        apps?.wake()
         socket.close()
         await broker.lock(reason: "end")
     }

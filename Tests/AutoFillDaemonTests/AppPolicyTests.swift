@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillAssociations
+import AutoFillRelease
 import ShownText
 import Testing
 

@@ -4,6 +4,7 @@
 import AutoFillAssociations
 import AutoFillCredentials
 import AutoFillIPC
+import AutoFillRelease
 import AutoFillSecrets
 import Foundation
 import ShownText

@@ -3,6 +3,8 @@
 
 import AutoFillCredentials
 import AutoFillIPC
+import AutoFillMatching
+import AutoFillRelease
 import AutoFillSecrets
 import Foundation
 import ShownText
@@ -68,9 +70,10 @@ import Testing
     }
 
     /// Chooses the row of a provider from the popup.
-    private func choose(_ identifier: String) async throws -> Browser.Choose.Answer {
+    private func choose(_ identifier: String, surface: String = "popup") async throws -> Browser.Choose.Answer {
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
-        return try await broker.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+        return try await broker.choose(
+            .init(handle: handle, surface: surface, guard: .init(held: true)), on: browser.client)
     }
 
     /// It tells nobody what it has, and nothing else is saved: its list is the only way to it.
@@ -350,11 +353,11 @@ import Testing
             .init(prompt: prompt, act: .init(element: "b", action: "press", fields: [])), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
         let line = try #require(try await broker.auditLines(.init()).lines.last)
-        #expect(line.authentication == Gate.Authentication.provider.rawValue)
+        #expect(line.authentication == UserAct.Authentication.provider.rawValue)
         #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
     }
 
-    @Test("a provider that completes its interface without any act of the user authenticates nobody")
+    @Test("a provider that shows its interface has asked who the user is; a tap in a page is confirmed all the same")
     func interfaceWithoutAnActIsConfirmed() async throws {
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
@@ -362,13 +365,77 @@ import Testing
             FakeBundle(
                 script: FakeBundle.script(
                     delivery: { try $0.fail($1, 1100) }, hasty: { try $0.credential($1) })))
-        let answer = Task { try await choose(identifier) }
+        let answer = Task { try await choose(identifier, surface: "bar") }
         _ = await browser.prompt()
         // The second one is the system's question.
         let prompt = await browser.prompt()
-        #expect(await broker.desk.show(prompt, on: 1)?.kind == "authenticate")
-        try await broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
-        await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
+        #expect(await broker.desk.show(prompt, on: 1)?.kind == "confirm")
+        try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
+        let line = try #require(try await broker.auditLines(.init()).lines.last)
+        #expect(line.authentication == UserAct.Authentication.provider.rawValue)
+        #expect(line.act == "bar")
+    }
+
+    @Test(
+        "S48: an interface that ends by itself shows the command line nothing where the passphrase is asked for always")
+    func commandLineIsShownNothingByAnInterfaceWithoutAnAct() async throws {
+        try await daemon.begin()
+        _ = try await broker.setPreferences(.init(authentication: "always"))
+        try await enable(FakeBundle(script: FakeBundle.script(hasty: { try $0.credential($1) })))
+        await #expect {
+            _ = try await broker.chooseCredential(
+                .init(url: "https://shiny.example.com", provider: identifier), on: browser.client)
+        } throws: {
+            code($0) == .authenticationRequired
+        }
+    }
+
+    @Test("a choice outside the page is its own confirmation, where the provider showed its interface")
+    func interfaceWithoutAnActAfterAChoiceInThePopup() async throws {
+        try await daemon.begin()
+        _ = try await broker.setPreferences(.init(authentication: "always"))
+        try await enable(
+            FakeBundle(
+                script: FakeBundle.script(
+                    delivery: { try $0.fail($1, 1100) }, hasty: { try $0.credential($1) })))
+        #expect(try await choose(identifier).fills.map(\.value.bytes.text) == ["rmondello", "canary"])
+    }
+
+    @Test("everything is listed once the user has said who they are, where the preference asks for that")
+    func listTakesThePassphrase() async throws {
+        try await daemon.begin()
+        try await enable()
+        _ = try await broker.setPreferences(.init(authentication: "always"))
+        let name = try await session()
+        let list = Task { try await broker.list(.init(session: name), on: browser.client) }
+        let prompt = await browser.prompt()
+        #expect(await broker.desk.show(prompt, on: 1)?.kind == "passwords")
+        await #expect(throws: WireError.self) {
+            try await broker.desk.answer(
+                .init(prompt: prompt, accept: true, passphrase: WireSecret(SecretBytes(utf8: "wrong"))), on: 1)
+        }
+        try await broker.desk.answer(
+            .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
+        #expect(try await list.value.rows.count == 2)
+        // The next search of the same list asks nobody; the list of another form does.
+        #expect(try await broker.list(.init(session: name, search: "shiny"), on: browser.client).rows.count == 2)
+        let other = try await session()
+        let refused = Task { try await broker.list(.init(session: other), on: browser.client) }
+        try await broker.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
+        await #expect { _ = try await refused.value } throws: { code($0) == .userCanceled }
+    }
+
+    @Test(arguments: [
+        ("https://shiny.example.com", ["https://shiny.example.com", "example.com"]),
+        ("https://example.com", ["https://example.com"]),
+        ("https://shiny.example.com:8443", ["https://shiny.example.com:8443", "shiny.example.com", "example.com"]),
+        ("http://localhost:3000", ["http://localhost:3000", "localhost"]),
+        ("https://192.0.2.7", ["https://192.0.2.7"]),
+    ])
+    func listIsAskedForAllThatAPageIs(page: String, services: [String]) async throws {
+        let origin = try #require(Origin(url: page))
+        #expect(await broker.services(of: origin).map(\.value) == services)
     }
 
     @Test("an account that the provider picks without the user is confirmed, or refused where another was chosen")

@@ -3,6 +3,7 @@
 
 import AutoFillCredentials
 import AutoFillIPC
+import AutoFillRelease
 import AutoFillSecrets
 import ShownText
 import Testing
@@ -18,11 +19,10 @@ extension CredentialIdentity {
 /// What the user has agreed to have changed, as a value.
 @Suite struct UpgradePlansTests {
     private var plans = UpgradePlans()
-    private let act = Gate.Act(
-        surface: .terminal, requirement: .nothing, isSatisfied: true, authentication: .recent)
+    private let proof = UserProof(on: .terminal, .nothing, .recent, in: .init(0))
 
     private mutating func keep(_ users: String..., for connection: Int = 1) {
-        plans.keep(users.map { ("a.example", $0) }, .strongPassword, act, for: connection, at: start)
+        plans.keep(users.map { ("a.example", $0) }, .strongPassword, proof, for: connection, at: start)
     }
 
     @Test mutating func eachIsGoodOnce() {
@@ -44,7 +44,7 @@ extension CredentialIdentity {
         keep("anna")
         #expect(!plans.holds("a.example", "anna", .signInWithApple, for: 1, at: start))
         #expect(plans.take("a.example", "anna", .signInWithApple, for: 1, at: start) == nil)
-        plans.keep([("a.example", "anna")], .signInWithApple, act, for: 1, at: start)
+        plans.keep([("a.example", "anna")], .signInWithApple, proof, for: 1, at: start)
         #expect(plans.take("a.example", "anna", for: 1, at: start) == nil)
         #expect(plans.take("a.example", "anna", .signInWithApple, for: 1, at: start) != nil)
     }

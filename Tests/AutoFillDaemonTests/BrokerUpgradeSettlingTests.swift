@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import AutoFillRelease
 import AutoFillSecrets
 import Foundation
 import ShownText
@@ -95,7 +96,7 @@ import Testing
         return UpgradeJob(
             account: account.identity, keeper: account.keeper, origin: origin,
             target: try await world.broker.target(for: account),
-            act: .init(surface: .window, requirement: .confirmation, isSatisfied: true, authentication: .new),
+            proof: UserProof(on: .window, .confirmation, .new, in: await world.broker.epoch),
             existing: nil, isSaved: true, userInfo: nil, requester: "Shiny", renderer: settings.client,
             progress: { _ in })
     }

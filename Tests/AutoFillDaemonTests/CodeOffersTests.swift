@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import AutoFillRelease
 import AutoFillSecrets
 import SecurityCodes
 import Testing

@@ -5,6 +5,7 @@ import AutoFillAssociations
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import AutoFillRelease
 import AutoFillSecrets
 import ShownText
 import Testing
@@ -67,12 +68,12 @@ import Testing
 
     private func act(
         _ surface: AuthenticationPolicy.Surface = .terminal, isSatisfied: Bool = true
-    ) -> Gate.Act {
+    ) -> ActSpec {
         .init(surface: surface, requirement: .nothing, isSatisfied: isSatisfied, authentication: .recent)
     }
 
     private func expectRefusal(
-        _ purpose: Gate.Purpose, _ act: Gate.Act, of credential: HeldCredential? = nil,
+        _ purpose: any ReleasePurpose, _ act: ActSpec, of credential: HeldCredential? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(sourceLocation: sourceLocation) {
@@ -87,7 +88,7 @@ import Testing
 
     @Test func appGetsWhatItsSiteConfirms() async throws {
         let app = try app()
-        let purpose = Gate.Purpose.app(chosen: app, confirmed: app, association: try await association())
+        let purpose = AppFill(chosen: app, confirmed: app, association: try await association())
         let secret = try gate.release(credential(), for: purpose, act: act())
         #expect(secret.bytes.text == "canary")
         #expect(
@@ -103,26 +104,26 @@ import Testing
     @Test("S21: an app that is another one, or none, by the time of the release gets nothing")
     func changedApp() async throws {
         let (app, association) = (try app(), try await association())
-        expectRefusal(.app(chosen: app, confirmed: nil, association: association), act())
+        expectRefusal(AppFill(chosen: app, confirmed: nil, association: association), act())
     }
 
     @Test("S21: an app whose file changed by the time of the release gets nothing")
     func changedFile() async throws {
         let association = try await association()
-        expectRefusal(.app(chosen: try app(), confirmed: try app(digest: "e"), association: association), act())
+        expectRefusal(AppFill(chosen: try app(), confirmed: try app(digest: "e"), association: association), act())
     }
 
     @Test("S21: without an association there is no release")
     func withoutAnAssociation() throws {
         let app = try app()
-        expectRefusal(.app(chosen: app, confirmed: app, association: nil), act())
+        expectRefusal(AppFill(chosen: app, confirmed: app, association: nil), act())
     }
 
     @Test("S21: an association of another app is none")
     func associationOfAnotherApp() async throws {
         let app = try app()
         let other = try await association(of: "E5336VM85F.com.example.Other")
-        expectRefusal(.app(chosen: app, confirmed: app, association: other), act())
+        expectRefusal(AppFill(chosen: app, confirmed: app, association: other), act())
     }
 
     @Test(
@@ -137,20 +138,20 @@ import Testing
     func otherServices(service: ServiceIdentifier) async throws {
         let app = try app()
         let association = try await association()
-        expectRefusal(.app(chosen: app, confirmed: app, association: association), act(), of: credential(service))
+        expectRefusal(AppFill(chosen: app, confirmed: app, association: association), act(), of: credential(service))
     }
 
     @Test(
         "S3: nothing is released to an app by a tap in a page", arguments: [AuthenticationPolicy.Surface.bar, .popup])
     func otherSurfaces(surface: AuthenticationPolicy.Surface) async throws {
         let app = try app()
-        expectRefusal(.app(chosen: app, confirmed: app, association: try await association()), act(surface))
+        expectRefusal(AppFill(chosen: app, confirmed: app, association: try await association()), act(surface))
     }
 
     @Test("S3: without what the preferences demand there is no release")
     func unsatisfiedAct() async throws {
         let app = try app()
-        let purpose = Gate.Purpose.app(chosen: app, confirmed: app, association: try await association())
+        let purpose = AppFill(chosen: app, confirmed: app, association: try await association())
         expectRefusal(purpose, act(isSatisfied: false))
     }
 
@@ -165,9 +166,9 @@ import Testing
     }
 
     private func agreed(
-        _ surface: AuthenticationPolicy.Surface = .terminal, by authentication: Gate.Authentication = .passphrase,
-        to agreements: Set<Gate.Agreement> = [.foreign], isSatisfied: Bool = true
-    ) -> Gate.Act {
+        _ surface: AuthenticationPolicy.Surface = .terminal, by authentication: UserAct.Authentication = .passphrase,
+        to agreements: Set<UserAct.Agreement> = [.foreign], isSatisfied: Bool = true
+    ) -> ActSpec {
         .init(
             surface: surface, requirement: .authentication, isSatisfied: isSatisfied, authentication: authentication,
             agreements: agreements)
@@ -175,7 +176,7 @@ import Testing
 
     @Test func appGetsWhatWasChosenInAListAndAgreedTo() async throws {
         let app = try app()
-        let purpose = Gate.Purpose.appList(chosen: app, confirmed: app, association: try await association())
+        let purpose = AppListFill(chosen: app, confirmed: app, association: try await association())
         let secret = try gate.release(listed(), for: purpose, act: agreed())
         #expect(secret.bytes.text == "canary")
         #expect(lines.map(\.event) == ["released"])
@@ -187,7 +188,7 @@ import Testing
         arguments: 0..<8)
     func actsThatAreNotEnoughForAList(number: Int) async throws {
         let app = try app()
-        let purpose = Gate.Purpose.appList(chosen: app, confirmed: app, association: try await association())
+        let purpose = AppListFill(chosen: app, confirmed: app, association: try await association())
         let acts = [
             act(), agreed(to: []), agreed(to: [.keeping]), agreed(by: .recent), agreed(by: .provider),
             agreed(by: .notAsked), agreed(.bar), agreed(isSatisfied: false),
@@ -198,7 +199,7 @@ import Testing
     @Test("S21: what is known to be saved for a place is not taken for something of a list")
     func savedIsNotListed() async throws {
         let app = try app()
-        let purpose = Gate.Purpose.appList(chosen: app, confirmed: app, association: try await association())
+        let purpose = AppListFill(chosen: app, confirmed: app, association: try await association())
         expectRefusal(purpose, agreed(), of: listed(record: "r1"))
     }
 
@@ -206,12 +207,12 @@ import Testing
     func appsThatGetNothingOfAList(number: Int) async throws {
         let (app, own) = (try app(), try await association())
         let other = try await association(of: "E5336VM85F.com.example.Other")
-        let purposes: [Gate.Purpose] = [
-            .appList(chosen: app, confirmed: nil, association: own),
-            .appList(chosen: app, confirmed: try self.app(digest: "e"), association: own),
-            .appList(chosen: app, confirmed: app, association: nil),
-            .appList(chosen: app, confirmed: app, association: other),
-            .appList(chosen: app, confirmed: app, association: own),
+        let purposes: [AppListFill] = [
+            AppListFill(chosen: app, confirmed: nil, association: own),
+            AppListFill(chosen: app, confirmed: try self.app(digest: "e"), association: own),
+            AppListFill(chosen: app, confirmed: app, association: nil),
+            AppListFill(chosen: app, confirmed: app, association: other),
+            AppListFill(chosen: app, confirmed: app, association: own),
         ]
         let elsewhere = listed(.init(kind: .domain, value: "bank.example"))
         expectRefusal(purposes[number], agreed(), of: number == 4 ? elsewhere : listed())
@@ -230,7 +231,8 @@ import Testing
             (received("482193", boundTo: "Shiny.example.com"), "bound to a host that names the app"),
             (received("551234"), "bound to no site"),
         ] {
-            let purpose = Gate.Purpose.appCode(code, chosen: app, confirmed: app, association: association)
+            let purpose = AppMessageCode(
+                code.secret, binding: code.binding, chosen: app, confirmed: app, association: association)
             let secret = try gate.release(held(code), for: purpose, act: act())
             #expect(secret.bytes.count == 6)
             #expect(lines.last?.reason == reason)
@@ -249,7 +251,9 @@ import Testing
         let code = received(
             "482193", boundTo: framed ? "shiny.example.com" : host, embedded: framed ? "pay.example" : nil)
         expectRefusal(
-            .appCode(code, chosen: app, confirmed: app, association: try await association()), act(), of: held(code))
+            AppMessageCode(
+                code.secret, binding: code.binding, chosen: app, confirmed: app, association: try await association()),
+            act(), of: held(code))
     }
 
     @Test("S32, S21: no code without an association, for another app, or for one that changed", arguments: 0..<6)
@@ -257,22 +261,36 @@ import Testing
         let (app, own) = (try app(), try await association())
         let code = received("482193", boundTo: "shiny.example.com")
         switch number {
-        case 0: expectRefusal(.appCode(code, chosen: app, confirmed: app, association: nil), act(), of: held(code))
-        case 1: expectRefusal(.appCode(code, chosen: app, confirmed: nil, association: own), act(), of: held(code))
+        case 0:
+            expectRefusal(
+                AppMessageCode(code.secret, binding: code.binding, chosen: app, confirmed: app, association: nil),
+                act(), of: held(code))
+        case 1:
+            expectRefusal(
+                AppMessageCode(code.secret, binding: code.binding, chosen: app, confirmed: nil, association: own),
+                act(), of: held(code))
         case 2:
             let changed = try self.app(digest: "e")
-            expectRefusal(.appCode(code, chosen: app, confirmed: changed, association: own), act(), of: held(code))
+            expectRefusal(
+                AppMessageCode(code.secret, binding: code.binding, chosen: app, confirmed: changed, association: own),
+                act(), of: held(code))
         case 3:
             let other = try await association(of: "E5336VM85F.com.example.Other")
-            expectRefusal(.appCode(code, chosen: app, confirmed: app, association: other), act(), of: held(code))
+            expectRefusal(
+                AppMessageCode(code.secret, binding: code.binding, chosen: app, confirmed: app, association: other),
+                act(), of: held(code))
         case 4:
             expectRefusal(
-                .appCode(received("551234"), chosen: app, confirmed: app, association: nil), act(),
+                AppMessageCode(
+                    received("551234").secret, binding: received("551234").binding, chosen: app, confirmed: app,
+                    association: nil), act(),
                 of: held(received("551234")))
         default:
             // The row of one code, the secret of another.
             let other = held(received("661122", boundTo: "shiny.example.com"))
-            expectRefusal(.appCode(code, chosen: app, confirmed: app, association: own), act(), of: other)
+            expectRefusal(
+                AppMessageCode(code.secret, binding: code.binding, chosen: app, confirmed: app, association: own),
+                act(), of: other)
         }
     }
 
@@ -282,7 +300,8 @@ import Testing
     func codesByOtherSurfaces(surface: AuthenticationPolicy.Surface) async throws {
         let app = try app()
         let code = received("482193", boundTo: "shiny.example.com")
-        let purpose = Gate.Purpose.appCode(code, chosen: app, confirmed: app, association: try await association())
+        let purpose = AppMessageCode(
+            code.secret, binding: code.binding, chosen: app, confirmed: app, association: try await association())
         expectRefusal(purpose, act(surface), of: held(code))
     }
 }

@@ -5,6 +5,7 @@ import AutoFillAssociations
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import AutoFillRelease
 import AutoFillSecrets
 import ShownText
 import Testing
@@ -54,13 +55,13 @@ import Testing
 
     private func act(
         _ surface: AuthenticationPolicy.Surface = .terminal, isSatisfied: Bool = true,
-        _ authentication: Gate.Authentication = .recent
-    ) -> Gate.Act {
+        _ authentication: UserAct.Authentication = .recent
+    ) -> ActSpec {
         .init(surface: surface, requirement: .nothing, isSatisfied: isSatisfied, authentication: authentication)
     }
 
     private func expectRefusal(
-        _ credential: HeldCredential, _ purpose: Gate.Purpose, _ act: Gate.Act,
+        _ credential: HeldCredential, _ purpose: any ReleasePurpose, _ act: ActSpec,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(sourceLocation: sourceLocation) {
@@ -74,9 +75,12 @@ import Testing
     @Test func extensionOfTheSitesAppIsGivenBothPasswords() async throws {
         let (target, association) = (try target(), try await association())
         _ = try gate.release(
-            credential(), for: .modification(target, association: association, isNew: false), act: act())
+            credential(),
+            for: PasswordToChange(by: target.identifier, of: target.app, association: association, isNew: false),
+            act: act())
         _ = try gate.release(
-            credential(record: nil), for: .modification(target, association: association, isNew: true),
+            credential(record: nil),
+            for: PasswordToChange(by: target.identifier, of: target.app, association: association, isNew: true),
             act: act(.window, .new))
         #expect(lines.map(\.event) == ["released", "released"])
         #expect(lines.map(\.purpose) == ["to be changed", "a generated password, to change to"])
@@ -84,12 +88,17 @@ import Testing
     }
 
     @Test func withoutAnAssociationThereIsNoRelease() throws {
-        expectRefusal(credential(), .modification(try target(), association: nil, isNew: false), act())
+        expectRefusal(
+            credential(),
+            PasswordToChange(by: try target().identifier, of: try target().app, association: nil, isNew: false), act())
     }
 
     @Test func associationOfAnotherAppIsNone() async throws {
         let other = try await association(of: "E5336VM85F.com.example.Other")
-        expectRefusal(credential(), .modification(try target(), association: other, isNew: false), act())
+        expectRefusal(
+            credential(),
+            PasswordToChange(by: try target().identifier, of: try target().app, association: other, isNew: false), act()
+        )
     }
 
     @Test(arguments: [
@@ -99,38 +108,52 @@ import Testing
     ])
     func refusesWhatWasSavedElsewhere(service: ServiceIdentifier) async throws {
         expectRefusal(
-            credential(service), .modification(try target(), association: try await association(), isNew: false), act())
+            credential(service),
+            PasswordToChange(
+                by: try target().identifier, of: try target().app, association: try await association(), isNew: false),
+            act())
     }
 
     @Test func refusesATapInAPage() async throws {
         expectRefusal(
-            credential(), .modification(try target(), association: try await association(), isNew: false), act(.bar))
+            credential(),
+            PasswordToChange(
+                by: try target().identifier, of: try target().app, association: try await association(), isNew: false),
+            act(.bar))
     }
 
     @Test(arguments: [AuthenticationPolicy.Surface.popup, .window, .terminal])
     func surfacesOutsideOfPagesCount(surface: AuthenticationPolicy.Surface) async throws {
         _ = try gate.release(
-            credential(), for: .modification(try target(), association: try await association(), isNew: false),
+            credential(),
+            for: PasswordToChange(
+                by: try target().identifier, of: try target().app, association: try await association(), isNew: false),
             act: act(surface))
         #expect(lines.map(\.act) == [surface.rawValue])
     }
 
     @Test func refusesWithoutWhatThePreferencesDemand() async throws {
         expectRefusal(
-            credential(), .modification(try target(), association: try await association(), isNew: false),
+            credential(),
+            PasswordToChange(
+                by: try target().identifier, of: try target().app, association: try await association(), isNew: false),
             act(isSatisfied: false))
     }
 
     /// A password that opens something already must not pass as one that was just made.
     @Test func refusesASavedPasswordAsANewOne() async throws {
         expectRefusal(
-            credential(), .modification(try target(), association: try await association(), isNew: true),
+            credential(),
+            PasswordToChange(
+                by: try target().identifier, of: try target().app, association: try await association(), isNew: true),
             act(.terminal, .new))
     }
 
     @Test func refusesANewPasswordAsASavedOne() async throws {
         expectRefusal(
-            credential(record: nil), .modification(try target(), association: try await association(), isNew: false),
+            credential(record: nil),
+            PasswordToChange(
+                by: try target().identifier, of: try target().app, association: try await association(), isNew: false),
             act(.terminal, .new))
     }
 }

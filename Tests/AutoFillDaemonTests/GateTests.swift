@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import AutoFillRelease
 import AutoFillSecrets
 import ShownText
 import Testing
@@ -34,8 +35,8 @@ import Testing
     private func act(
         _ surface: Surface = .popup, _ requirement: AuthenticationPolicy.Requirement = .nothing,
         isSatisfied: Bool = true,
-        _ authentication: Gate.Authentication = .recent
-    ) -> Gate.Act {
+        _ authentication: UserAct.Authentication = .recent
+    ) -> ActSpec {
         .init(surface: surface, requirement: requirement, isSatisfied: isSatisfied, authentication: authentication)
     }
 
@@ -49,7 +50,7 @@ import Testing
 
     /// Expects a refusal with a line in the log and none about a release.
     private func expectRefusal(
-        _ purpose: Gate.Purpose, _ act: Gate.Act, of credential: HeldCredential? = nil,
+        _ purpose: any ReleasePurpose, _ act: ActSpec, of credential: HeldCredential? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(sourceLocation: sourceLocation) {
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test func fillIntoTheVerifiedDocumentIsReleasedAndLogged() throws {
-        let secret = try gate.release(credential, for: .fill(chosen: shiny, confirmed: shiny), act: act())
+        let secret = try gate.release(credential, for: PageFill(chosen: shiny, confirmed: shiny), act: act())
         #expect(secret.bytes.text == "canary")
         #expect(
             lines == [
@@ -74,7 +75,8 @@ import Testing
     }
 
     @Test func revealToTheCommandLineIsReleasedAndLogged() throws {
-        let secret = try gate.release(credential, for: .reveal("/usr/bin/latchkey"), act: act(.terminal))
+        let secret = try gate.release(
+            credential, for: Reveal(to: "/usr/bin/latchkey", connection: 1), act: act(.terminal))
         #expect(secret.bytes.text == "canary")
         #expect(lines.map(\.event) == ["released"])
         #expect(lines.map(\.requester) == ["/usr/bin/latchkey"])
@@ -84,16 +86,16 @@ import Testing
         "S3: without what the preferences demand there is no release",
         arguments: [Surface.bar, .popup, .window, .terminal])
     func unsatisfiedActIsRefused(surface: Surface) {
-        expectRefusal(.fill(chosen: shiny, confirmed: shiny), act(surface, .authentication, isSatisfied: false))
+        expectRefusal(PageFill(chosen: shiny, confirmed: shiny), act(surface, .authentication, isSatisfied: false))
     }
 
     @Test func unsatisfiedRevealIsRefused() {
-        expectRefusal(.reveal("latchkey"), act(.terminal, .authentication, isSatisfied: false))
+        expectRefusal(Reveal(to: "latchkey", connection: 1), act(.terminal, .authentication, isSatisfied: false))
     }
 
     @Test("S5: without the browser's second statement there is no release")
     func missingEvidenceIsRefused() {
-        expectRefusal(.fill(chosen: shiny, confirmed: nil), act())
+        expectRefusal(PageFill(chosen: shiny, confirmed: nil), act())
     }
 
     @Test(
@@ -104,7 +106,7 @@ import Testing
         ])
     func otherEvidenceIsRefused(url: String, document: String) throws {
         let other = try #require(verified(url, document: document))
-        expectRefusal(.fill(chosen: shiny, confirmed: other), act())
+        expectRefusal(PageFill(chosen: shiny, confirmed: other), act())
     }
 
     @Test(
@@ -116,7 +118,7 @@ import Testing
         ])
     func otherOriginIsRefused(url: String) throws {
         let origin = try #require(verified(url))
-        expectRefusal(.fill(chosen: origin, confirmed: origin), act())
+        expectRefusal(PageFill(chosen: origin, confirmed: origin), act())
     }
 
     @Test("S22: a credential of an app is never filled into a document")
@@ -125,29 +127,32 @@ import Testing
             type: .password, service: ServiceIdentifier(kind: .app, value: "shiny.example.com"), user: "u",
             recordIdentifier: nil)
         let held = HeldCredential(identity: identity, provider: .builtIn, password: credential.password)
-        expectRefusal(.fill(chosen: shiny, confirmed: shiny), act(), of: held)
+        expectRefusal(PageFill(chosen: shiny, confirmed: shiny), act(), of: held)
     }
 
-    @Test("S1: a tap inside a page is never an authentication", arguments: [Gate.Authentication.recent, .notAsked])
-    func tapInAPageAuthenticatesNobody(authentication: Gate.Authentication) {
-        expectRefusal(.fill(chosen: shiny, confirmed: shiny), act(.bar, .authentication, authentication))
+    @Test("S1: a tap inside a page is never an authentication", arguments: [UserAct.Authentication.recent, .notAsked])
+    func tapInAPageAuthenticatesNobody(authentication: UserAct.Authentication) {
+        expectRefusal(PageFill(chosen: shiny, confirmed: shiny), act(.bar, .authentication, authentication))
     }
 
     @Test func passphraseOutsideThePageMakesATapEnough() throws {
         let act = act(.bar, .authentication, .passphrase)
-        _ = try gate.release(credential, for: .fill(chosen: shiny, confirmed: shiny), act: act)
+        _ = try gate.release(credential, for: PageFill(chosen: shiny, confirmed: shiny), act: act)
         #expect(lines.map(\.authentication) == ["passphrase just now"])
     }
 
     @Test("S5: nothing but the command line reveals", arguments: [Surface.bar, .popup, .window])
     func revealToAnythingElseIsRefused(surface: Surface) {
-        expectRefusal(.reveal("a browser"), act(surface))
+        expectRefusal(Reveal(to: "a browser", connection: 1), act(surface))
     }
 
     @Test("S26: without a line in the log there is no release")
     func withoutALogThereIsNoRelease() throws {
         let unwritable = Gate(log: AuditLog(folder: folder.path + "/nowhere"), policy: policy) { 0 }
-        for purpose in [Gate.Purpose.fill(chosen: shiny, confirmed: shiny), .reveal("latchkey")] {
+        let purposes: [any ReleasePurpose] = [
+            PageFill(chosen: shiny, confirmed: shiny), Reveal(to: "latchkey", connection: 1),
+        ]
+        for purpose in purposes {
             #expect {
                 try unwritable.release(credential, for: purpose, act: act(.terminal))
             } throws: {
@@ -155,7 +160,7 @@ import Testing
             }
         }
         #expect {
-            try unwritable.release(credential, for: .fill(chosen: shiny, confirmed: nil), act: act())
+            try unwritable.release(credential, for: PageFill(chosen: shiny, confirmed: nil), act: act())
         } throws: {
             code($0) == .storageFailed
         }
@@ -180,7 +185,7 @@ import Testing
 
     @Test("S30: the log holds no secret")
     func logHoldsNoSecret() throws {
-        _ = try gate.release(credential, for: .reveal("latchkey"), act: act(.terminal))
+        _ = try gate.release(credential, for: Reveal(to: "latchkey", connection: 1), act: act(.terminal))
         #expect(!String(decoding: folder.read("audit.log"), as: UTF8.self).contains("canary"))
         #expect(!"\(lines)".contains("canary"))
     }
@@ -189,10 +194,10 @@ import Testing
 
     private func git(
         _ scheme: String = "https", _ host: String = "shiny.example.com", path: String? = nil, wasChosen: Bool = true
-    ) throws -> Gate.Purpose {
+    ) throws -> any ReleasePurpose {
         let caller = GitCaller(program: "/usr/bin/bash", digest: "1", isByGit: true)
         let request = try #require(GitRequest(.init(scheme: scheme, host: host, path: path)))
-        return .git(request, caller: caller, wasChosen: wasChosen)
+        return GitLogin(request, startedBy: caller.purpose, wasChosen: wasChosen)
     }
 
     private func saved(for service: String) -> HeldCredential {
@@ -240,7 +245,7 @@ import Testing
 
     /// Expects a refusal, whatever is in the log already.
     private func expectOnlyRefusal(
-        _ purpose: Gate.Purpose, _ act: Gate.Act? = nil, of credential: HeldCredential? = nil,
+        _ purpose: any ReleasePurpose, _ act: ActSpec? = nil, of credential: HeldCredential? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(sourceLocation: sourceLocation) {
@@ -257,14 +262,16 @@ import Testing
         try #require(verified([frame, top]))
     }
 
-    private func act(_ agreements: Set<Gate.Agreement>, _ authentication: Gate.Authentication = .recent) -> Gate.Act {
+    private func act(_ agreements: Set<UserAct.Agreement>, _ authentication: UserAct.Authentication = .recent)
+        -> ActSpec
+    {
         .init(
             surface: .window, requirement: .confirmation, isSatisfied: true, authentication: authentication,
             agreements: agreements)
     }
 
-    private func consents(_ place: VerifiedOrigin) -> Set<Gate.Agreement> {
-        Set(policy.match(SavedService(credential.identity), for: place.chain).consent.map(Gate.Agreement.to))
+    private func consents(_ place: VerifiedOrigin) -> Set<UserAct.Agreement> {
+        Set(policy.match(SavedService(credential.identity), for: place.chain).consent.map(UserAct.Agreement.to))
     }
 
     @Test("S6, S7: a frame inside a page of another site takes a yes to exactly these two")
@@ -275,11 +282,11 @@ import Testing
         for agreed in [[], other, [.foreign], [.foreign, .keeping]] {
             #expect(throws: WireError.self) {
                 try gate.release(
-                    credential, for: .fill(chosen: place, confirmed: place), act: act(agreed, .passphrase))
+                    credential, for: PageFill(chosen: place, confirmed: place), act: act(agreed, .passphrase))
             }
         }
         _ = try gate.release(
-            credential, for: .fill(chosen: place, confirmed: place), act: act(consents(place)))
+            credential, for: PageFill(chosen: place, confirmed: place), act: act(consents(place)))
         #expect(lines.map(\.event) == ["refused", "refused", "refused", "refused", "released"])
         #expect(lines.last?.reason?.contains("https://evil.com") == true)
     }
@@ -288,17 +295,17 @@ import Testing
     func otherPageAroundTheFrameIsRefused() throws {
         let place = try framed(in: "https://evil.com")
         expectRefusal(
-            .fill(chosen: place, confirmed: try framed(in: "https://other.com")), act(consents(place)))
+            PageFill(chosen: place, confirmed: try framed(in: "https://other.com")), act(consents(place)))
     }
 
     @Test("S18: a shared password takes a yes each time, and the log says with whom it was shared")
     func sharedPasswordTakesAYes() throws {
         let glossy = try #require(verified("https://glossy.example.org"))
         #expect(throws: WireError.self) {
-            try gate.release(credential, for: .fill(chosen: glossy, confirmed: glossy), act: act())
+            try gate.release(credential, for: PageFill(chosen: glossy, confirmed: glossy), act: act())
         }
         _ = try gate.release(
-            credential, for: .fill(chosen: glossy, confirmed: glossy), act: act(consents(glossy)))
+            credential, for: PageFill(chosen: glossy, confirmed: glossy), act: act(consents(glossy)))
         #expect(lines.map(\.event) == ["refused", "released"])
         #expect(lines.last?.reason?.contains("shiny.example.com") == true)
     }
@@ -306,7 +313,7 @@ import Testing
     @Test("S19: what was saved for another place takes the passphrase and the user's word, outside of pages")
     func foreignPasswordTakesThePassphrase() throws {
         let other = try #require(verified("https://unrelated.example.net"))
-        let purpose = Gate.Purpose.fill(chosen: other, confirmed: other)
+        let purpose = PageFill(chosen: other, confirmed: other)
         var tapped = act([.foreign], .passphrase)
         tapped = .init(
             surface: .bar, requirement: .authentication, isSatisfied: true, authentication: .passphrase,
@@ -325,6 +332,6 @@ import Testing
     func httpsNeverGoesToHTTP(url: String) throws {
         let page = try #require(verified(url))
         expectRefusal(
-            .fill(chosen: page, confirmed: page), act([.foreign, .keeping], .passphrase))
+            PageFill(chosen: page, confirmed: page), act([.foreign, .keeping], .passphrase))
     }
 }

@@ -3,6 +3,7 @@
 
 import AutoFillCredentials
 import AutoFillIPC
+import AutoFillRelease
 import Foundation
 import Synchronization
 import Testing

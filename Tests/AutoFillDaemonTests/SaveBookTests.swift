@@ -3,6 +3,7 @@
 
 import AutoFillCredentials
 import AutoFillMatching
+import AutoFillRelease
 import AutoFillSecrets
 import ShownText
 import Testing

@@ -3,6 +3,7 @@
 
 import AutoFillCredentials
 import AutoFillIPC
+import AutoFillRelease
 import AutoFillSecrets
 import Foundation
 import Testing

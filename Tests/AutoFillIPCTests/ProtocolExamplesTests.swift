@@ -32,7 +32,7 @@ import Testing
     static let methods: [String: Replay] = {
         func entry<M: WireMethod>(_ method: M.Type) -> (String, Replay) { (M.name, Replay(method)) }
         return Dictionary(uniqueKeysWithValues: [
-            entry(Session.Hello.self),
+            entry(Session.Hello.self), entry(DaemonMethods.Features.self),
             entry(Browser.Focused.self), entry(Browser.Left.self), entry(Browser.Status.self),
             entry(Browser.Suggestions.self), entry(Browser.List.self), entry(Browser.Choose.self),
             entry(Browser.Unlock.self), entry(Browser.Prompt.self), entry(Browser.Answer.self),

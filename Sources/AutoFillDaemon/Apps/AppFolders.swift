@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillRelease
 internal import Foundation
 
 /// Where entitlement files count: in root's own folders, and in what root installed of flatpak and snap.
@@ -9,6 +10,9 @@ struct AppFolders: Sendable {
     var files = ["/etc/latchkey/apps", "/usr/local/share/latchkey/apps", "/usr/share/latchkey/apps"]
     var flatpaks = ["/var/lib/flatpak/app"]
     var snaps = ["/snap", "/var/lib/snapd/snap"]
+
+    /// Where apps come and go.
+    var all: [String] { files + flatpaks + snaps }
 
     /// Files of one folder that are looked at.
     private static let limit = 1_000

@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import Logging
 
 /// After a sign-in in an app with a password that had better be changed, the user is asked whether the app's own extension is to
@@ -116,14 +117,14 @@ extension Broker {
                 .refused, "The password cannot be changed any more.", reason: "the account or the extension has changed"
             )
         }
-        let act = try await agreement(toChange: account, at: origin, signIn)
+        let proof = try await agreement(toChange: account, at: origin, signIn)
         let existing = try await credential(
             for: account.identity, of: account.keeper, site: origin,
             context: RequestContext(app: target.app.rawValue), client: signIn.surface.renderer
         ).0
         _ = try await carryOut(
             UpgradeJob(
-                account: account.identity, keeper: account.keeper, origin: origin, target: target, act: act,
+                account: account.identity, keeper: account.keeper, origin: origin, target: target, proof: proof,
                 existing: existing, isSaved: true, userInfo: nil, requester: signIn.requester.name,
                 renderer: signIn.surface.renderer, progress: { _ in }))
     }
@@ -131,20 +132,12 @@ extension Broker {
     /// The press is the act; who it is is asked as for a release.
     private func agreement(
         toChange account: UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
-    ) async throws -> Gate.Act {
-        let requirement = authentication.requirement(
-            on: .window, wasReleasedBefore: true, guardHeld: true, at: time.now())
-        var how: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
-        if requirement != .nothing {
-            // A no is one to this change, and none to the app.
-            try await ask(
-                .init(
-                    kind: .upgrade, requester: signIn.requester.name, site: origin.description,
-                    user: account.identity.user, provider: name(of: account.keeper)),
-                as: "upgrade " + origin.description, over: signIn.surface.renderer
-            ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
-            how = .passphrase
-        }
-        return .init(surface: .window, requirement: requirement, isSatisfied: true, authentication: how)
+    ) async throws -> UserProof {
+        // A no is one to this change, and none to the app.
+        try await upgradeProof(
+            by: .init(
+                kind: .upgrade, requester: signIn.requester.name, site: origin.description,
+                user: account.identity.user, provider: name(of: account.keeper)),
+            as: "upgrade " + origin.description, over: signIn.surface.renderer, surface: .window, isPressEnough: true)
     }
 }

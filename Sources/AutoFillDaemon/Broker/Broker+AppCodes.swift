@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import SecurityCodes
 
 /// Codes that came in messages, for apps: by the hosts that name the app as theirs, as passwords are.
@@ -82,25 +83,24 @@ extension Broker {
     func releaseReceived(
         _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> CredentialAnswer {
-        let locks = lockCount
         let id = row.identity.recordIdentifier ?? ""
         guard let code = codes.code(id, at: time.now(), lifetime: preferences.codeSpan) else {
             throw AppRefusal("the code was used or is too old")
         }
         let credential = HeldCredential(identity: code.identity, provider: .receivedCodes, password: code.secret)
-        let act = try await consent(to: row, for: code.boundTo ?? requester.name, requester, surface)
+        let act = try await consent(
+            to: row,
+            on: .init(
+                identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch),
+            for: code.boundTo ?? requester.name, requester, surface)
         let confirmed = await confirm(requester)
         let association = await verified(app, for: code)
         let isKept = codes.code(id, at: time.now(), lifetime: preferences.codeSpan) != nil
-        guard lockCount == locks, isKept, !Task.isCancelled else {
-            throw try gate.refuse(
-                credential.identity, of: .receivedCodes, requester: app.description, surface: surface.kind.rawValue,
-                reason: lockCount != locks
-                    ? "Latchkey was locked in the meantime"
-                    : isKept ? "the app took it back" : "the code was used or is too old")
-        }
-        let secret = try gate.release(
-            credential, for: .appCode(code, chosen: app, confirmed: confirmed, association: association), act: act)
+        let secret = try release(
+            credential,
+            for: AppMessageCode(
+                code.secret, binding: code.binding, chosen: app, confirmed: confirmed, association: association),
+            act: act, ended: isKept ? nil : "the code was used or is too old")
         codes.use(code, at: time.now())
         promptLimiter.agreed(requester.key)
         codesChanged()

@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import ShownText
 
 /// A provider's own list, for an app: what the user chooses there goes to the app, whatever else is saved.
@@ -36,7 +37,7 @@ extension Broker {
     func releaseListed(
         of provider: BundleIdentifier, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> CredentialAnswer {
-        let locks = lockCount
+        let epoch = epoch
         let services = Self.services(of: await associations?.verifiedAssociations(for: app.identifier) ?? [])
         guard let service = services.first else { throw AppRefusal("no site names it any more") }
         let sites = services.prefix(3).map(\.value).joined(separator: ", ")
@@ -53,24 +54,17 @@ extension Broker {
             "You chose it in the list of \(name(of: provider)), which may have saved it for another place.",
             "\(app.identifier.bundle.rawValue) gets it if you go on.",
         ]
-        try await ask(question, as: requester.key, over: surface.renderer) { [weak self] passphrase in
-            try await self?.authenticate(passphrase: passphrase)
-        }
-        let act = Gate.Act(
-            surface: surface.kind, requirement: .authentication, isSatisfied: true, authentication: .passphrase,
-            agreements: [.foreign])
+        let act = try await askedAct(
+            on: .init(
+                identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch),
+            by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
+            requirement: .authentication, otherwise: standingAuthentication
+        ) { _ in [.foreign] }
         // Everything is looked at once more, after the last thing that took time.
         let confirmed = await confirm(requester)
         let association = await association(of: app.identifier, with: service.value)
-        guard lockCount == locks, unlocked?.stores[provider] != nil, !Task.isCancelled else {
-            throw try gate.refuse(
-                credential.identity, of: provider, requester: app.description, surface: surface.kind.rawValue,
-                reason: lockCount != locks
-                    ? "Latchkey was locked in the meantime"
-                    : Task.isCancelled ? "the app took it back" : "the provider was disabled in the meantime")
-        }
-        let password = try gate.release(
-            credential, for: .appList(chosen: app, confirmed: confirmed, association: association), act: act)
+        let password = try release(
+            credential, for: AppListFill(chosen: app, confirmed: confirmed, association: association), act: act)
         promptLimiter.agreed(requester.key)
         return .init(
             credential: .init(

@@ -4,6 +4,7 @@
 internal import AutoFillAssociations
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
@@ -48,7 +49,8 @@ extension Broker {
     func scheduleAssociations() {
         associationChecks?.cancel()
         guard let associations else { return }
-        associationChecks = Task { [time, logger] in
+        associationChecks = Task { [weak self, time, logger] in
+            await self?.declareInstalledApps()
             while !Task.isCancelled {
                 await associations.checkDue()
                 if let fault = await associations.fault {
@@ -58,6 +60,17 @@ extension Broker {
                 let wait = (await associations.nextCheck).map { max(1, min($0 - now, 300)) } ?? 300
                 try? await Task.sleep(for: .seconds(wait))
             }
+        }
+    }
+
+    /// Tells the book what the apps state that are installed, so that their sites are asked before any of them asks for a password.
+    /// Where two claim one identifier, neither counts.
+    private func declareInstalledApps() async {
+        let folders = appFolders
+        let catalog = await Task.detached { folders.catalog() }.value
+        for claim in catalog.claims where catalog.claimants(of: claim.entitlement.identifier).count == 1 {
+            guard !Task.isCancelled else { return }
+            await declare(claim.entitlement)
         }
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillRelease
 internal import Foundation
 internal import Logging
 
@@ -28,7 +29,8 @@ extension Broker {
                 try audit.append(
                     AuditLine(
                         time: time.date(), event: "restored", requester: "latchkeyd",
-                        authentication: Gate.Authentication.passphrase.rawValue, reason: "a backup was put in place"))
+                        authentication: UserAct.Authentication.passphrase.rawValue, reason: "a backup was put in place")
+                )
                 try unlocked?.registry.forgetRestored()
             }
         } catch {

@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 internal import ShownText
@@ -176,27 +177,24 @@ extension Broker {
     private func release(
         _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> CredentialAnswer {
-        let locks = lockCount
+        let epoch = epoch
         guard let origin = Origin(written: row.identity.service.value) else {
             throw AppRefusal(MatchRefusal.unreadableService.rawValue)
         }
-        let (credential, didAsk) = try await credential(
+        let (credential, interaction) = try await credential(
             for: row.identity, of: row.provider, site: origin,
             context: RequestContext(app: app.identifier.rawValue), client: surface.renderer, requester: requester.name)
+        let subject = ActSubject(
+            identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch)
         let act =
-            didAsk
-            ? Gate.Act(surface: surface.kind, requirement: .nothing, isSatisfied: true, authentication: .provider)
-            : try await consent(to: row, for: origin.description, requester, surface)
+            interaction != .none
+            ? interfaceAct(on: subject, surface: surface.kind)
+            : try await consent(to: row, on: subject, for: origin.description, requester, surface)
         // Everything is looked at once more, after the last thing that took time.
         let confirmed = await confirm(requester)
         let association = try? await associations?.association(of: app.identifier, with: origin.host).get()
-        guard lockCount == locks, unlocked?.stores[row.provider] != nil, !Task.isCancelled else {
-            throw try gate.refuse(
-                credential.identity, of: row.provider, requester: app.description, surface: surface.kind.rawValue,
-                reason: lockCount == locks ? "the app took it back" : "Latchkey was locked in the meantime")
-        }
-        let password = try gate.release(
-            credential, for: .app(chosen: app, confirmed: confirmed, association: association), act: act)
+        let password = try release(
+            credential, for: AppFill(chosen: app, confirmed: confirmed, association: association), act: act)
         promptLimiter.agreed(requester.key)
         remember(
             SealedRegistry.releaseDigest(
@@ -213,29 +211,23 @@ extension Broker {
                 type: CredentialType.password.rawValue, user: credential.identity.user, password: password))
     }
 
+    /// The user's act for a choice that was made outside of anything that the app draws.
     func consent(
-        to row: AppChooser.Row, for site: String, _ requester: AppRequester, _ surface: AppSurface
-    ) async throws -> Gate.Act {
-        // The choice was made outside of anything that the app draws.
-        let requirement = authentication.requirement(
-            on: surface.kind, wasReleasedBefore: true, guardHeld: true, at: time.now())
-        guard requirement != .nothing else {
-            return .init(
-                surface: surface.kind, requirement: requirement, isSatisfied: true,
-                authentication: authentication.preference == .never ? .notAsked : .recent)
-        }
+        to row: AppChooser.Row, on subject: ActSubject, for site: String, _ requester: AppRequester,
+        _ surface: AppSurface
+    ) async throws -> UserAct {
+        let choice = UserChoice(surface: surface.kind)
+        if let act = unaskedAct(on: subject, by: choice) { return act }
+        let requirement = requirement(of: choice)
         var question = PromptDesk.Question(
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: requester.name,
             site: site, user: row.identity.user, provider: name(of: row.provider))
         if row.identity.type == .oneTimeCode { question.thing = "code" }
         // A code that came in a message is nobody's, and came from where the row says.
         if row.provider == .receivedCodes { (question.user, question.provider) = (nil, DisplayText(row.identity.user)) }
-        try await ask(question, as: requester.key, over: surface.renderer) { [weak self] passphrase in
-            try await self?.authenticate(passphrase: passphrase)
-        }
-        return .init(
-            surface: surface.kind, requirement: requirement, isSatisfied: true,
-            authentication: requirement == .authentication ? .passphrase : .recent)
+        return try await askedAct(
+            on: subject, by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
+            requirement: requirement, otherwise: standingAuthentication)
     }
 
     /// Which app the process is now; nothing where it is none any more.

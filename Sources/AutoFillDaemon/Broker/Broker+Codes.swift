@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
@@ -179,19 +180,18 @@ extension Broker {
         let credential = HeldCredential(identity: code.identity, provider: choice.provider, password: code.secret)
         try requireFit(of: credential, in: session, origin, surface: surface, client: client)
         return try await running(for: session, on: client) { broker in
-            try await broker.release(
+            try await broker.fill(
                 code, credential, standing, withheld: withheld, into: session, origin, surface: surface,
                 guardHeld: params.guard?.held == true, unseen: UnseenFields(params.unseen, in: session.fields),
                 client: client)
         }
     }
 
-    private func release(
+    private func fill(
         _ code: ReceivedCode, _ credential: HeldCredential, _ standing: CodeOffers.Standing, withheld: [String],
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
         guardHeld: Bool, unseen: UnseenFields, client: ClientConnection
     ) async throws -> Browser.Choose.Answer {
-        let locks = lockCount
         let digest = SealedRegistry.releaseDigest(
             origin: origin.origin.description, provider: credential.provider, identity: code.kind)
         // The user says so outside of the page, once for each origin. Where the message does not name this very host itself: in a
@@ -200,7 +200,8 @@ extension Broker {
             origin.chain.ancestors.isEmpty && origin.origin.isPotentiallyTrustworthy && withheld.isEmpty
         let wasReleased = try requireUnlocked().registry.wasReleased(digest)
         let act = try await agreement(
-            toFill: code, standing, origin, withheld: standing == .unbound ? withheld : [], surface: surface,
+            toFill: code, credential, standing, origin, withheld: standing == .unbound ? withheld : [],
+            surface: surface,
             isKnown: wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld, unseen: unseen,
             // One that is bound to this very host; a message of a stranger could bring any other.
             followsPassword: standing == .bound && isPlain
@@ -210,17 +211,10 @@ extension Broker {
             client: client)
         let confirmed = await confirm(session, on: client)
         let isKept = codes.code(code.id, at: time.now(), lifetime: preferences.codeSpan) != nil
-        guard lockCount == locks, isKept, !Task.isCancelled else {
-            throw try gate.refuse(
-                code.identity, of: credential.provider, requester: origin.origin.description, client: client.program,
-                surface: surface.rawValue,
-                reason: lockCount != locks
-                    ? "Latchkey was locked in the meantime"
-                    : isKept ? "the page was left" : "the code was used or is too old")
-        }
-        let secret = try gate.release(
-            credential, for: .code(code, chosen: origin, confirmed: confirmed), act: act,
-            client: client.program)
+        let secret = try release(
+            credential,
+            for: MessageCode(code.secret, binding: code.binding, chosen: origin, confirmed: confirmed), act: act,
+            client: client.program, ended: isKept ? nil : "the code was used or is too old")
         codes.use(code, at: time.now())
         remember(digest)
         codesChanged()
@@ -230,17 +224,19 @@ extension Broker {
     }
 
     private func agreement(
-        toFill code: ReceivedCode, _ standing: CodeOffers.Standing, _ origin: VerifiedOrigin, withheld: [String],
-        surface: AuthenticationPolicy.Surface, isKnown: Bool, guardHeld: Bool, unseen: UnseenFields,
+        toFill code: ReceivedCode, _ credential: HeldCredential, _ standing: CodeOffers.Standing,
+        _ origin: VerifiedOrigin, withheld: [String], surface: AuthenticationPolicy.Surface, isKnown: Bool,
+        guardHeld: Bool, unseen: UnseenFields,
         followsPassword: Bool, client: ClientConnection
-    ) async throws -> Gate.Act {
-        let requirement = authentication.requirement(
-            on: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld,
-            consent: unseen.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword, at: time.now())
-        let before: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
-        guard requirement != .nothing else {
-            return .init(surface: surface, requirement: requirement, isSatisfied: true, authentication: before)
-        }
+    ) async throws -> UserAct {
+        let subject = ActSubject(
+            identity: credential.identity, provider: credential.provider, destination: .document(origin),
+            epoch: epoch)
+        let choice = UserChoice(
+            surface: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld,
+            demanded: unseen.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword)
+        if let act = unaskedAct(on: subject, by: choice) { return act }
+        let requirement = requirement(of: choice)
         var question = PromptDesk.Question(
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
             site: origin.origin.description, provider: code.origin.words)
@@ -250,12 +246,9 @@ extension Broker {
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
         if !origin.chain.ancestors.isEmpty { question.top = DisplayText(origin.chain.top.description) }
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }
-        try await ask(question, as: origin.origin.description, over: client) { [weak self] passphrase in
-            try await self?.authenticate(passphrase: passphrase)
-        }
-        return .init(
-            surface: surface, requirement: requirement, isSatisfied: true,
-            authentication: requirement == .authentication ? .passphrase : before)
+        return try await askedAct(
+            on: subject, by: question, as: origin.origin.description, over: client, surface: surface,
+            requirement: requirement, otherwise: standingAuthentication)
     }
 
     /// Refuses a code that does not fit into the fields, before anybody is asked and before it is gone.

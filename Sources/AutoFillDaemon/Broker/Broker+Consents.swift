@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import Foundation
 internal import Logging
 internal import ShownText
@@ -19,8 +20,9 @@ struct ConsentRequest: Sendable {
     let surface: AuthenticationPolicy.Surface
     let wasReleasedBefore: Bool
     let guardHeld: Bool
-    /// Whether the user acted in the provider's own interface.
-    let didAsk: Bool
+    let interaction: ProviderInteraction
+    /// The one in which the credential was asked for.
+    let epoch: UserAct.Epoch
     /// The fields that the user is not known to see.
     let unseen: UnseenFields
     /// Whether it is a code that follows the password of its account into the same document.
@@ -49,41 +51,47 @@ extension Broker {
     }
 
     /// Asks the user as the match and the policy demand, and says what they agreed to.
-    func agreement(_ request: ConsentRequest, client: ClientConnection) async throws -> Gate.Act {
+    func agreement(_ request: ConsentRequest, client: ClientConnection) async throws -> UserAct {
         let open = open(request.match, for: request.identity, of: request.provider, in: request.origin.chain)
         let demanded: AuthenticationPolicy.Requirement =
             request.foreign != nil
             ? .authentication : open.isEmpty && request.unseen.isEmpty ? .nothing : .confirmation
-        var agreements = Set(request.match.consent.map(Gate.Agreement.to))
-        if request.didAsk, demanded != .authentication {
-            // The provider has asked who the user is; what it cannot ask is what this system demands.
-            if demanded == .confirmation { _ = try await ask(request, open, .confirm, client) }
-            return .init(
-                surface: .window, requirement: demanded, isSatisfied: true, authentication: .provider,
-                agreements: agreements)
+        let subject = ActSubject(
+            identity: request.identity, provider: request.provider, destination: .document(request.origin),
+            epoch: request.epoch)
+        let agreements = Set(request.match.consent.map(UserAct.Agreement.to))
+        if request.interaction != .none, demanded != .authentication {
+            // The provider has asked who the user is, or needs no asking; what it cannot ask is what this system demands. An interface
+            // that ends by itself says nothing about what the user wants: a tap in a page is confirmed as without one.
+            let isTap = request.surface == .bar && !(request.wasReleasedBefore && request.guardHeld)
+            if demanded == .confirmation || (request.interaction == .shown && isTap) {
+                let (question, requester) = await question(request, open, .confirm, client)
+                try await askUser(question, as: requester, over: client)
+            }
+            // The log says where the user acted: in the provider's window, or on the row alone.
+            let surface = request.interaction == .acted ? .window : request.surface
+            return interfaceAct(on: subject, surface: surface, agreements: agreements)
         }
-        let requirement = authentication.requirement(
-            on: request.surface, wasReleasedBefore: request.wasReleasedBefore, guardHeld: request.guardHeld,
-            consent: demanded, followsPassword: request.followsPassword, at: time.now())
-        let authenticated: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
-        guard requirement != .nothing else {
-            return .init(
-                surface: request.surface, requirement: requirement, isSatisfied: true, authentication: authenticated,
-                agreements: agreements)
-        }
+        let choice = UserChoice(
+            surface: request.surface, wasReleasedBefore: request.wasReleasedBefore, guardHeld: request.guardHeld,
+            demanded: demanded, followsPassword: request.followsPassword)
+        if let act = unaskedAct(on: subject, by: choice, agreements: agreements) { return act }
+        let requirement = requirement(of: choice)
         let kind: PromptDesk.Question.Kind =
             request.foreign != nil ? .foreign : requirement == .confirmation ? .confirm : .authenticate
-        let answer = try await ask(request, open, kind, client)
-        if request.foreign != nil { agreements.insert(.foreign) }
-        if answer.keeps { agreements.insert(.keeping) }
-        return .init(
-            surface: request.surface, requirement: requirement, isSatisfied: true,
-            authentication: requirement == .authentication ? .passphrase : authenticated, agreements: agreements)
+        let (question, requester) = await question(request, open, kind, client)
+        return try await askedAct(
+            on: subject, by: question, as: requester, over: client, surface: request.surface,
+            requirement: requirement, otherwise: standingAuthentication
+        ) { answer in
+            agreements.union(request.foreign != nil ? [.foreign] : []).union(answer.keeps ? [.keeping] : [])
+        }
     }
 
-    private func ask(
+    /// The question, and whose refusals of it are remembered.
+    private func question(
         _ request: ConsentRequest, _ open: [Consent], _ kind: PromptDesk.Question.Kind, _ client: ClientConnection
-    ) async throws -> PromptDesk.Agreement {
+    ) async -> (PromptDesk.Question, requester: String) {
         let (origin, match) = (request.origin.origin, request.match)
         var question = PromptDesk.Question(
             kind: kind, requester: client.requester, site: origin.description, user: request.identity.user,
@@ -105,9 +113,7 @@ extension Broker {
         }
         // A no in a frame is remembered for the page around it, which could otherwise hold one frame after another.
         let requester = request.top.map { "a frame in " + $0.description } ?? origin.description
-        return try await ask(question, as: requester, over: client) { [weak self] passphrase in
-            try await self?.authenticate(passphrase: passphrase)
-        }
+        return (question, requester)
     }
 
     // MARK: Remembering

@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 internal import Synchronization
@@ -103,11 +104,7 @@ extension Broker {
     /// The password through the gate, as the extension is given it; none where an app asked.
     private func releasedToConvert(_ job: UpgradeJob) async throws -> Modification.Convert.Params {
         let association = await association(of: job.target.app, with: job.origin.host)
-        let existing = try job.existing.map { existing in
-            try gate.release(
-                existing, for: .modification(job.target, association: association, isNew: false), act: job.act,
-                client: job.requester)
-        }
+        let existing = try job.existing.map { try released($0, to: job, association) }
         return .init(
             request: 0, service: ServiceStatement(type: 0, identifier: job.origin.host), user: job.account.user,
             password: existing, userInfo: job.userInfo)
@@ -238,7 +235,7 @@ extension Broker {
             AuditLine(
                 time: time.date(), event: event == "unsettled" && !isOpen ? "refused" : event,
                 provider: job.keeper.rawValue, service: job.origin.description, user: job.account.user,
-                requester: job.target.description, act: job.act.surface.rawValue, reason: reason,
+                requester: job.target.description, act: job.proof.surface.rawValue, reason: reason,
                 purpose: "Sign in with Apple"))
     }
 }

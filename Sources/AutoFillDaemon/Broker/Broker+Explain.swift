@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import Foundation
 
 /// Why something is offered, and why something else is not.

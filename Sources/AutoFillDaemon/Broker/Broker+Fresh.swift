@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillRelease
 internal import AutoFillSecrets
 
 /// What weakens anything takes the passphrase, afresh, and is written down.
@@ -37,7 +38,7 @@ extension Broker {
         try audit.append(
             AuditLine(
                 time: time.date(), event: "weakened", requester: program,
-                authentication: Gate.Authentication.passphrase.rawValue, reason: what, purpose: method))
+                authentication: UserAct.Authentication.passphrase.rawValue, reason: what, purpose: method))
     }
 
     /// Preferences as the user asks for them.

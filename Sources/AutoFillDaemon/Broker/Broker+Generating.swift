@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillQuirks
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import FormAnalysis
 internal import Logging
@@ -58,7 +59,7 @@ extension Broker {
         guardHeld: Bool, isShown: Bool, unseen: UnseenFields, client: ClientConnection
     ) async throws -> Browser.Choose.Answer {
         _ = try requireUnlocked()
-        let locks = lockCount
+        let epoch = epoch
         let savers = savers()
         guard let form = session.newPassword, let keeper = savers.first,
             let maker = generates(keeper) ? keeper : savers.first(where: generates)
@@ -90,16 +91,26 @@ extension Broker {
                 params, for: identity, kept: keeper, launch: launch(of: maker))
         }
         let consents = open(match, for: identity, of: keeper, in: origin.chain)
-        var act = Gate.Act(
-            surface: wasSeen ? .window : surface, requirement: .nothing, isSatisfied: true, authentication: .new,
-            agreements: Set(match.consent.map(Gate.Agreement.to)))
+        let subject = ActSubject(
+            identity: credential.identity, provider: credential.provider, destination: .document(origin),
+            epoch: epoch)
         // What was chosen in a window is confirmed by that.
         let isUnsure = !consents.isEmpty || !unseen.isEmpty
+        let act: UserAct
         if (isShown && !wasSeen) || isUnsure || (surface == .bar && !guardHeld && !wasSeen) {
-            act = try await show(credential, consents, unseen, match, at: origin, keeper: keeper, client: client)
+            act = try await show(credential, on: subject, consents, unseen, match, at: origin, keeper, client)
+        } else if let unasked = newPasswordAct(
+            on: subject, surface: wasSeen ? .window : surface,
+            agreements: Set(match.consent.map(UserAct.Agreement.to)))
+        {
+            act = unasked
+        } else {
+            throw WireError(.providerUnavailable, "\(name(of: maker)) made no new password.")
         }
         let confirmed = await confirm(session, on: client)
-        guard lockCount == locks, unlocked?.stores[keeper] != nil, !Task.isCancelled else { throw Self.lockedMeanwhile }
+        let purpose = GeneratedFill(chosen: origin, confirmed: confirmed)
+        // Before anybody is told to keep it.
+        try gate.require(credential, for: purpose, act: act, at: moment(of: keeper), client: client.program)
         guard confirmed == origin else {
             throw try gate.refuse(
                 identity, of: keeper, requester: origin.origin.description, client: client.program,
@@ -108,9 +119,7 @@ extension Broker {
         }
         let name = SuggestionBook.randomName()
         let kept = try await deposit(credential, session: name, kind: kind, context: context, keeper: keeper)
-        guard lockCount == locks else { throw Self.lockedMeanwhile }
-        let password = try gate.release(
-            credential, for: .generated(chosen: origin, confirmed: confirmed), act: act, client: client.program)
+        let password = try release(credential, for: purpose, act: act, client: client.program)
         saves.noteFilled(
             credential.fingerprint(saves.key), session: name, kind: kind, keeper: kept, at: time.now())
         return .init(
@@ -128,36 +137,43 @@ extension Broker {
     ) async throws -> (HeldCredential, kind: String, didAsk: Bool)? {
         let kind = ProviderSupervisor.ChosenKind()
         do {
-            let (credential, didAsk) = try await presented(
+            let (credential, interaction) = try await presented(
                 .generate(params, for: identity, kept: keeper, kind), of: maker,
                 .init(
                     requester: client.requester, provider: name(of: maker), site: params.context?.origin,
                     user: identity.user),
                 context: params.context, client: client)
             guard let credential, let word = kind.word else { return nil }
-            return (credential, word, didAsk)
+            return (credential, word, interaction == .acted)
         } catch let error as WireError where error.code == .methodNotFound || error.code == .providerExtension(0) {
             return nil
         }
     }
 
-    /// Shows a new password outside of the page, and returns the user's act.
+    /// Shows a new password outside of the page, and returns the act of the user who wants it filled.
     private func show(
-        _ credential: HeldCredential, _ consents: [Consent], _ unseen: UnseenFields, _ match: Match,
-        at origin: VerifiedOrigin, keeper: BundleIdentifier, client: ClientConnection
-    ) async throws -> Gate.Act {
-        let act = Gate.Act(
-            surface: .window, requirement: .confirmation, isSatisfied: true, authentication: .new,
-            agreements: Set(match.consent.map(Gate.Agreement.to)))
+        _ credential: HeldCredential, on subject: ActSubject, _ consents: [Consent], _ unseen: UnseenFields,
+        _ match: Match, at origin: VerifiedOrigin, _ keeper: BundleIdentifier, _ client: ClientConnection
+    ) async throws -> UserAct {
+        let agreements = Set(match.consent.map(UserAct.Agreement.to))
+        let shown = GeneratedShown(origin)
+        let looking = newPasswordAct(
+            on: .init(
+                identity: subject.identity, provider: subject.provider, destination: shown.destination,
+                epoch: subject.epoch),
+            surface: .window, agreements: agreements)
+        guard let looking else { throw WireError(.providerUnavailable, "\(name(of: keeper)) made no new password.") }
         var question = PromptDesk.Question(
             kind: .generated, requester: client.requester, site: origin.origin.description,
             provider: name(of: keeper))
         question.top = origin.chain.top != origin.origin ? DisplayText(origin.chain.top.description) : nil
         question.reasons = unseen.sentence.map { [DisplayText($0, .sentence)] } ?? []
         question.reasons += consents.map { DisplayText($0.sentence(site: origin.origin.written), .sentence) }
-        question.password = try gate.release(credential, for: .showGenerated(origin), act: act, client: client.program)
-        try await ask(question, as: origin.origin.description, over: client) { _ in }
-        return act
+        question.password = try release(credential, for: shown, act: looking, client: client.program)
+        return try await askedAct(
+            on: subject, by: question, as: origin.origin.description, over: client, surface: .window,
+            requirement: .confirmation, otherwise: .new
+        ) { _ in agreements }
     }
 
     /// Has a new password kept as pending: by its keeper, or by the built-in provider where that one cannot. Throws where nobody
@@ -185,7 +201,7 @@ extension Broker {
     }
 
     func revealPending(_ params: Generated.Reveal.Params, program: String) async throws -> Generated.Reveal.Answer {
-        let act = try terminalAct()
+        let proof = try terminalProof()
         let locks = lockCount
         guard let pending = try await pendingPasswords().generated.first(where: { $0.id == params.id }) else {
             throw WireError(.notFound, "There is no such generated password.")
@@ -199,9 +215,9 @@ extension Broker {
             recordIdentifier: pending.id)
         let wanted = [params.purpose.map { String($0.prefix(64)) }, "a generated password"].compactMap(\.self)
         return .init(
-            password: try gate.release(
+            password: try reveal(
                 HeldCredential(identity: identity, provider: .builtIn, password: HeldSecret(answer.password)),
-                for: .reveal(program, for: wanted.joined(separator: ", ")), act: act))
+                to: program, for: wanted.joined(separator: ", "), by: proof))
     }
 
     func removePending(_ params: ItemReference) async throws {

@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
@@ -31,6 +32,11 @@ struct GitCandidate: Sendable {
     var name: String { CredentialMarks.name(of: identity, provider: provider) }
     /// Whether it may be given without the user's looking at it.
     var isPlain: Bool { fit != .elsewhere && marks.rejected == nil }
+
+    /// What the user acts on by choosing it.
+    func subject(for request: GitRequest, in epoch: UserAct.Epoch) -> ActSubject {
+        ActSubject(identity: identity, provider: provider, destination: .git(request), epoch: epoch)
+    }
 
     var account: GitAccount {
         let note: DisplayText? =
@@ -71,15 +77,15 @@ extension Broker {
         let (request, caller) = (asking.request, asking.caller)
         let candidates = try await gitCandidates(request)
         guard let first = candidates.first else { return .init() }
-        let locks = lockCount
-        let agreed = candidates.first { candidate in
-            candidate.isPlain && gitMemory.isAgreed(caller, request, Data(candidate.name.utf8), at: time.now())
-        }
-        let chosen: GitCandidate
-        let act: Gate.Act
-        if let agreed, authentication.preference != .always {
-            chosen = agreed
-            act = .init(surface: .terminal, requirement: .nothing, isSatisfied: true, authentication: .remembered)
+        let epoch = epoch
+        let remembered = candidates.lazy.compactMap { candidate in
+            self.rememberedAct(on: candidate.subject(for: request, in: epoch), candidate, asking).map {
+                (candidate, $0)
+            }
+        }.first
+        let (chosen, act): (GitCandidate, UserAct)
+        if let remembered {
+            (chosen, act) = remembered
         } else {
             guard asking.hasTerminal || desk.hasPinentry else {
                 _ = try gate.refuse(
@@ -88,7 +94,7 @@ extension Broker {
                 return .init()
             }
             do {
-                (chosen, act) = try await gitChoice(among: candidates, asking)
+                (chosen, act) = try await gitChoice(among: candidates, asking, in: epoch)
             } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {
                 _ = try gate.refuse(
                     first.identity, of: first.provider, requester: request.site, surface: asking.surface(desk).rawValue,
@@ -99,16 +105,10 @@ extension Broker {
         }
         let (credential, _) = try await credential(
             for: chosen.identity, of: chosen.provider, site: request.origin, client: asking.client)
-        guard lockCount == locks, unlocked?.stores[chosen.provider] != nil, !Task.isCancelled else {
-            throw try gate.refuse(
-                chosen.identity, of: chosen.provider, requester: request.site, surface: act.surface.rawValue,
-                reason: lockCount == locks ? "git is gone" : "Latchkey was locked in the meantime",
-                purpose: caller.purpose)
-        }
         let fingerprint = credential.fingerprint(gitMemory.fingerprintKey)
         let isRemembered = act.authentication == .remembered
-        let password = try gate.release(
-            credential, for: .git(request, caller: caller, wasChosen: !isRemembered), act: act)
+        let password = try release(
+            credential, for: GitLogin(request, startedBy: caller.purpose, wasChosen: !isRemembered), act: act)
         gitMemory.released(chosen.identity, of: chosen.provider, for: request, fingerprint: fingerprint)
         if !isRemembered, chosen.isPlain, preferences.gitMemory > .zero {
             gitMemory.agree(caller, request, Data(chosen.name.utf8), until: time.now() + preferences.gitMemory)
@@ -150,7 +150,7 @@ extension Broker {
         let (words, policy) = (rules.terms.terms(for: request.origin), rules.policy)
         return try await lookup(words, of: providers) { _, identities in
             identities.filter { $0.type == .password }.compactMap { identity in
-                switch policy.match(SavedService(identity), supposing: request.origin).decision {
+                switch policy.match(SavedService(identity), for: NamedServer(request.origin)).decision {
                 case .exact: (identity, true)
                 case .sameSite: (identity, false)
                 default: nil

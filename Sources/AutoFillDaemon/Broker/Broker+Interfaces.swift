@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import Foundation
 internal import Logging
 internal import ShownText
@@ -21,6 +22,16 @@ struct Run: Sendable {
     }
 }
 
+/// What the user had to do with a provider's own interface.
+enum ProviderInteraction: Sendable {
+    /// It was not shown.
+    case none
+    /// It was shown, and ended by itself: who the user is was the provider's business, what they want nobody knows.
+    case shown
+    /// The user acted in it.
+    case acted
+}
+
 /// Asking providers, with and without their interfaces.
 extension Broker {
     // MARK: Credentials
@@ -30,8 +41,8 @@ extension Broker {
     func credential(
         for identity: CredentialIdentity, of provider: BundleIdentifier, site: Origin?,
         context: RequestContext? = nil, client: ClientConnection, requester: String? = nil
-    ) async throws -> (HeldCredential, didAsk: Bool) {
-        if let pending = try await pendingCredential(for: identity, of: provider) { return (pending, false) }
+    ) async throws -> (HeldCredential, ProviderInteraction) {
+        if let pending = try await pendingCredential(for: identity, of: provider) { return (pending, .none) }
         let launch = try await launch(of: provider)
         let result: Result<HeldCredential, any Error>
         do {
@@ -49,19 +60,19 @@ extension Broker {
             tellBrowsers()
         }
         do {
-            return (try result.get(), false)
+            return (try result.get(), .none)
         } catch let error as WireError where error.code == .providerExtension(100) {
-            let (credential, didAsk) = try await presented(
+            let (credential, interaction) = try await presented(
                 .credential(identity), of: provider,
                 .init(
                     requester: requester ?? client.requester, provider: name(of: provider), site: site?.description,
                     user: identity.user), context: context, client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
             // Another account than the one that was chosen is the user's choice or nobody's.
-            guard didAsk || credential.identity.user == identity.user else {
+            guard interaction == .acted || credential.identity.user == identity.user else {
                 throw WireError(.providerUnavailable, "\(name(of: provider)) answered for another account.")
             }
-            return (credential, didAsk)
+            return (credential, interaction)
         }
     }
 
@@ -69,7 +80,7 @@ extension Broker {
     func presented(
         _ kind: ProviderSupervisor.InterfaceRequest, of provider: BundleIdentifier, _ header: InterfaceDesk.Header,
         context: RequestContext? = nil, client: ClientConnection
-    ) async throws -> (HeldCredential?, didAsk: Bool) {
+    ) async throws -> (HeldCredential?, ProviderInteraction) {
         try await presenting(provider, header, client: client) { supervisor, request, launch, show in
             try await supervisor.present(kind, request: request, context: context, launch: launch, show: show)
         }
@@ -81,22 +92,23 @@ extension Broker {
         _ ask:
             @escaping @Sendable (ProviderSupervisor, Int, ProviderSupervisor.Launch, @escaping ProviderSupervisor.Show)
             async throws -> Answer
-    ) async throws -> (Answer, didAsk: Bool) {
+    ) async throws -> (Answer, ProviderInteraction) {
         let launch = try await launch(of: provider)
         let supervisor = supervisor(of: provider)
         let request = await supervisor.nextRequest()
-        let acts = Mutex(0)
+        let interaction = Mutex(ProviderInteraction.none)
         let interfaces = self.interfaces
         let cancellation = Cancellation()
         let surface = try await interfaces.present(
             header, over: client,
             act: { act in
                 // A search or a page more is no decision.
-                if act.action == "press" || act.action == "select" { acts.withLock { $0 += 1 } }
+                if act.action == "press" || act.action == "select" { interaction.withLock { $0 = .acted } }
                 try await supervisor.act(act, request: request)
             }, cancel: { cancellation.cancel() })
         let work = Task {
             try await ask(supervisor, request, launch) { interface in
+                interaction.withLock { if $0 == .none { $0 = .shown } }
                 await interfaces.show(interface, on: surface)
             }
         }
@@ -115,7 +127,7 @@ extension Broker {
                 work.cancel()
             }
             await interfaces.end(surface)
-            return (answer, acts.withLock { $0 } > 0)
+            return (answer, interaction.withLock { $0 })
         } catch {
             await interfaces.end(surface)
             // Who asked has gone, and what the provider showed with it; or the user cancelled.
@@ -123,6 +135,19 @@ extension Broker {
             if error is CancellationError, !Task.isCancelled { throw WireError(.userCanceled, "The user cancelled.") }
             throw error
         }
+    }
+
+    /// What a provider's list is asked for on behalf of a page, the most exact first: its origin, its host where that is not all there is
+    /// to the origin, and the site that the host belongs to. Nothing of path or query, which may hold tokens.
+    func services(of origin: Origin) -> [ServiceIdentifier] {
+        var services = [ServiceIdentifier(kind: .url, value: origin.description)]
+        if origin.scheme != .https || origin.port != 443 {
+            services.append(ServiceIdentifier(kind: .domain, value: origin.host))
+        }
+        if let site = rules.policy.suffixes.registrableDomain(of: origin.host), site != origin.host {
+            services.append(ServiceIdentifier(kind: .domain, value: site))
+        }
+        return services
     }
 
     func name(of provider: BundleIdentifier) -> String {
@@ -179,22 +204,27 @@ extension Broker {
         guard let origin = Origin(written: params.url) else {
             throw WireError(.invalidParams, "\(params.url) is no http or https URL.")
         }
-        let locks = lockCount
+        let (locks, epoch) = (lockCount, epoch)
         return try await running(for: nil, on: client) { broker in
-            let (credential, didAsk) = try await broker.presented(
-                .list([ServiceIdentifier(kind: .url, value: origin.description)]), of: provider,
+            let (credential, interaction) = try await broker.presented(
+                .list(broker.services(of: origin)), of: provider,
                 .init(
                     requester: client.requester, provider: broker.name(of: provider), site: origin.description),
                 client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
             guard broker.lockCount == locks else { throw Self.lockedMeanwhile }
-            let act: Gate.Act =
-                didAsk
-                ? .init(surface: .terminal, requirement: .nothing, isSatisfied: true, authentication: .provider)
-                : try broker.terminalAct()
+            let purpose = Reveal(to: client.program, connection: client.number)
+            let act =
+                // Any program can start the command line, so only an act in the provider's interface shows that the user is there.
+                interaction == .acted
+                ? broker.interfaceAct(
+                    on: .init(
+                        identity: credential.identity, provider: credential.provider,
+                        destination: purpose.destination, epoch: epoch),
+                    surface: .terminal)
+                : try broker.terminalProof().act(on: credential, to: purpose.destination)
             return .init(
-                user: credential.identity.user,
-                password: try broker.gate.release(credential, for: .reveal(client.program), act: act))
+                user: credential.identity.user, password: try broker.release(credential, for: purpose, act: act))
         }
     }
 

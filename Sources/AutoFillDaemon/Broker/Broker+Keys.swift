@@ -6,6 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillQuirks
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging

@@ -6,6 +6,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillNetwork
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging

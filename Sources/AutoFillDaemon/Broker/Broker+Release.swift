@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import FormAnalysis
 internal import Logging
@@ -58,12 +59,13 @@ extension Broker {
                     surface: params.surface, reason: refusal.rawValue)
             }
         }
+        let epoch = epoch
         return try await running(for: session, on: client) { broker in
             // 3. The provider.
-            let (credential, didAsk) = try await broker.credential(
+            let (credential, interaction) = try await broker.credential(
                 for: identity, of: choice.provider, at: origin, surface: params.surface, client: client)
-            return try await broker.release(
-                credential, didAsk: didAsk, into: session, origin, surface: surface,
+            return try await broker.fill(
+                credential, of: epoch, interaction, into: session, origin, surface: surface,
                 guardHeld: params.guard?.held == true, foreign: refusal,
                 unseen: UnseenFields(params.unseen, in: session.fields), client: client)
         }
@@ -86,18 +88,21 @@ extension Broker {
                 reason: "the page was not delivered securely")
         }
         guard hasList(provider, ofCodes: session.asksForCode) else { throw Self.unknown(params.provider) }
-        let service = ServiceIdentifier(kind: .url, value: origin.origin.description)
+        let services = services(of: origin.origin)
         let type: CredentialType = session.asksForCode ? .oneTimeCode : .password
+        let epoch = epoch
         return try await running(for: session, on: client) { broker in
-            let (credential, didAsk) = try await broker.presented(
-                .list([service], type: type), of: provider,
+            let (credential, interaction) = try await broker.presented(
+                .list(services, type: type), of: provider,
                 .init(
                     requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description),
                 context: RequestContext(origin), client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
-            return try await broker.release(
+            let didAsk = interaction == .acted
+            return try await broker.fill(
                 // Where the user did nothing in the provider's interface, nothing was chosen: it is asked for like a first tap.
-                credential, didAsk: didAsk, into: session, origin, surface: didAsk ? .window : .bar, guardHeld: didAsk,
+                credential, of: epoch, interaction, into: session, origin, surface: didAsk ? .window : .bar,
+                guardHeld: didAsk,
                 unseen: UnseenFields(params.unseen, in: session.fields), client: client)
         }
     }
@@ -106,7 +111,7 @@ extension Broker {
     private func credential(
         for identity: CredentialIdentity, of provider: BundleIdentifier, at origin: VerifiedOrigin, surface: String,
         client: ClientConnection
-    ) async throws -> (HeldCredential, didAsk: Bool) {
+    ) async throws -> (HeldCredential, ProviderInteraction) {
         do {
             return try await credential(
                 for: identity, of: provider, site: origin.origin, context: RequestContext(origin), client: client)
@@ -120,17 +125,19 @@ extension Broker {
     /// Steps 4 to 6 of section 8.
     ///
     /// - Parameters:
-    ///   - didAsk: whether the user acted in the provider's own interface; then nobody asks again, but for what the match demands.
+    ///   - epoch: the one in which it was asked for.
+    ///   - interaction: where the provider showed its own interface, nobody asks again who the user is, but for what the match demands.
     ///   - foreign: why it would not be offered here, where the user wants it used all the same.
     ///   - unseen: the fields that the user is not known to see.
-    private func release(
-        _ credential: HeldCredential, didAsk: Bool, into session: SuggestionBook.Session, _ origin: VerifiedOrigin,
+    private func fill(
+        _ credential: HeldCredential, of epoch: UserAct.Epoch, _ interaction: ProviderInteraction,
+        into session: SuggestionBook.Session,
+        _ origin: VerifiedOrigin,
         surface: AuthenticationPolicy.Surface, guardHeld: Bool, foreign: MatchRefusal? = nil, unseen: UnseenFields,
         client: ClientConnection
     ) async throws -> Browser.Choose.Answer {
         let identity = credential.identity
         if session.asksForCode { try requireFit(of: credential, in: session, origin, surface: surface, client: client) }
-        let locks = lockCount
         // 4. The user.
         let digest = SealedRegistry.releaseDigest(
             origin: origin.origin.description, provider: credential.provider, identity: identity)
@@ -139,7 +146,7 @@ extension Broker {
             ConsentRequest(
                 identity: identity, provider: credential.provider, origin: origin, match: match, foreign: foreign,
                 surface: surface, wasReleasedBefore: try requireUnlocked().registry.wasReleased(digest),
-                guardHeld: guardHeld, didAsk: didAsk, unseen: unseen,
+                guardHeld: guardHeld, interaction: interaction, epoch: epoch, unseen: unseen,
                 followsPassword: session.asksForCode
                     && tabAccounts.codeFollows(
                         identity, credential.provider, document: session.document, in: session.tab, of: client.number,
@@ -148,23 +155,9 @@ extension Broker {
             client: client)
         // 5. The browser's evidence, again.
         let confirmed = await confirm(session, on: client)
-        // 6. The gate. The user may have locked while the question stood there, and the secret is here already.
-        let isOffered = unlocked?.stores[credential.provider] != nil
-        guard lockCount == locks, isOffered, !Task.isCancelled else {
-            let reason =
-                if lockCount != locks {
-                    "Latchkey was locked in the meantime"
-                } else if !isOffered {
-                    "the provider was disabled in the meantime"
-                } else {
-                    "the page was left"
-                }
-            throw try gate.refuse(
-                identity, of: credential.provider, requester: origin.origin.description, client: client.program,
-                surface: surface.rawValue, reason: reason)
-        }
-        let password = try gate.release(
-            credential, for: .fill(chosen: origin, confirmed: confirmed), act: act, client: client.program)
+        // 6. The gate.
+        let password = try release(
+            credential, for: PageFill(chosen: origin, confirmed: confirmed), act: act, client: client.program)
         // What was used in another place once is not known there the next time.
         if foreign == nil { remember(digest, match.consent, of: identity, credential.provider, in: origin.chain) }
         // The next page of the same tab may ask for a new password and not for the name again.
@@ -192,6 +185,27 @@ extension Broker {
             }
         return .init(
             tab: session.tab, frame: session.frame, document: session.document, fills: fills, notice: notice)
+    }
+
+    // MARK: The gate
+
+    /// Releases a credential, or refuses for the first of these reasons that holds: Latchkey was locked, the credential has ended,
+    /// its provider was disabled, who asked has gone, and whatever the purpose's own check finds. Every release ends here.
+    ///
+    /// - Parameter ended: why the credential itself is none any more.
+    func release(
+        _ credential: HeldCredential, for purpose: any ReleasePurpose, act: UserAct, client: String? = nil,
+        ended: String? = nil
+    ) throws -> WireSecret {
+        try gate.release(
+            credential, for: purpose, act: act, at: moment(of: credential.provider, ended: ended), client: client)
+    }
+
+    /// How things stand now for what a provider has handed over.
+    func moment(of provider: BundleIdentifier, ended: String? = nil) -> ReleaseMoment {
+        ReleaseMoment(
+            epoch: unlocked == nil ? nil : epoch, isProviderEnabled: unlocked?.stores[provider] != nil,
+            isTakenBack: Task.isCancelled, ended: ended)
     }
 
     /// Asks by the desk, unless the requester was refused a moment ago.

@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 
 /// The built-in provider's own window, in which the user sees, changes, adds and removes what it keeps.
@@ -26,7 +27,7 @@ extension Broker {
 
     private func requireUser(toShowPasswordsOn client: ClientConnection) async throws {
         if client.role == .settings {
-            _ = try terminalAct()
+            _ = try terminalProof()
             return
         }
         _ = try requireUnlocked()

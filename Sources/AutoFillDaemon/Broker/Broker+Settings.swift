@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
@@ -25,27 +26,35 @@ extension Broker {
         guard params.notes == true else { return bare.item }
         let whole: ItemAnswer = try answer.decoded()
         guard let notes = whole.item.notes.map(HeldSecret.init) else { return bare.item }
-        let (credential, act) = try await held(params.id) { _, _ in notes }
+        let (credential, proof) = try await held(params.id) { _, _ in notes }
         var item = bare.item
-        item.notes = try gate.release(credential, for: .reveal(program, for: "notes"), act: act)
+        item.notes = try reveal(credential, to: program, for: "notes", by: proof)
         return item
     }
 
     func reveal(_ params: Items.Reveal.Params, program: String) async throws -> Items.Reveal.Answer {
-        let (credential, act) = try await held(params.id) { broker, launch in
-            let answer: Items.Reveal.Answer = try await broker.manage(
+        let (credential, proof) = try await held(params.id) { supervisor, launch in
+            let answer: Items.Reveal.Answer = try await supervisor.manage(
                 "manage.reveal", JSONValue(encoding: params), launch: launch
             ).decoded()
             return HeldSecret(answer.password)
         }
         // A text of the client's own: short enough for a line, and the log's reader escapes it.
         let wanted = params.purpose.map { String($0.prefix(64)) }
-        return .init(password: try gate.release(credential, for: .reveal(program, for: wanted), act: act))
+        return .init(password: try reveal(credential, to: program, for: wanted, by: proof))
+    }
+
+    /// Shows the command line one secret.
+    func reveal(
+        _ credential: HeldCredential, to program: String, for wanted: String?, by proof: UserProof
+    ) throws -> WireSecret {
+        let purpose = Reveal(to: program, connection: WireRequest.current.client, for: wanted)
+        return try release(credential, for: purpose, act: proof.act(on: credential, to: purpose.destination))
     }
 
     /// The current code of an item's authenticator.
     func revealCode(_ params: Items.Code.Params, program: String) async throws -> Items.Code.Answer {
-        let act = try terminalAct()
+        let proof = try terminalProof()
         let locks = lockCount
         let launch = try launch()
         let item: ItemAnswer = try await supervisor.manage(
@@ -63,14 +72,14 @@ extension Broker {
             user: item.item.user, recordIdentifier: params.id)
         let wanted = [params.purpose.map { String($0.prefix(64)) }, "a code"].compactMap(\.self)
         return .init(
-            code: try gate.release(
-                HeldCredential(identity: identity, provider: .builtIn, password: secret),
-                for: .reveal(program, for: wanted.joined(separator: ", ")), act: act),
+            code: try reveal(
+                HeldCredential(identity: identity, provider: .builtIn, password: secret), to: program,
+                for: wanted.joined(separator: ", "), by: proof),
             secondsLeft: secondsLeft)
     }
 
     func history(_ params: ItemReference, program: String) async throws -> Items.History.Answer {
-        let act = try terminalAct()
+        let proof = try terminalProof()
         let changes: [(Int64, HeldSecret)] = try await {
             let answer: Items.History.Answer = try await supervisor.manage(
                 "manage.history", JSONValue(encoding: params), launch: launch()
@@ -79,11 +88,10 @@ extension Broker {
         }()
         var released: [PasswordChange] = []
         for (date, secret) in changes {
-            let (credential, act) = try await held(params.id, act) { _, _ in secret }
+            let (credential, _) = try await held(params.id, proof) { _, _ in secret }
             released.append(
                 PasswordChange(
-                    date: date,
-                    password: try gate.release(credential, for: .reveal(program, for: "history"), act: act)))
+                    date: date, password: try reveal(credential, to: program, for: "history", by: proof)))
         }
         return .init(changes: released)
     }
@@ -91,10 +99,10 @@ extension Broker {
     /// A secret of an item, with what the audit log needs to know about it. Authentication comes first, so that an
     /// unauthenticated request does not even reach the provider.
     private func held(
-        _ id: String, _ agreed: Gate.Act? = nil,
+        _ id: String, _ agreed: UserProof? = nil,
         fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
-    ) async throws -> (HeldCredential, Gate.Act) {
-        let act = try agreed ?? terminalAct()
+    ) async throws -> (HeldCredential, UserProof) {
+        let proof = try agreed ?? terminalProof()
         let locks = lockCount
         let launch = try launch()
         let answer: ItemAnswer = try await supervisor.manage(
@@ -105,25 +113,7 @@ extension Broker {
         let identity = CredentialIdentity(
             type: .password, service: ServiceIdentifier(written: answer.item.services.first ?? ""),
             user: answer.item.user, recordIdentifier: id)
-        return (HeldCredential(identity: identity, provider: .builtIn, password: secret), act)
-    }
-
-    func terminalAct() throws -> Gate.Act {
-        _ = try requireUnlocked()
-        let requirement = authentication.requirement(
-            on: .terminal, wasReleasedBefore: true, guardHeld: true, at: time.now())
-        guard requirement != .nothing else {
-            return .init(
-                surface: .terminal, requirement: .nothing, isSatisfied: true,
-                authentication: authentication.preference == .never ? .notAsked : .recent)
-        }
-        // One passphrase, one request: not one that anybody else gave, or gave for something else.
-        guard fresh.spend(for: WireRequest.current, at: time.now()) else {
-            throw WireError(
-                .authenticationRequired, "The passphrase is needed first.", hint: "Give it when you are asked.")
-        }
-        return .init(
-            surface: .terminal, requirement: requirement, isSatisfied: true, authentication: .passphrase)
+        return (HeldCredential(identity: identity, provider: .builtIn, password: secret), proof)
     }
 
     func status() async -> Settings.Status.Answer {

@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import FormAnalysis
 internal import ShownText
@@ -90,6 +91,7 @@ extension Broker {
     func list(_ params: Browser.List.Params, on client: ClientConnection) async throws -> Browser.List.Answer {
         _ = try session(params.session, client)
         _ = try requireUnlocked()
+        try await requireUser(toListFor: params.session, on: client)
         let size = 100
         var found: [(provider: BundleIdentifier, identities: [CredentialIdentity])] = []
         var count = 0
@@ -122,6 +124,18 @@ extension Broker {
                     identifier: provider.rawValue,
                     name: DisplayText(keys.registry.provider(provider)?.enabled?.name ?? provider.rawValue))
             })
+    }
+
+    /// All sites and user names stand in the list. So where the preference asks who the user is, that comes before it opens: once for each
+    /// form, however often it is searched.
+    private func requireUser(toListFor name: String, on client: ClientConnection) async throws {
+        guard !authentication.isAuthenticated(at: time.now()), !book.isListed(name) else { return }
+        let locks = lockCount
+        var question = PromptDesk.Question(kind: .passwords, requester: client.requester)
+        question.thing = "list"
+        try await askUser(question, as: "list", over: client)
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        book.noteListed(name)
     }
 
     /// Whether a provider of other people has a list of its own: of passwords or of codes, or of any of the two.

@@ -5,6 +5,7 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 
 /// From a recommendation about a password that was just filled to a strong one, by one act of the user on a surface outside the
 /// page. The browser names no account: it is the one that was released into that tab.
@@ -55,7 +56,7 @@ extension Broker {
         }
         return try await running(for: nil, on: client) { broker in
             // 3. The user: the press is the act, and who it is is asked as for a fill.
-            let act = try await broker.agreement(toChange: account, at: entry.origin, client)
+            let proof = try await broker.agreement(toChange: account, at: entry.origin, client)
             guard broker.advice.entry(params.handle, of: client.number) == entry else {
                 throw WireError(.expired, "This recommendation has ended.")
             }
@@ -65,7 +66,7 @@ extension Broker {
                 context: RequestContext(app: target.app.rawValue), client: client
             ).0
             let job = UpgradeJob(
-                account: account.identity, keeper: account.keeper, origin: entry.origin, target: target, act: act,
+                account: account.identity, keeper: account.keeper, origin: entry.origin, target: target, proof: proof,
                 existing: existing, isSaved: true, userInfo: nil, requester: client.requester, renderer: client,
                 progress: { step in
                     let said = Upgrades.Progress.Params(step: step, handle: params.handle)
@@ -95,20 +96,12 @@ extension Broker {
     }
 
     private func agreement(toChange account: UpgradeAccount, at origin: Origin, _ client: ClientConnection)
-        async throws -> Gate.Act
+        async throws -> UserProof
     {
-        let requirement = authentication.requirement(
-            on: .popup, wasReleasedBefore: true, guardHeld: true, at: time.now())
-        var how: Gate.Authentication = authentication.preference == .never ? .notAsked : .recent
-        if requirement != .nothing {
-            try await ask(
-                .init(
-                    kind: .upgrade, requester: client.requester, site: origin.description,
-                    user: account.identity.user, provider: name(of: account.keeper)),
-                as: "upgrade " + origin.description, over: client
-            ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
-            how = .passphrase
-        }
-        return .init(surface: .popup, requirement: requirement, isSatisfied: true, authentication: how)
+        try await upgradeProof(
+            by: .init(
+                kind: .upgrade, requester: client.requester, site: origin.description,
+                user: account.identity.user, provider: name(of: account.keeper)),
+            as: "upgrade " + origin.description, over: client, surface: .popup, isPressEnough: true)
     }
 }

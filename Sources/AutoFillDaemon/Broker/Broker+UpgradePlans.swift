@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import ShownText
 
 /// Many accounts, one after another: in which order, and that the user agrees to all of them by one act.
@@ -73,7 +74,7 @@ extension Broker {
             throw WireError(.invalidParams, "Accounts are not changed to \(params.kind?.prefix(64) ?? "").")
         }
         _ = try requireUnlocked()
-        let terminal = try client.role == .settings ? terminalAct() : nil
+        let terminal = try client.role == .settings ? terminalProof() : nil
         let service = client.role == .settings ? params.service : nil
         let wanted = try params.service.map { try Self.place($0).written }
         var seen: Set<Place> = []
@@ -85,10 +86,10 @@ extension Broker {
         }
         guard !accounts.isEmpty else { return .init(accounts: []) }
         let locks = lockCount
-        let act: Gate.Act
-        if let terminal { act = terminal } else { act = try await agreement(toChange: accounts, to: kind, client) }
+        let proof: UserProof
+        if let terminal { proof = terminal } else { proof = try await agreement(toChange: accounts, to: kind, client) }
         guard lockCount == locks else { throw Self.lockedMeanwhile }
-        upgradePlans.keep(accounts.map { ($0.service, $0.user) }, kind, act, for: client.number, at: time.now())
+        upgradePlans.keep(accounts.map { ($0.service, $0.user) }, kind, proof, for: client.number, at: time.now())
         return .init(accounts: accounts)
     }
 
@@ -98,7 +99,7 @@ extension Broker {
     /// The browser cannot say which document of its extension asks, so the passphrase is asked for whatever the preference.
     private func agreement(
         toChange accounts: [UpgradeStatement], to kind: UpgradeKind, _ client: ClientConnection
-    ) async throws -> Gate.Act {
+    ) async throws -> UserProof {
         var question = PromptDesk.Question(kind: .upgrade, requester: client.requester)
         if kind == .signInWithApple { question.thing = "conversion" }
         if accounts.count == 1, let only = accounts.first {
@@ -112,23 +113,22 @@ extension Broker {
             let more = accounts.count - Self.namedLimit
             if more > 0 { question.reasons.append("and \(more) more") }
         }
-        try await ask(question, as: "upgrades", over: client) { [weak self] passphrase in
-            try await self?.authenticate(passphrase: passphrase)
-        }
-        return .init(
-            surface: .window, requirement: .authentication, isSatisfied: true, authentication: .passphrase)
+        return try await upgradeProof(
+            by: question, as: "upgrades", over: client, surface: .window, isPressEnough: false)
     }
 
     // MARK: Carried out
 
-    /// The user's act for a change: what was agreed to before, once, or else the command line's.
-    func upgradeAct(
+    /// That the user agreed to a change: what was agreed to before, once, or else the command line's.
+    func upgradeProof(
         _ kind: UpgradeKind, for account: UpgradeAccount, at origin: Origin, on client: ClientConnection
-    ) throws -> Gate.Act {
+    ) throws -> UserProof {
         let user = account.identity.user
-        if let act = upgradePlans.take(origin.written, user, kind, for: client.number, at: time.now()) { return act }
+        if let proof = upgradePlans.take(origin.written, user, kind, for: client.number, at: time.now()) {
+            return proof
+        }
         guard client.role == .settings else { throw Self.notAgreed }
-        return try terminalAct()
+        return try terminalProof()
     }
 
     /// For the settings page: what the user has agreed to, and nothing that the browser names besides.

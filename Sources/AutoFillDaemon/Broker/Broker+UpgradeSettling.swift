@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
@@ -97,7 +98,7 @@ extension Broker {
         guard let upgrade = try requireUnlocked().registry.unsettled.first(where: { $0.id == params.id }) else {
             throw WireError(.notFound, "There is no such change.")
         }
-        _ = try terminalAct()
+        _ = try terminalProof()
         guard !upgrading.contains(upgrade.jobKey) else {
             throw WireError(.busy, "This account is being changed at this moment.")
         }

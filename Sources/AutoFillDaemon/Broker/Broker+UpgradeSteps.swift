@@ -6,6 +6,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillQuirks
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
@@ -60,6 +61,7 @@ extension Broker {
             return .kept(true)
         case .note:
             guard let candidate = state.candidate else { return .noted(false) }
+            guard !cancellation.isCancelled, !Task.isCancelled else { return .canceled }
             state.params = try await released(candidate, of: job)
             guard !cancellation.isCancelled else { return .canceled }
             try note(candidate, as: state.session, of: job)
@@ -144,20 +146,24 @@ extension Broker {
         -> Modification.ChangePassword.Params
     {
         let association = await association(of: job.target.app, with: job.origin.host)
-        var act = job.act
-        let existing = try job.existing.map { existing in
-            try gate.release(
-                existing, for: .modification(job.target, association: association, isNew: false), act: act,
-                client: job.requester)
-        }
-        act = Gate.Act(
-            surface: act.surface, requirement: act.requirement, isSatisfied: act.isSatisfied, authentication: .new)
-        let proposed = try gate.release(
-            candidate, for: .modification(job.target, association: association, isNew: true), act: act,
-            client: job.requester)
+        let existing = try job.existing.map { try released($0, to: job, association) }
+        let change = PasswordToChange(
+            by: job.target.identifier, of: job.target.app, association: association, isNew: true)
+        let proposed = try release(
+            candidate, for: change, act: job.proof.act(onNew: candidate, to: change.destination), client: job.requester)
         return .init(
             request: 0, service: ServiceStatement(type: 0, identifier: job.origin.host), user: job.account.user,
             password: existing, newPassword: proposed, userInfo: job.userInfo)
+    }
+
+    /// The saved password through the gate, as the extension is given it.
+    func released(
+        _ existing: HeldCredential, to job: UpgradeJob, _ association: VerifiedAssociation?
+    ) throws -> WireSecret {
+        let change = PasswordToChange(
+            by: job.target.identifier, of: job.target.app, association: association, isNew: false)
+        return try release(
+            existing, for: change, act: job.proof.act(on: existing, to: change.destination), client: job.requester)
     }
 
     private func saveRequest(
@@ -231,7 +237,7 @@ extension Broker {
         try audit.append(
             AuditLine(
                 time: time.date(), event: event, provider: job.keeper.rawValue, service: job.origin.description,
-                user: job.account.user, requester: job.target.description, act: job.act.surface.rawValue,
+                user: job.account.user, requester: job.target.description, act: job.proof.surface.rawValue,
                 reason: reason))
     }
 }

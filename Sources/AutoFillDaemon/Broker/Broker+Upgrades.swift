@@ -6,6 +6,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
@@ -203,14 +204,14 @@ extension Broker {
         }
         let target = try await target(kind, for: account)
         // The user's act comes before anything is asked of anybody.
-        let act = try upgradeAct(kind, for: account, at: origin, on: client)
+        let proof = try upgradeProof(kind, for: account, at: origin, on: client)
         return try await running(for: nil, on: client) { broker in
             let existing = try await broker.credential(
                 for: account.identity, of: account.keeper, site: origin,
                 context: RequestContext(app: target.app.rawValue), client: client
             ).0
             let job = UpgradeJob(
-                account: account.identity, keeper: account.keeper, origin: origin, target: target, act: act,
+                account: account.identity, keeper: account.keeper, origin: origin, target: target, proof: proof,
                 existing: existing, isSaved: true, userInfo: nil, requester: client.requester, renderer: client,
                 progress: { step in
                     guard
@@ -320,15 +321,14 @@ extension Broker {
                 throw AppRefusal("another app's extension changes passwords there")
             }
             // 3. The user, outside of what the app draws; in the same way whatever is saved.
-            try await broker.confirm(kind, params.user, at: origin, requester, surface)
+            let proof = try await broker.upgradeProof(kind, params.user, at: origin, requester, surface)
             broker.promptLimiter.agreed(requester.key)
             _ = try await broker.target(kind, for: account)
             return try await broker.carryOut(
                 agreed: kind,
                 UpgradeJob(
                     account: account.identity, keeper: keeper, origin: origin, target: target,
-                    act: Gate.Act(
-                        surface: surface.kind, requirement: .confirmation, isSatisfied: true, authentication: .new),
+                    proof: proof,
                     existing: nil, isSaved: !saved.isEmpty, userInfo: params.userInfo, requester: requester.name,
                     renderer: surface.renderer,
                     progress: { _ in })
@@ -341,28 +341,5 @@ extension Broker {
         if caller.sandbox == nil, bundle.contains(caller.program.path) { return true }
         guard case .known(let app) = AppPolicy.standing(of: caller, grounds(for: caller)) else { return false }
         return app.identifier == bundle.modification?.app.identifier
-    }
-
-    private func confirm(
-        _ kind: UpgradeKind, _ user: String, at origin: Origin, _ requester: AppRequester, _ surface: AppSurface
-    ) async throws {
-        let shown = try await SystemSurface(
-            .init(requester: requester.name, provider: nil, site: origin.description, user: user), on: interfaces,
-            over: surface.renderer)
-        defer { Task { await shown.end() } }
-        await shown.show(UpgradeQuestion.interface(kind, user: user, origin: origin, program: requester.name))
-        while true {
-            let act = try await shown.next()
-            switch (act.element, act.action) {
-            case (UpgradeQuestion.agree, "press"):
-                await shown.end()
-                return
-            case (UpgradeQuestion.refuse, "press"):
-                // Before who asked is told: the renderer has let go of the terminal then.
-                await shown.end()
-                throw WireError(.userCanceled, "The user said no.")
-            default: continue
-            }
-        }
     }
 }

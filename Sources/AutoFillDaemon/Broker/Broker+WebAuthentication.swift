@@ -4,6 +4,7 @@
 internal import AutoFillAssociations
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import Logging
 
 /// Windows of the browser in which the user signs in, for an app or for an upgrade of an account (sections 5 and 9 of

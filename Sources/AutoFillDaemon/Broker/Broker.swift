@@ -7,6 +7,7 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillQuirks
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
@@ -200,7 +201,9 @@ internal import Logging
     }
 
     /// The one door, under the rules that are in force.
-    var gate: Gate { Gate(log: audit, policy: rules.policy, now: time.date, known: known) }
+    var gate: Gate {
+        Gate(log: audit, policy: rules.policy, now: time.date) { [known] credential in known.released(credential) }
+    }
 
     /// The built-in provider's.
     var supervisor: ProviderSupervisor { supervisor(of: .builtIn) }

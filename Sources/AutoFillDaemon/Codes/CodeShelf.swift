@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillRelease
+
 /// The codes that came in the last minutes, the newest first. What is too old, was used, or is too much is dropped, and with it
 /// its locked memory.
 struct CodeShelf: Sendable {

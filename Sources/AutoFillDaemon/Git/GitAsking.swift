@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import ShownText
 
@@ -71,52 +72,38 @@ extension Broker {
     }
 
     /// The user chooses, and proves who they are where the preferences want it.
-    func gitChoice(among candidates: [GitCandidate], _ asking: GitAsking) async throws -> (GitCandidate, Gate.Act) {
-        let requirement = authentication.requirement(
-            on: asking.surface(desk), wasReleasedBefore: true, guardHeld: true, at: time.now())
-        let isAsked = requirement == .authentication
-        let authenticated: Gate.Authentication =
-            isAsked ? .passphrase : authentication.preference == .never ? .notAsked : .recent
-        let act = Gate.Act(
-            surface: asking.surface(desk), requirement: isAsked ? .authentication : .confirmation, isSatisfied: true,
-            authentication: authenticated)
+    func gitChoice(
+        among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
+    ) async throws -> (GitCandidate, UserAct) {
+        let isAsked = requirement(of: UserChoice(surface: asking.surface(desk))) == .authentication
         // So many as a person can choose among.
         let offered = Array(candidates.prefix(20))
-        if desk.hasPinentry {
-            return (try await gitChoiceByPinentry(offered, isAsked ? .authenticate : .confirm, asking), act)
+        guard desk.hasPinentry else {
+            return try await terminalAct(among: offered, wantsPassphrase: isAsked, asking, in: epoch)
         }
-        let chosen = try await gitLimited(asking) {
-            let answer = try await asking.onTerminal("use", accounts: offered.map(\.account))
-            guard let choice = answer.choice, offered.indices.contains(choice) else {
-                throw WireError(.userCanceled, "The user said no.")
-            }
-            if isAsked {
-                try await self.gitPassphrase("authenticate", asking) { try await self.authenticate(passphrase: $0) }
-            }
-            return offered[choice]
-        }
-        return (chosen, act)
+        return try await gitChoiceByPinentry(offered, isAsked ? .authentication : .confirmation, asking, in: epoch)
     }
 
     /// One question for each account, until one is agreed to: a pinentry has no lists.
     private func gitChoiceByPinentry(
-        _ candidates: [GitCandidate], _ kind: PromptDesk.Question.Kind, _ asking: GitAsking
-    ) async throws -> GitCandidate {
+        _ candidates: [GitCandidate], _ requirement: UserAct.Requirement, _ asking: GitAsking, in epoch: UserAct.Epoch
+    ) async throws -> (GitCandidate, UserAct) {
         for (number, candidate) in candidates.enumerated() {
             let account = candidate.account
             let count: DisplayText =
                 candidates.count > 1 ? " (\(number + 1) of \(candidates.count); no asks for the next one)" : ""
             var question = PromptDesk.Question(
-                kind: kind, requester: asking.caller.sentence, site: asking.request.site,
+                kind: requirement == .authentication ? .authenticate : .confirm,
+                requester: asking.caller.sentence, site: asking.request.site,
                 provider: name(of: candidate.provider))
             question.user = account.user + count
             question.reasons = account.note.map { ["\(account.service): \($0)."] } ?? []
             do {
-                try await ask(
-                    question,
-                    as: asking.limit + "\n" + candidate.name, over: asking.client
-                ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
-                return candidate
+                let act = try await askedAct(
+                    on: candidate.subject(for: asking.request, in: epoch), by: question,
+                    as: asking.limit + "\n" + candidate.name, over: asking.client, surface: .window,
+                    requirement: requirement, otherwise: standingAuthentication)
+                return (candidate, act)
             } catch let error as WireError where error.code == .userCanceled && number + 1 < candidates.count {
                 continue
             }
@@ -154,7 +141,7 @@ extension Broker {
     }
 
     /// A passphrase, typed at the terminal; it may be wrong twice.
-    private func gitPassphrase(
+    func gitPassphrase(
         _ kind: String, _ asking: GitAsking, verify: (SecretBytes) async throws -> Void
     ) async throws {
         var message: String?
@@ -172,7 +159,7 @@ extension Broker {
     }
 
     /// Asks once at a time for each place, and not again at once after a no.
-    private func gitLimited<Answer>(
+    func gitLimited<Answer>(
         _ asking: GitAsking, as question: String = "", _ body: () async throws -> Answer
     ) async throws -> Answer {
         let limit = question + asking.limit

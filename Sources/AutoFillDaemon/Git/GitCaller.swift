@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillRelease
 internal import ShownText
 
 /// Who had git ask: the program that started git, not git, its remote helpers, or the shells that these run.

@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
@@ -100,10 +101,4 @@ struct GitMemory: Sendable {
 
 extension GitRequest {
     fileprivate var withoutUser: GitRequest { GitRequest(origin: origin, path: path, user: nil) }
-
-    private init(origin: Origin, path: String?, user: String?) {
-        self.origin = origin
-        self.path = path
-        self.user = user
-    }
 }

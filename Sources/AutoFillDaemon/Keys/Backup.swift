@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
@@ -217,7 +218,7 @@ extension Broker {
         try? audit.append(
             AuditLine(
                 time: time.date(), event: "replaced", requester: "latchkeyd",
-                authentication: Gate.Authentication.passphrase.rawValue,
+                authentication: UserAct.Authentication.passphrase.rawValue,
                 reason: "a backup is about to take the place of everything"))
         await lock(reason: "restore")
         do {

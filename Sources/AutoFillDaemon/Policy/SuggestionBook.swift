@@ -22,6 +22,23 @@ struct SuggestionBook: Sendable {
         let began: ContinuousClock.Instant
         /// Where the fields take a new password: what they state about it.
         var newPassword: NewPasswordForm?
+        /// Whether the user has shown who they are, to see everything that is saved.
+        fileprivate var isListed = false
+
+        init(
+            connection: Int, tab: Int, frame: Int, document: String,
+            origin: Result<VerifiedOrigin, OriginVerifier.Refusal>, fields: [FieldRoleAnswer],
+            began: ContinuousClock.Instant, newPassword: NewPasswordForm? = nil
+        ) {
+            self.connection = connection
+            self.tab = tab
+            self.frame = frame
+            self.document = document
+            self.origin = origin
+            self.fields = fields
+            self.began = began
+            self.newPassword = newPassword
+        }
     }
 
     /// What a handle stands for.
@@ -91,6 +108,13 @@ struct SuggestionBook: Sendable {
         guard let session = sessions[name], session.connection == connection, now - session.began <= Self.lifetime
         else { return nil }
         return session
+    }
+
+    /// Whether everything that is saved may be listed for a session.
+    func isListed(_ name: String) -> Bool { sessions[name]?.isListed ?? false }
+
+    mutating func noteListed(_ name: String) {
+        sessions[name]?.isListed = true
     }
 
     /// A handle for a suggestion of a session.

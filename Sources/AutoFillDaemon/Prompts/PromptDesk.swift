@@ -104,7 +104,11 @@ actor PromptDesk {
             switch kind {
             case .unlock: return ["\(requester) asks to unlock Latchkey."]
             case .passwords:
-                return ["\(requester) asks to show which passwords are saved, and to let you change them."]
+                return [
+                    thing == "list"
+                        ? "\(requester) asks to show all accounts that are saved."
+                        : "\(requester) asks to show which passwords are saved, and to let you change them."
+                ]
             case .save:
                 return ["\(requester) asks to save the login for \(self.site ?? "a server")\(account)."] + details
             case .enable:

@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 internal import ShownText

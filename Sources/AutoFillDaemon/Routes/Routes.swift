@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillRelease
 
 /// Which method reaches what, for each role. What is not listed does not exist for that role.
 struct Routes: Sendable {
@@ -15,13 +16,20 @@ struct Routes: Sendable {
     /// The routes of a role.
     static func of(_ role: PeerRole) -> Routes {
         switch role {
-        case .settings: settings
-        case .browser: browser
-        case .git: git
-        case .app: app
-        case .client: self.client
+        case .settings: settings.withCommon
+        case .browser: browser.withCommon
+        case .git: git.withCommon
+        case .app: app.withCommon
+        case .client: self.client.withCommon
         case .none: Routes(routes: [:])
         }
+    }
+
+    /// What every role may ask.
+    private static let common = [on(DaemonMethods.Features.self) { _, _, _ in .init(features: Features.all) }]
+
+    private var withCommon: Routes {
+        Routes(routes: routes.merging(Self.common) { own, _ in own })
     }
 
     func answer(_ method: String, _ params: JSONValue, broker: Broker, client: ClientConnection) async throws
@@ -258,7 +266,7 @@ struct Routes: Sendable {
             on(Browser.Suggestions.self) { broker, client, params in
                 try await broker.suggestions(session: params.session, on: client)
             },
-            on(Browser.List.self) { broker, client, params in try await broker.list(params, on: client) },
+            on(Browser.List.self, .prompt) { broker, client, params in try await broker.list(params, on: client) },
             on(Browser.Choose.self, .prompt) { broker, client, params in try await broker.choose(params, on: client) },
             on(Browser.Unlock.self, .prompt) { broker, client, _ in
                 try await broker.unlockByPrompt(over: client)

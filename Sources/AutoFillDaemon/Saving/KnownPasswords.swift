@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Crypto
 internal import Foundation

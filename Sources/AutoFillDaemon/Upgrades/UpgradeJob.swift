@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
 
 /// One change of how an account signs in: of which account, by which extension, for whom.
 struct UpgradeJob: Sendable {
@@ -13,8 +14,8 @@ struct UpgradeJob: Sendable {
     let keeper: BundleIdentifier
     let origin: Origin
     let target: UpgradeTarget
-    /// What the user did.
-    let act: Gate.Act
+    /// That the user agreed.
+    let proof: UserProof
     /// The password that is saved; nothing where an app asked, whose extension does not get it.
     let existing: HeldCredential?
     /// Whether somebody has saved the account, under whatever name its provider gives it.

@@ -12,7 +12,7 @@ struct UpgradePlans: Sendable {
     }
 
     private struct Agreed {
-        let act: Gate.Act
+        let proof: UserProof
         let until: ContinuousClock.Instant
     }
 
@@ -25,13 +25,13 @@ struct UpgradePlans: Sendable {
     ///
     /// - Parameter accounts: services as `Origin.written` has them, and users.
     mutating func keep(
-        _ accounts: [(service: String, user: String)], _ kind: UpgradeKind, _ act: Gate.Act,
+        _ accounts: [(service: String, user: String)], _ kind: UpgradeKind, _ proof: UserProof,
         for connection: Int, at now: ContinuousClock.Instant
     ) {
         forget(connection: connection)
         for account in accounts {
             let key = Key(connection: connection, service: account.service, user: account.user, kind: kind)
-            agreed[key] = Agreed(act: act, until: now + Self.span)
+            agreed[key] = Agreed(proof: proof, until: now + Self.span)
         }
     }
 
@@ -43,14 +43,14 @@ struct UpgradePlans: Sendable {
         agreed[Key(connection: connection, service: service, user: user, kind: kind)].map { now < $0.until } ?? false
     }
 
-    /// The user's act for an account, once.
+    /// That the user agreed to the change of an account, once.
     mutating func take(
         _ service: String, _ user: String, _ kind: UpgradeKind = .strongPassword, for connection: Int,
         at now: ContinuousClock.Instant
-    ) -> Gate.Act? {
+    ) -> UserProof? {
         let key = Key(connection: connection, service: service, user: user, kind: kind)
         guard let found = agreed.removeValue(forKey: key), now < found.until else { return nil }
-        return found.act
+        return found.proof
     }
 
     mutating func forget(connection: Int) {

@@ -28,6 +28,11 @@ public struct MatchPolicy: Sendable {
         decide(saved, document: origin, ancestors: [])
     }
 
+    /// Whether a credential may be given to a program of this machine that names the server it talks to, such as git.
+    public func match(_ saved: SavedService, for server: NamedServer) -> Match {
+        decide(saved, document: server.origin, ancestors: [])
+    }
+
     /// The decision itself, a function of its arguments and of nothing else.
     func decide(_ saved: SavedService, document: Origin, ancestors: [Origin]) -> Match {
         guard let origin = saved.origin else { return .refused(.unreadableService, of: saved, []) }

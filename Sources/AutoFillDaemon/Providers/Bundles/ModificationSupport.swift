@@ -3,6 +3,7 @@
 
 internal import AutoFillAssociations
 internal import AutoFillCredentials
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 internal import PasswordRules

@@ -4,25 +4,25 @@
 internal import AutoFillIPC
 
 /// A program as the file that a process runs: where it is, what is in it, who can change it.
-struct CallerProgram: Hashable, Sendable {
+package struct CallerProgram: Hashable, Sendable {
     /// Who can put something else in its place.
-    enum Standing: Hashable, Sendable {
+    package enum Standing: Hashable, Sendable {
         /// The file and every folder above it belong to root, and nobody else can write them.
         case rootOwned
         /// Somebody else can: in words, which part of the path and who.
         case changeable(String)
     }
 
-    let path: String
+    package let path: String
     /// SHA-256 of the file's contents, in hexadecimal.
-    let digest: String
-    let standing: Standing
+    package let digest: String
+    package let standing: Standing
     /// Why the program carries out what others wrote, and so stands for nobody; nothing for one that does not.
-    let interpreter: String?
+    package let interpreter: String?
     /// Of a program that only root can change: code that somebody else can change and that it has loaded.
-    let foreignCode: String?
+    package let foreignCode: String?
 
-    init(
+    package init(
         path: String, digest: String, standing: Standing, interpreter: String? = nil, foreignCode: String? = nil
     ) {
         self.path = path
@@ -32,5 +32,5 @@ struct CallerProgram: Hashable, Sendable {
         self.foreignCode = foreignCode
     }
 
-    var isRootOwned: Bool { standing == .rootOwned }
+    package var isRootOwned: Bool { standing == .rootOwned }
 }

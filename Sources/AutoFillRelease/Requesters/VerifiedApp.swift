@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillAssociations
+package import AutoFillAssociations
 
 /// An app whose claim to its identifier counts, and the program that it runs as.
 ///
 /// `AppPolicy` makes these, and nothing else can.
-struct VerifiedApp: Hashable, Sendable {
+package struct VerifiedApp: Hashable, Sendable {
     /// What makes the claim count.
-    enum Source: String, Hashable, Sendable {
+    package enum Source: String, Hashable, Sendable {
         /// A root-owned entitlement file for a root-owned executable.
         case system
         case flatpak
@@ -17,11 +17,11 @@ struct VerifiedApp: Hashable, Sendable {
         case user
     }
 
-    let entitlement: AppEntitlement
-    let program: CallerProgram
-    let source: Source
+    package let entitlement: AppEntitlement
+    package let program: CallerProgram
+    package let source: Source
 
-    var identifier: AppIdentifier { entitlement.identifier }
+    package var identifier: AppIdentifier { entitlement.identifier }
 
     fileprivate init(_ entitlement: AppEntitlement, _ program: CallerProgram, _ source: Source) {
         self.entitlement = entitlement
@@ -30,11 +30,11 @@ struct VerifiedApp: Hashable, Sendable {
     }
 
     /// How the audit log and prompts name it.
-    var description: String { "\(identifier) at \(program.path)" }
+    package var description: String { "\(identifier) at \(program.path)" }
 }
 
 /// Where a caller stands.
-enum AppStanding: Hashable, Sendable {
+package enum AppStanding: Hashable, Sendable {
     case known(VerifiedApp)
     /// Nobody has said yet whether this program is the app that it states to be; the user can.
     case unknown(AppEntitlement)
@@ -44,19 +44,29 @@ enum AppStanding: Hashable, Sendable {
 
 /// Decides which app a caller is. A claim counts from root's own files, from flatpak and snap, and by the user's word on the
 /// very file; never from what the program says or is called.
-enum AppPolicy {
+package enum AppPolicy {
     /// What a decision rests on.
-    struct Grounds: Sendable {
-        var catalog: AppCatalog
+    package struct Grounds: Sendable {
+        package var catalog: AppCatalog
         /// What the user said.
-        var decisions: [AppDecision]
+        package var decisions: [AppDecision]
         /// What the app in its sandbox states, or why that does not count; nothing for one in none.
-        var sandboxed: Result<AppClaim?, AppEntitlement.Refusal>?
+        package var sandboxed: Result<AppClaim?, AppEntitlement.Refusal>?
         /// What stands beside the executable, where anybody may have put it.
-        var beside: AppEntitlement?
+        package var beside: AppEntitlement?
+
+        package init(
+            catalog: AppCatalog, decisions: [AppDecision],
+            sandboxed: Result<AppClaim?, AppEntitlement.Refusal>? = nil, beside: AppEntitlement? = nil
+        ) {
+            self.catalog = catalog
+            self.decisions = decisions
+            self.sandboxed = sandboxed
+            self.beside = beside
+        }
     }
 
-    static func standing(of caller: CallerIdentity, _ grounds: Grounds) -> AppStanding {
+    package static func standing(of caller: CallerIdentity, _ grounds: Grounds) -> AppStanding {
         if caller.sandbox != nil { return sandboxed(caller, grounds) }
         let program = caller.program
         if let reason = program.interpreter { return .refused("interpreters are nobody: \(reason)") }
@@ -66,7 +76,7 @@ enum AppPolicy {
     }
 
     /// Why nobody but the given one may claim an identifier; nothing where nobody else does.
-    static func conflict(
+    package static func conflict(
         over identifier: AppIdentifier, for subject: AppClaim.Subject, _ grounds: Grounds
     ) -> String? {
         let others = grounds.catalog.claimants(of: identifier).subtracting([subject])
@@ -135,13 +145,13 @@ enum AppPolicy {
 
 extension AppDecision {
     /// What the user agreed to; nothing for what no newer version would have kept.
-    var entitlement: AppEntitlement? {
+    package var entitlement: AppEntitlement? {
         AppIdentifier(identifier).map {
             AppEntitlement(identifier: $0, domains: domains, isDebugBuild: isDebugBuild ?? false)
         }
     }
 
-    init(_ claim: AppEntitlement, of program: CallerProgram, isAllowed: Bool, date: Int64) {
+    package init(_ claim: AppEntitlement, of program: CallerProgram, isAllowed: Bool, date: Int64) {
         self.init(
             path: program.path, digest: program.digest, isAllowed: isAllowed, identifier: claim.identifier.rawValue,
             domains: claim.domains, isDebugBuild: claim.isDebugBuild ? true : nil, date: date)

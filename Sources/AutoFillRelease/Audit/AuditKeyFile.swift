@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillSecrets
-internal import Foundation
+package import Foundation
 
 /// `audit.key`: to whom lines are sealed and where the log stands. No secret: nobody can make a line with it.
 ///
 /// Nothing authenticates it. It tells accidents apart from one another; what counts is in the sealed registry.
-struct AuditKeyFile: Codable, Equatable, Sendable {
-    var publicKey: Data
+package struct AuditKeyFile: Codable, Equatable, Sendable {
+    package var publicKey: Data
     /// The index of the first line that is kept.
-    var firstIndex: Int
-    var nextIndex: Int
+    package var firstIndex: Int
+    package var nextIndex: Int
 
     /// Reads the file; nothing where there is none or where its numbers are none to count with.
-    init?(contentsOf path: String) {
+    package init?(contentsOf path: String) {
         guard let bytes = SmallFile.read(path, atMost: 1 << 16),
             let file = try? BoundedJSON.decode(Self.self, from: bytes),
             file.publicKey.count == 32, file.firstIndex >= 0, file.firstIndex <= file.nextIndex,
@@ -23,13 +23,13 @@ struct AuditKeyFile: Codable, Equatable, Sendable {
         self = file
     }
 
-    init(publicKey: Data, firstIndex: Int, nextIndex: Int) {
+    package init(publicKey: Data, firstIndex: Int, nextIndex: Int) {
         self.publicKey = publicKey
         self.firstIndex = firstIndex
         self.nextIndex = nextIndex
     }
 
-    func write(to path: String) throws {
+    package func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         try AtomicFile.write(Array(try encoder.encode(self)), to: path)

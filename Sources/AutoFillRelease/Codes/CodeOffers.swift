@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillMatching
-internal import SecurityCodes
+package import AutoFillMatching
+package import SecurityCodes
 
-/// Decides which of the codes that came in messages a field may be offered, and in which order.
-struct CodeOffers: Sendable {
+/// Decides which of the codes that came in messages a field or an app may be offered.
+package struct CodeOffers: Sendable {
     /// How a code stands to a place.
-    enum Standing: Hashable, Sendable {
+    package enum Standing: Hashable, Sendable {
         /// Bound to the very host.
         case bound
         /// Bound to another host of the same site; both are named.
@@ -17,7 +17,7 @@ struct CodeOffers: Sendable {
         case refused(BoundCodeRefusal)
 
         /// A sentence for people.
-        var sentence: String {
+        package var sentence: String {
             switch self {
             case .bound: "It is bound to this very host."
             case .site(let bound, let field): "It is bound to \(bound), a host of the same site as \(field)."
@@ -27,7 +27,7 @@ struct CodeOffers: Sendable {
         }
 
         /// The same for the audit log; nothing for a refusal.
-        var basis: String? {
+        package var basis: String? {
             switch self {
             case .bound: "bound to this host"
             case .site(let bound, _): "bound to \(bound), a host of the same site"
@@ -37,12 +37,13 @@ struct CodeOffers: Sendable {
         }
 
         /// Why it is not offered, as the gate and the audit log word it.
-        var refusedBecause: String {
+        package var refusedBecause: String {
             let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
             return text.prefix(1).lowercased() + text.dropFirst()
         }
 
-        fileprivate var order: Int {
+        /// Those that are bound to the place come first.
+        package var order: Int {
             switch self {
             case .bound: 0
             case .site: 1
@@ -55,21 +56,21 @@ struct CodeOffers: Sendable {
     private let suffixes: PublicSuffixes
 
     /// - Parameter suffixes: say which hosts make a site.
-    init(_ suffixes: PublicSuffixes) {
+    package init(_ suffixes: PublicSuffixes) {
         self.suffixes = suffixes
     }
 
     private var policy: BoundCodePolicy { BoundCodePolicy { suffixes.areSameSite($0, $1) } }
 
     /// How a code stands to a document in its frames.
-    func standing(of code: SecurityCode, in chain: FrameChain) -> Standing {
+    package func standing(of code: SecurityCode, in chain: FrameChain) -> Standing {
         Standing(policy.verdict(on: code, for: CodeField(chain)))
     }
 
     /// How a code stands to an app, by the hosts that are verified to be associated with it.
     ///
     /// An app is held to the hosts that name it: another host of the same site has not said that the app is its own.
-    func standing(of code: SecurityCode, forAppWith associated: [AssociatedHost]) -> Standing {
+    package func standing(of code: SecurityCode, forAppWith associated: [AssociatedHost]) -> Standing {
         let bound = code.boundTo?.lowercased() ?? ""
         let hosts = associated.compactMap { named -> String? in
             guard named.coversSubdomains else { return named.host }
@@ -78,23 +79,6 @@ struct CodeOffers: Sendable {
         let standing = Standing(policy.verdict(on: code, forAppWith: hosts))
         if case .site = standing { return .refused(.otherSite) }
         return standing
-    }
-
-    /// The codes that may be offered: first those that are bound to this place, then those that are bound to nothing, the
-    /// newest first among each; and the hosts of those that may not.
-    func offers(of codes: [ReceivedCode], in chain: FrameChain) -> (
-        offered: [(code: ReceivedCode, standing: Standing)], withheld: [String]
-    ) {
-        let all = codes.map { (code: $0, standing: standing(of: $0.binding, in: chain)) }
-        let offered = all.enumerated().filter { $0.element.standing.order < 3 }.sorted { one, other in
-            (one.element.standing.order, one.offset) < (other.element.standing.order, other.offset)
-        }.map(\.element)
-        var withheld: [String] = []
-        for (code, standing) in all {
-            guard case .refused = standing, let host = code.boundTo, !withheld.contains(host) else { continue }
-            withheld.append(host)
-        }
-        return (offered, withheld)
     }
 }
 
@@ -111,7 +95,7 @@ extension CodeOffers.Standing {
 
 extension CodeField {
     /// The field's document and those around it, as the browser states them.
-    init(_ chain: FrameChain) {
+    package init(_ chain: FrameChain) {
         self.init(
             document: DocumentOrigin(chain.document), ancestors: chain.ancestors.map { DocumentOrigin($0) })
     }

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillCredentials
-internal import AutoFillIPC
-internal import AutoFillMatching
+package import AutoFillCredentials
+package import AutoFillIPC
+package import AutoFillMatching
 internal import Foundation
 
 /// A server, and perhaps a repository there and an account, that git has named.
-struct GitRequest: Hashable, Sendable {
-    let origin: Origin
+package struct GitRequest: Hashable, Sendable {
+    package let origin: Origin
     /// Without slashes at its ends.
-    let path: String?
-    let user: String?
+    package let path: String?
+    package let user: String?
 
     /// Nothing for what is no web server, and for a host with anything in it that a host has not.
-    init?(_ target: GitTarget) {
+    package init?(_ target: GitTarget) {
         let isHost =
             target.host.utf8.count <= 512
             && !target.host.unicodeScalars.contains {
@@ -29,26 +29,32 @@ struct GitRequest: Hashable, Sendable {
         user = target.user.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    package init(origin: Origin, path: String?, user: String?) {
+        self.origin = origin
+        self.path = path
+        self.user = user
+    }
+
     private static func isText(_ text: String?) -> Bool {
         guard let text else { return true }
         return text.utf8.count <= 2_048 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 
-    static func bare(_ path: some StringProtocol) -> String? {
+    package static func bare(_ path: some StringProtocol) -> String? {
         let parts = path.drop { $0 == "/" }
         let end = parts.lastIndex { $0 != "/" }
         return end.map { String(parts[...$0]) }
     }
 
     /// For prompts and the audit log.
-    var site: String { origin.description + (path.map { "/" + $0 } ?? "") }
+    package var site: String { origin.description + (path.map { "/" + $0 } ?? "") }
 
     /// What a login for this request is saved for.
-    var service: String { path == nil ? origin.written : site }
+    package var service: String { path == nil ? origin.written : site }
 }
 
 /// How what was saved fits what git asks for.
-enum GitFit: Int, Comparable, Sendable {
+package enum GitFit: Int, Comparable, Sendable {
     /// Saved for the very repository.
     case path
     /// Saved for the server.
@@ -57,10 +63,10 @@ enum GitFit: Int, Comparable, Sendable {
     /// know.
     case elsewhere
 
-    static func < (one: GitFit, other: GitFit) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: GitFit, other: GitFit) -> Bool { one.rawValue < other.rawValue }
 
     /// Nothing where it does not fit.
-    init?(_ service: ServiceIdentifier, isExact: Bool, for request: GitRequest) {
+    package init?(_ service: ServiceIdentifier, isExact: Bool, for request: GitRequest) {
         let saved = Self.path(of: service)
         switch (saved, request.path) {
         case _ where !isExact: self = .elsewhere
@@ -73,7 +79,7 @@ enum GitFit: Int, Comparable, Sendable {
     }
 
     /// The path of a service that is a URL with one.
-    static func path(of service: ServiceIdentifier) -> String? {
+    package static func path(of service: ServiceIdentifier) -> String? {
         let mark = service.value.range(of: "://")
         guard let mark else { return nil }
         let rest = service.value[mark.upperBound...]

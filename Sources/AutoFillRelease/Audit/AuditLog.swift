@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillIPC
-internal import AutoFillSecrets
+package import AutoFillIPC
+package import AutoFillSecrets
 internal import Crypto
-internal import Foundation
+package import Foundation
 internal import Glibc
 internal import Synchronization
 
@@ -15,18 +15,24 @@ internal import Synchronization
 /// the files over can neither change lines nor add any, and who takes the process over cannot change earlier ones. How many
 /// lines there are, and the digest of the last, stands in the sealed registry, so that a shortened file is noticed too.
 /// `docs/vault-format.md` states the format.
-final class AuditLog: Sendable {
+package final class AuditLog: Sendable {
     /// Where a log stands: kept in the sealed registry whenever there is a chance to.
-    struct Head: Codable, Equatable, Sendable {
-        var count: Int
+    package struct Head: Codable, Equatable, Sendable {
+        package var count: Int
         /// Of the last line's tag.
-        var digest: Data
+        package var digest: Data
         /// The index of the first line that is kept; absent while that is 0.
-        var first: Int?
+        package var first: Int?
+
+        package init(count: Int, digest: Data, first: Int? = nil) {
+            self.count = count
+            self.digest = digest
+            self.first = first
+        }
     }
 
     /// In lines. When the file has twice as many, the older half goes.
-    static let limit = 10_000
+    package static let limit = 10_000
     /// In bytes; no log that Latchkey writes comes near it.
     private static let byteLimit = 256 << 20
     /// So many lines may a log have that the registry knows nothing of yet.
@@ -34,23 +40,23 @@ final class AuditLog: Sendable {
 
     /// What is known since the device key was there, and stays known when it has gone.
     private struct Standing: Sendable {
-        let publicKey: Data
-        var first: Int
+        package let publicKey: Data
+        package var first: Int
         /// The key of the next line.
-        var chain: AuditChain
+        package var chain: AuditChain
         /// The tag of the last line, as far as it is known.
-        var lastTag: Data
+        package var lastTag: Data
         /// What `audit.key` should hold; nothing before it was first written.
-        var written: AuditKeyFile?
+        package var written: AuditKeyFile?
         /// How many changes of the registry are counted.
-        var registry = 0
+        package var registry = 0
 
-        var keyFile: AuditKeyFile { .init(publicKey: publicKey, firstIndex: first, nextIndex: chain.index) }
+        package var keyFile: AuditKeyFile { .init(publicKey: publicKey, firstIndex: first, nextIndex: chain.index) }
     }
 
     private struct State: Sendable {
-        var standing: Standing?
-        var onAppend: (@Sendable () -> Void)?
+        package var standing: Standing?
+        package var onAppend: (@Sendable () -> Void)?
     }
 
     private let logPath: String
@@ -59,14 +65,14 @@ final class AuditLog: Sendable {
     private let state = Mutex(State())
 
     /// The log of a state folder; nothing is read or written before it is opened.
-    init(folder: String, limit: Int = AuditLog.limit) {
+    package init(folder: String, limit: Int = AuditLog.limit) {
         logPath = folder + "/audit.log"
         keyPath = folder + "/audit.key"
         self.limit = limit
     }
 
     /// What to do, soon, after a line was added.
-    func whenAppended(_ action: @escaping @Sendable () -> Void) {
+    package func whenAppended(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.onAppend = action }
     }
 
@@ -78,7 +84,7 @@ final class AuditLog: Sendable {
     ///   - head: what the sealed registry says; nothing for a new installation and after a restore.
     ///   - isNew: whether the device key is: a log that is there is another one's.
     /// - Returns: what is wrong with the files.
-    func open(seed: SecretBytes, head: Head?, isNew: Bool = false) throws -> [AuditFinding] {
+    package func open(seed: SecretBytes, head: Head?, isNew: Bool = false) throws -> [AuditFinding] {
         let keys = try AuditKeys(seed: seed)
         return try state.withLock { state in
             var findings: [AuditFinding] = []
@@ -208,7 +214,7 @@ final class AuditLog: Sendable {
     // MARK: Adding
 
     /// Adds a line, durably. Throws `storageFailed`; then nothing may be released.
-    func append(_ line: AuditLine) throws {
+    package func append(_ line: AuditLine) throws {
         let action: (@Sendable () -> Void)?
         do {
             action = try state.withLock { state in
@@ -238,12 +244,12 @@ final class AuditLog: Sendable {
 
     /// A line as the file has it: with how many changes of the registry were counted.
     private struct CountedLine: Encodable {
-        let line: AuditLine
-        let registry: Int
+        package let line: AuditLine
+        package let registry: Int
 
         private enum CodingKeys: CodingKey { case registry }
 
-        func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             try line.encode(to: encoder)
             guard registry > 0 else { return }
             var container = encoder.container(keyedBy: CodingKeys.self)
@@ -252,11 +258,11 @@ final class AuditLog: Sendable {
     }
 
     private struct Count: Decodable {
-        var registry: Int?
+        package var registry: Int?
     }
 
     /// Counts a change of the registry by a line of its own, durably.
-    func count(registry: Int, at time: Int64) throws {
+    package func count(registry: Int, at time: Int64) throws {
         let action: (@Sendable () -> Void)?
         do {
             action = try state.withLock { state in
@@ -273,7 +279,7 @@ final class AuditLog: Sendable {
     }
 
     /// The registry has so many changes, whatever the log says.
-    func note(registry: Int) {
+    package func note(registry: Int) {
         state.withLock { state in
             guard let known = state.standing?.registry else { return }
             state.standing?.registry = max(known, registry)
@@ -281,7 +287,7 @@ final class AuditLog: Sendable {
     }
 
     /// How many changes of the registry were counted: as this process remembers, or else as the last line says.
-    func registryCount(seed: SecretBytes, head: Head?) -> Int {
+    package func registryCount(seed: SecretBytes, head: Head?) -> Int {
         guard let keys = try? AuditKeys(seed: seed) else { return 0 }
         let remembered = state.withLock { state in
             state.standing.flatMap { $0.publicKey == keys.publicKey ? $0.registry : nil }
@@ -328,7 +334,7 @@ final class AuditLog: Sendable {
     /// Has the registry know where the log stands, and keeps the log bounded: work that a release need not wait for.
     ///
     /// - Parameter keep: keeps the head in the sealed registry.
-    func settle(_ keep: (Head) throws -> Void) throws {
+    package func settle(_ keep: (Head) throws -> Void) throws {
         try state.withLock { state in
             guard var standing = state.standing else { return }
             let oldFirst = standing.first
@@ -354,7 +360,7 @@ final class AuditLog: Sendable {
     }
 
     /// Where the log stands now; nothing while it is empty or was never opened.
-    var head: Head? {
+    package var head: Head? {
         state.withLock { $0.standing.flatMap { $0.chain.index > 0 ? Self.head($0) : nil } }
     }
 
@@ -367,7 +373,7 @@ final class AuditLog: Sendable {
     // MARK: Reading
 
     /// What is wrong with the files now.
-    func findings(seed: SecretBytes, head: Head?) -> [AuditFinding] {
+    package func findings(seed: SecretBytes, head: Head?) -> [AuditFinding] {
         guard let keys = try? AuditKeys(seed: seed), let (verification, standing) = verification(keys) else {
             return []
         }
@@ -378,7 +384,7 @@ final class AuditLog: Sendable {
     /// Lines from a number on (counted from 1) that are what they were, oldest first, as many as fit a condition.
     ///
     /// - Returns: at most `limit` lines, and the number to go on with; it is beyond the last line when there are no more.
-    func lines(
+    package func lines(
         seed: SecretBytes, from number: Int, limit: Int, where fits: (AuditLine) -> Bool = { _ in true }
     ) -> (lines: [AuditLine], next: Int, end: Int) {
         guard let keys = try? AuditKeys(seed: seed), let (verification, _) = verification(keys) else {

@@ -7,19 +7,29 @@ internal import AutoFillIPC
 ///
 /// Code of the same user outside a sandbox is no boundary: it can trace a program, or load code into it. What can be checked is
 /// checked (`docs/threat-model.md`).
-struct CallerIdentity: Hashable, Sendable {
+package struct CallerIdentity: Hashable, Sendable {
     /// The process, for messages; its number is nobody's proof later.
-    let process: Int32
-    let program: CallerProgram
+    package let process: Int32
+    package let program: CallerProgram
     /// The sandbox it runs in, checked.
-    let sandbox: Sandbox?
+    package let sandbox: Sandbox?
     /// The systemd unit or scope: information only, since every user can make any.
-    let unit: String?
+    package let unit: String?
     /// The programs of the processes above it, the nearest first. One that cannot be seen ends the list.
-    let parents: [CallerProgram]
+    package let parents: [CallerProgram]
+
+    package init(
+        process: Int32, program: CallerProgram, sandbox: Sandbox?, unit: String?, parents: [CallerProgram]
+    ) {
+        self.process = process
+        self.program = program
+        self.sandbox = sandbox
+        self.unit = unit
+        self.parents = parents
+    }
 
     /// A sandbox whose builder names the app.
-    enum Sandbox: Hashable, Sendable {
+    package enum Sandbox: Hashable, Sendable {
         /// - Parameter deployment: the root-owned folder with the app's files.
         case flatpak(identifier: String, instance: String, deployment: String)
         case snap(name: String, app: String, deployment: String)
@@ -27,10 +37,10 @@ struct CallerIdentity: Hashable, Sendable {
 }
 
 /// Why a caller cannot be identified.
-struct CallerRefusal: Error, Hashable, Sendable {
-    let reason: String
+package struct CallerRefusal: Error, Hashable, Sendable {
+    package let reason: String
 
-    init(_ reason: String) {
+    package init(_ reason: String) {
         self.reason = reason
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillAssociations
+package import AutoFillAssociations
 internal import AutoFillSecrets
 internal import Glibc
 internal import PropertyLists
@@ -9,39 +9,43 @@ internal import PropertyLists
 /// What an app states about itself: a property list as on iOS, with one key of ours that names the executable.
 ///
 /// It is a statement. Whether it counts depends on where it stands and on who can change that (`AppPolicy`).
-struct AppEntitlement: Sendable, Hashable {
+package struct AppEntitlement: Sendable, Hashable {
     /// Why a file states nothing.
-    struct Refusal: Error, Hashable {
-        let reason: String
+    package struct Refusal: Error, Hashable {
+        package let reason: String
+
+        package init(reason: String) {
+            self.reason = reason
+        }
     }
 
-    let identifier: AppIdentifier
+    package let identifier: AppIdentifier
     /// Entries as they stand, `webcredentials:shiny.example.com`; the book of associations reads them.
-    let domains: [String]
+    package let domains: [String]
     /// Absolute; nothing for an app in a sandbox, which is its own executable.
-    let executable: String?
+    package let executable: String?
     /// Whether its author debugs it (`get-task-allow`).
-    let isDebugBuild: Bool
+    package let isDebugBuild: Bool
 
     /// In bytes.
-    static let fileLimit = PropertyListBounds.standard.size
-    static let suffix = ".entitlements"
+    package static let fileLimit = PropertyListBounds.standard.size
+    package static let suffix = ".entitlements"
     private static let domainLimit = 100
 
     private enum Key {
-        static let identifier = "application-identifier"
-        static let domains = "com.apple.developer.associated-domains"
-        static let executable = "org.latchkey.application-executable"
-        static let isDebugBuild = "get-task-allow"
+        package static let identifier = "application-identifier"
+        package static let domains = "com.apple.developer.associated-domains"
+        package static let executable = "org.latchkey.application-executable"
+        package static let isDebugBuild = "get-task-allow"
     }
 
     private struct Content {
-        let identifier: String?
-        let domains: [String]?
-        let executable: String?
-        let isDebugBuild: Bool?
+        package let identifier: String?
+        package let domains: [String]?
+        package let executable: String?
+        package let isDebugBuild: Bool?
 
-        init(_ bytes: [UInt8]) throws(PropertyListRefusal) {
+        package init(_ bytes: [UInt8]) throws(PropertyListRefusal) {
             let members = try PropertyListMembers(reading: bytes)
             identifier = try members.string(Key.identifier)
             domains = try members.strings(Key.domains)
@@ -50,7 +54,7 @@ struct AppEntitlement: Sendable, Hashable {
         }
     }
 
-    init(identifier: AppIdentifier, domains: [String], executable: String? = nil, isDebugBuild: Bool = false) {
+    package init(identifier: AppIdentifier, domains: [String], executable: String? = nil, isDebugBuild: Bool = false) {
         self.identifier = identifier
         self.domains = domains
         self.executable = executable
@@ -58,7 +62,7 @@ struct AppEntitlement: Sendable, Hashable {
     }
 
     /// Reads a property list.
-    init(propertyList bytes: [UInt8]) throws(Refusal) {
+    package init(propertyList bytes: [UInt8]) throws(Refusal) {
         let content: Content
         do throws(PropertyListRefusal) {
             content = try Content(bytes)
@@ -84,7 +88,7 @@ struct AppEntitlement: Sendable, Hashable {
     }
 
     /// Reads a regular file that is not too large; nothing where there is none.
-    init?(file path: String) throws(Refusal) {
+    package init?(file path: String) throws(Refusal) {
         var information = stat()
         guard lstat(path, &information) == 0 else { return nil }
         guard let bytes = SmallFile.read(path, atMost: Self.fileLimit) else {

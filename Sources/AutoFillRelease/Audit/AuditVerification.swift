@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillIPC
-internal import Foundation
+package import AutoFillIPC
+package import Foundation
 
 /// Holds a log's file against the keys of its lines: which line stands where, and what is wrong.
 ///
 /// A line is found again wherever it stands, because its tag fits one key only. What fits none was changed, or was written by
 /// somebody who has not the key.
-struct AuditVerification {
+package struct AuditVerification {
     /// What is true of a line of the file.
     private struct Place {
-        let row: AuditRow?
+        package let row: AuditRow?
         /// The line's index; nothing where it fits none.
-        var index: Int?
+        package var index: Int?
     }
 
     /// So many lines that fit nowhere near are looked for everywhere: whoever changes more has changed the log.
@@ -23,17 +23,17 @@ struct AuditVerification {
 
     private let first: Int
     /// The line that comes next, as far as anybody knows or the file itself shows.
-    private(set) var next: Int
+    package private(set) var next: Int
     /// Whether the file ends in the middle of a line.
-    let isCut: Bool
+    package let isCut: Bool
     private var places: [Place] = []
     /// The lines that are what they were, in order, each once.
-    private(set) var rows: [(index: Int, row: AuditRow)] = []
+    package private(set) var rows: [(index: Int, row: AuditRow)] = []
 
     /// - Parameters:
     ///   - first: the index of the first line that has to be there.
     ///   - next: the index of the line after the last one that has to be there.
-    init(_ file: Data, keys: AuditKeys, first: Int, next: Int) {
+    package init(_ file: Data, keys: AuditKeys, first: Int, next: Int) {
         self.first = first
         var lines = file.split(separator: 0x0A, omittingEmptySubsequences: false)
         isCut = lines.last.map { !$0.isEmpty } ?? false
@@ -66,12 +66,12 @@ struct AuditVerification {
 
     /// Whether all that is wrong is half a line behind the last one that has to be there: a crash, which lost nothing that was
     /// acknowledged.
-    func endsInACrash(knownNext: Int) -> Bool {
+    package func endsInACrash(knownNext: Int) -> Bool {
         isCut && places.dropLast().last.map { $0.index.map { $0 + 1 >= knownNext } ?? false } ?? (knownNext == first)
     }
 
     /// What is wrong, each with the lines that it is about.
-    var findings: [AuditFinding] {
+    package var findings: [AuditFinding] {
         repeated + disordered + gaps
     }
 
@@ -182,7 +182,7 @@ private struct Chains {
     private var made: [AuditChain] = []
     private var latest: AuditChain
 
-    init(_ keys: AuditKeys, from start: Int, upTo limit: Int) {
+    package init(_ keys: AuditKeys, from start: Int, upTo limit: Int) {
         self.start = start
         self.limit = limit
         latest = AuditChain(keys)
@@ -191,7 +191,7 @@ private struct Chains {
 
     /// Also beyond the limit: what the files say of how many lines there are may be too little, and a line that is not found where
     /// it is would have its index given away once more.
-    mutating func index(of row: AuditRow, near indexes: Range<Int>) -> Int? {
+    package mutating func index(of row: AuditRow, near indexes: Range<Int>) -> Int? {
         for index in max(start, indexes.lowerBound)..<max(start, indexes.upperBound)
         where chain(index).tag(row.sealed) == row.tag {
             return index
@@ -199,7 +199,7 @@ private struct Chains {
         return nil
     }
 
-    mutating func index(of row: AuditRow) -> Int? {
+    package mutating func index(of row: AuditRow) -> Int? {
         index(of: row, near: start..<max(start, limit))
     }
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillSecrets
-internal import Crypto
-internal import Foundation
+package import AutoFillSecrets
+package import Crypto
+package import Foundation
 
 /// What the device key's seed gives for the audit log.
-struct AuditKeys {
-    let privateKey: Curve25519.KeyAgreement.PrivateKey
+package struct AuditKeys {
+    package let privateKey: Curve25519.KeyAgreement.PrivateKey
     /// The key of the first line.
     fileprivate let first: Data
 
-    init(seed: SecretBytes) throws {
+    package init(seed: SecretBytes) throws {
         let material = seed.withUnsafeBytes { SymmetricKey(data: $0) }
         let scalar = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: material, info: Data("audit private key".utf8), outputByteCount: 32)
@@ -21,46 +21,46 @@ struct AuditKeys {
         ).withUnsafeBytes { Data($0) }
     }
 
-    var publicKey: Data { privateKey.publicKey.rawRepresentation }
+    package var publicKey: Data { privateKey.publicKey.rawRepresentation }
 }
 
 /// The key that authenticates one line, which then becomes the next line's.
 ///
 /// It is in memory only: who has the files can make no line that fits, and who has the process cannot change earlier ones.
-struct AuditChain: Sendable {
+package struct AuditChain: Sendable {
     /// The line that the key is for, counted from 0.
-    private(set) var index = 0
+    package private(set) var index = 0
     private var key: Data
 
-    init(_ keys: AuditKeys) {
+    package init(_ keys: AuditKeys) {
         key = keys.first
     }
 
-    mutating func advance() {
+    package mutating func advance() {
         key = Data(HMAC<SHA256>.authenticationCode(for: Data("next".utf8), using: SymmetricKey(data: key)))
         index += 1
     }
 
-    mutating func advance(to target: Int) {
+    package mutating func advance(to target: Int) {
         while index < target { advance() }
     }
 
-    func tag(_ sealed: Data) -> Data {
+    package func tag(_ sealed: Data) -> Data {
         let numbered = withUnsafeBytes(of: UInt64(index).bigEndian) { Data($0) } + sealed
         return Data(HMAC<SHA256>.authenticationCode(for: numbered, using: SymmetricKey(data: key)))
     }
 }
 
 /// One line of the file: `base64(sealed) SP base64(tag)`.
-struct AuditRow: Sendable {
+package struct AuditRow: Sendable {
     private static let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
     private static let purpose = Data("latchkey audit line v1".utf8)
 
-    let sealed: Data
-    let tag: Data
+    package let sealed: Data
+    package let tag: Data
 
     /// Reads a line without its end; nothing where it has another shape.
-    init?(_ line: some Collection<UInt8>) {
+    package init?(_ line: some Collection<UInt8>) {
         let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
         guard parts.count == 2, let sealed = Data(base64Encoded: Data(parts[0])), sealed.count > 32,
             let tag = Data(base64Encoded: Data(parts[1])), tag.count == 32
@@ -70,14 +70,14 @@ struct AuditRow: Sendable {
     }
 
     /// Seals to a public key, and authenticates for a place in the log.
-    init(sealing plain: Data, to publicKey: Data, _ chain: AuditChain) throws {
+    package init(sealing plain: Data, to publicKey: Data, _ chain: AuditChain) throws {
         let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
         var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.suite, info: Self.purpose)
         sealed = sender.encapsulatedKey + (try sender.seal(plain))
         tag = chain.tag(sealed)
     }
 
-    func opened(_ keys: AuditKeys) -> Data? {
+    package func opened(_ keys: AuditKeys) -> Data? {
         guard
             var recipient = try? HPKE.Recipient(
                 privateKey: keys.privateKey, ciphersuite: Self.suite, info: Self.purpose,
@@ -86,5 +86,5 @@ struct AuditRow: Sendable {
         return try? recipient.open(sealed.dropFirst(32))
     }
 
-    var text: String { "\(sealed.base64EncodedString()) \(tag.base64EncodedString())\n" }
+    package var text: String { "\(sealed.base64EncodedString()) \(tag.base64EncodedString())\n" }
 }

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+@_spi(UserAct) internal import AutoFillRelease
+
+/// That the user agreed to something before it was known which credentials that comes to: a request of the command line, or a
+/// change of a password. Each act that is made of it is for one credential.
+struct UserProof: Sendable {
+    let surface: UserAct.Surface
+    let requirement: UserAct.Requirement
+    let authentication: UserAct.Authentication
+    let epoch: UserAct.Epoch
+
+    /// Only what asks calls this, in this file: `scripts/check-arrows` sees to it.
+    init(
+        on surface: UserAct.Surface, _ requirement: UserAct.Requirement, _ authentication: UserAct.Authentication,
+        in epoch: UserAct.Epoch
+    ) {
+        self.surface = surface
+        self.requirement = requirement
+        self.authentication = authentication
+        self.epoch = epoch
+    }
+
+    func act(on credential: HeldCredential, to destination: Destination) -> UserAct {
+        UserAct(
+            for: credential.identity, of: credential.provider, to: destination, in: epoch, on: surface,
+            requirement: requirement, authentication: authentication)
+    }
+
+    /// For a password that was just made, which opens nothing yet.
+    func act(onNew credential: HeldCredential, to destination: Destination) -> UserAct {
+        UserAct(
+            for: credential.identity, of: credential.provider, to: destination, in: epoch, on: surface,
+            requirement: .nothing, authentication: .new)
+    }
+}
+
+/// Acts of the user that rest on an answer: each function here asks, or looks at what the user has just given.
+extension Broker {
+    /// Asks, and returns the act of the user who agrees.
+    ///
+    /// - Parameters:
+    ///   - requester: whose refusals are remembered.
+    ///   - authentication: how the user counts as authenticated where the question takes no passphrase.
+    ///   - agreements: what the user agrees to by the answer.
+    func askedAct(
+        on subject: ActSubject, by question: PromptDesk.Question, as requester: String,
+        over client: ClientConnection, surface: UserAct.Surface, requirement: UserAct.Requirement,
+        otherwise authentication: UserAct.Authentication,
+        agreements: (PromptDesk.Agreement) -> Set<UserAct.Agreement> = { _ in [] }
+    ) async throws -> UserAct {
+        let answer = try await askUser(question, as: requester, over: client)
+        return UserAct(
+            for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch, on: surface,
+            requirement: requirement, authentication: question.wantsPassphrase ? .passphrase : authentication,
+            agreements: agreements(answer))
+    }
+
+    /// The act of a user who has acted in the provider's own interface. What that cannot ask, the caller has asked.
+    func interfaceAct(
+        on subject: ActSubject, surface: UserAct.Surface, agreements: Set<UserAct.Agreement> = []
+    ) -> UserAct {
+        UserAct(
+            for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch, on: surface,
+            requirement: .nothing, authentication: .provider, agreements: agreements)
+    }
+
+    /// Asks a question, with the passphrase where it takes one.
+    @discardableResult func askUser(
+        _ question: PromptDesk.Question, as requester: String, over client: ClientConnection
+    ) async throws -> PromptDesk.Agreement {
+        try await ask(question, as: requester, over: client) { [weak self] passphrase in
+            try await self?.authenticate(passphrase: passphrase)
+        }
+    }
+
+    // MARK: The command line
+
+    /// That the user is at the command line, for the request that is answered now.
+    ///
+    /// - Throws: `authenticationRequired` where the preference wants a passphrase that was not given for this very request.
+    func terminalProof() throws -> UserProof {
+        _ = try requireUnlocked()
+        let requirement = requirement(of: UserChoice(surface: .terminal))
+        guard requirement != .nothing else {
+            return UserProof(on: .terminal, .nothing, standingAuthentication, in: epoch)
+        }
+        // One passphrase, one request: not one that anybody else gave, or gave for something else.
+        guard fresh.spend(for: WireRequest.current, at: time.now()) else {
+            throw WireError(
+                .authenticationRequired, "The passphrase is needed first.", hint: "Give it when you are asked.")
+        }
+        return UserProof(on: .terminal, requirement, .passphrase, in: epoch)
+    }
+
+    /// Has git's helper ask on its terminal which account git may have, and for the passphrase where the preference wants it.
+    func terminalAct(
+        among offered: [GitCandidate], wantsPassphrase: Bool, _ asking: GitAsking, in epoch: UserAct.Epoch
+    ) async throws -> (GitCandidate, UserAct) {
+        let chosen = try await gitLimited(asking) {
+            let answer = try await asking.onTerminal("use", accounts: offered.map(\.account))
+            guard let choice = answer.choice, offered.indices.contains(choice) else {
+                throw WireError(.userCanceled, "The user said no.")
+            }
+            if wantsPassphrase {
+                try await self.gitPassphrase("authenticate", asking) { try await self.authenticate(passphrase: $0) }
+            }
+            return offered[choice]
+        }
+        return (
+            chosen,
+            UserAct(
+                for: chosen.identity, of: chosen.provider, to: .git(asking.request), in: epoch, on: .terminal,
+                requirement: wantsPassphrase ? .authentication : .confirmation,
+                authentication: wantsPassphrase ? .passphrase : standingAuthentication)
+        )
+    }
+
+    // MARK: Changes of passwords
+
+    /// Asks whether passwords may be changed.
+    ///
+    /// - Parameter isPressEnough: whether the press that led here is enough where the preference wants nothing more.
+    func upgradeProof(
+        by question: PromptDesk.Question, as requester: String, over client: ClientConnection,
+        surface: UserAct.Surface, isPressEnough: Bool
+    ) async throws -> UserProof {
+        let requirement = isPressEnough ? requirement(of: UserChoice(surface: surface)) : .authentication
+        let epoch = epoch
+        guard requirement != .nothing else {
+            return UserProof(on: surface, .nothing, standingAuthentication, in: epoch)
+        }
+        try await askUser(question, as: requester, over: client)
+        return UserProof(on: surface, .authentication, .passphrase, in: epoch)
+    }
+
+    /// Asks the user of an app, outside of what the app draws, whether an account may be changed. What is released for that is new.
+    func upgradeProof(
+        _ kind: UpgradeKind, _ user: String, at origin: Origin, _ requester: AppRequester, _ surface: AppSurface
+    ) async throws -> UserProof {
+        let epoch = epoch
+        let shown = try await SystemSurface(
+            .init(requester: requester.name, provider: nil, site: origin.description, user: user), on: interfaces,
+            over: surface.renderer)
+        defer { Task { await shown.end() } }
+        await shown.show(UpgradeQuestion.interface(kind, user: user, origin: origin, program: requester.name))
+        while true {
+            let act = try await shown.next()
+            switch (act.element, act.action) {
+            case (UpgradeQuestion.agree, "press"):
+                await shown.end()
+                return UserProof(on: surface.kind, .confirmation, .new, in: epoch)
+            case (UpgradeQuestion.refuse, "press"):
+                // Before who asked is told: the renderer has let go of the terminal then.
+                await shown.end()
+                throw WireError(.userCanceled, "The user said no.")
+            default: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Glibc
+
+/// Says that something came, went or was moved in some folders, by inotify. Folders that are not there yet are waited for.
+struct FolderWatch: Sendable {
+    /// What is installed comes in many steps; it is looked at when they are over.
+    static let settling = Duration.milliseconds(500)
+
+    let folders: [String]
+
+    /// Watches on a thread of its own until the waker wakes.
+    func start(until waker: Waker, changed: @escaping @Sendable () -> Void) {
+        Thread.detachNewThread {
+            let watcher = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            // Without it the folders are looked at when the next site is due.
+            guard watcher >= 0 else { return }
+            defer { close(watcher) }
+            while !waker.isAwake {
+                // The kernel knows a folder that is watched already, and a new one is watched from the next turn on.
+                for folder in folders { Self.add(folder, to: watcher) }
+                waker.wait(for: watcher, events: Int16(POLLIN), atMost: nil)
+                guard !waker.isAwake, Self.drain(watcher) else { continue }
+                waker.wait(atMost: Self.settling)
+                _ = Self.drain(watcher)
+                if !waker.isAwake { changed() }
+            }
+        }
+    }
+
+    /// Watches a folder, or the nearest one above it that is there.
+    private static func add(_ folder: String, to watcher: Int32) {
+        let events = UInt32(
+            IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+                | IN_ONLYDIR)
+        var path = folder
+        while inotify_add_watch(watcher, path, events) < 0, let slash = path.lastIndex(of: "/"), slash > path.startIndex
+        {
+            path = String(path[..<slash])
+        }
+    }
+
+    /// Reads what has happened; whether anything has.
+    private static func drain(_ watcher: Int32) -> Bool {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
+        defer { buffer.deallocate() }
+        var hasAny = false
+        while Glibc.read(watcher, buffer.baseAddress, buffer.count) > 0 { hasAny = true }
+        return hasAny
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillAssociations
+package import AutoFillCredentials
+package import AutoFillMatching
+
+/// Where a credential goes. What it is made of is nobody's business: two are the same or they are not.
+public struct Destination: Hashable, Sendable {
+    private enum Place: Hashable {
+        case document(VerifiedOrigin)
+        case question(VerifiedOrigin)
+        case app(VerifiedApp)
+        case git(GitRequest)
+        case commandLine(program: String, connection: Int)
+        case changer(BundleIdentifier, AppIdentifier)
+    }
+
+    private let place: Place
+
+    private init(_ place: Place) {
+        self.place = place
+    }
+
+    /// A document, in the frames around it.
+    package static func document(_ origin: VerifiedOrigin) -> Destination { .init(.document(origin)) }
+
+    /// A question about a document, outside of it.
+    package static func question(about origin: VerifiedOrigin) -> Destination { .init(.question(origin)) }
+
+    /// An app, as the program that it is now.
+    package static func app(_ app: VerifiedApp) -> Destination { .init(.app(app)) }
+
+    /// Git, for a server and perhaps a repository.
+    package static func git(_ request: GitRequest) -> Destination { .init(.git(request)) }
+
+    /// The command line, on one connection.
+    package static func commandLine(_ program: String, connection: Int) -> Destination {
+        .init(.commandLine(program: program, connection: connection))
+    }
+
+    /// An extension that changes passwords, and its app.
+    package static func changer(_ identifier: BundleIdentifier, of app: AppIdentifier) -> Destination {
+        .init(.changer(identifier, app))
+    }
+}

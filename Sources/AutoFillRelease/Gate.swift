@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillCredentials
+package import AutoFillIPC
+package import AutoFillMatching
+package import AutoFillSecrets
+internal import Crypto
+package import Foundation
+
+/// A secret that a provider handed over and that has not passed the gate.
+///
+/// Its bytes are visible in this file only, so that nothing but `Gate.release` can send them anywhere.
+package struct HeldSecret: Sendable {
+    fileprivate let bytes: SecretBytes
+
+    package init(_ secret: WireSecret) {
+        bytes = secret.bytes
+    }
+
+    /// How many bytes it has: whether a code fits into a row of boxes is known before it is released.
+    package var byteCount: Int { bytes.count }
+
+    /// Whether two secrets are the same.
+    package func isSame(as other: HeldSecret) -> Bool { bytes == other.bytes }
+
+    /// Whether somebody who has the secret already has the same one.
+    package func isSame(as other: SecretBytes) -> Bool { bytes == other }
+
+    /// Whether it can be a password: some text of a bounded length, without control characters.
+    package var isPlainText: Bool {
+        (1...4_096).contains(bytes.count)
+            && bytes.withUnsafeBytes { raw in
+                !raw.contains { $0 < 0x20 || $0 == 0x7F } && String(validating: raw, as: UTF8.self) != nil
+            }
+    }
+
+    /// A name for the secret that is good for telling it from others only, under a key that ends with the process.
+    package func fingerprint(_ key: SecretBytes) -> Data { Self.fingerprint(bytes, key) }
+
+    package static func fingerprint(_ bytes: SecretBytes, _ key: SecretBytes) -> Data {
+        let key = key.withUnsafeBytes { SymmetricKey(data: $0) }
+        return bytes.withUnsafeBytes { Data(HMAC<SHA256>.authenticationCode(for: $0, using: key)) }
+    }
+}
+
+/// A credential that has not passed the gate.
+package struct HeldCredential: Sendable {
+    package let identity: CredentialIdentity
+    package let provider: BundleIdentifier
+    package let password: HeldSecret
+
+    package init(identity: CredentialIdentity, provider: BundleIdentifier, password: HeldSecret) {
+        self.identity = identity
+        self.provider = provider
+        self.password = password
+    }
+
+    /// What a provider answered for an identity; nothing for an answer of another type or without its secret.
+    package init?(_ answer: CredentialStatement, for identity: CredentialIdentity, of provider: BundleIdentifier) {
+        let secret = identity.type == .oneTimeCode ? answer.code : answer.password
+        guard answer.type == identity.type.rawValue, let secret else { return nil }
+        self.init(identity: identity, provider: provider, password: HeldSecret(secret))
+    }
+
+    /// Whether it is one that somebody else gave.
+    package func isSame(as other: SecretBytes) -> Bool { password.isSame(as: other) }
+
+    /// Whether it is one that a provider or an extension gave.
+    package func isSame(as other: HeldSecret) -> Bool { password.isSame(as: other) }
+
+    /// The request that has a provider keep a password which was just made, as pending. It goes to no one else.
+    package func depositRequest(
+        session: String, kind: String, context: RequestContext, request: Int = 0
+    ) -> Saving.Save.Params {
+        Saving.Save.Params(
+            request: request, service: ServiceStatement(identity.service), user: identity.user,
+            password: WireSecret(password.bytes), session: session, event: "generatedPasswordFilled", kind: kind,
+            context: context)
+    }
+
+    /// See `HeldSecret.fingerprint`.
+    package func fingerprint(_ key: SecretBytes) -> Data { password.fingerprint(key) }
+}
+
+/// The one door through which a secret leaves: every release, whatever its path, is decided and logged here.
+package struct Gate: Sendable {
+    private let log: AuditLog
+    private let policy: MatchPolicy
+    private let now: @Sendable () -> Int64
+    private let released: (@Sendable (HeldCredential) -> Void)?
+
+    /// - Parameters:
+    ///   - now: in seconds since 1970.
+    ///   - released: is told of the passwords that are released as those of accounts.
+    package init(
+        log: AuditLog, policy: MatchPolicy, now: @escaping @Sendable () -> Int64,
+        released: (@Sendable (HeldCredential) -> Void)? = nil
+    ) {
+        self.log = log
+        self.policy = policy
+        self.now = now
+        self.released = released
+    }
+
+    /// Releases a credential, or refuses. Either way the audit log has a line first; without a log there is no release.
+    ///
+    /// - Parameters:
+    ///   - act: is spent by this, also by a refusal.
+    ///   - client: the browser on whose word the page's origin rests.
+    /// - Throws: `refused` with the reason, or `storageFailed` where the line cannot be written.
+    package func release(
+        _ credential: HeldCredential, for purpose: any ReleasePurpose, act: UserAct, at moment: ReleaseMoment,
+        client: String? = nil
+    ) throws -> WireSecret {
+        let basis: String?
+        do throws(ReleaseRefusal) {
+            try moment.check(purpose, act)
+            try act.spend(on: credential, at: purpose.destination)
+            basis = try purpose.check(credential, act, policy)
+        } catch {
+            try log.append(line("refused", credential, purpose, act, client, reason: error.reason))
+            throw WireError(.refused, "Nothing was filled: \(error.reason).", reason: error.reason)
+        }
+        try log.append(line("released", credential, purpose, act, client, reason: basis))
+        if purpose.isOfTheAccount { released?(credential) }
+        return WireSecret(credential.password.bytes)
+    }
+
+    /// Refuses already what a release would refuse for what has happened in the meantime; nothing is released and nothing spent.
+    package func require(
+        _ credential: HeldCredential, for purpose: any ReleasePurpose, act: UserAct, at moment: ReleaseMoment,
+        client: String? = nil
+    ) throws {
+        do throws(ReleaseRefusal) {
+            try moment.check(purpose, act)
+        } catch {
+            try log.append(line("refused", credential, purpose, act, client, reason: error.reason))
+            throw WireError(.refused, "Nothing was filled: \(error.reason).", reason: error.reason)
+        }
+    }
+
+    /// Logs a refusal that came before there was a credential to release.
+    package func refuse(
+        _ identity: CredentialIdentity, of provider: BundleIdentifier, requester: String, client: String? = nil,
+        surface: String, reason: String, purpose: String? = nil
+    ) throws -> WireError {
+        try log.append(
+            AuditLine(
+                time: now(), event: "refused", provider: provider.rawValue, service: identity.service.value,
+                user: identity.user, requester: requester, client: client, act: surface, authentication: nil,
+                reason: reason, purpose: purpose))
+        return WireError(.refused, "Nothing was filled: \(reason).", reason: reason)
+    }
+
+    private func line(
+        _ event: String, _ credential: HeldCredential, _ purpose: any ReleasePurpose, _ act: UserAct,
+        _ client: String?, reason: String?
+    ) -> AuditLine {
+        AuditLine(
+            time: now(), event: event, provider: credential.provider.rawValue,
+            service: credential.identity.service.value, user: credential.identity.user,
+            requester: purpose.requester, client: client, act: act.surface.rawValue,
+            authentication: act.authentication.rawValue, reason: reason, purpose: purpose.wanted)
+    }
+}

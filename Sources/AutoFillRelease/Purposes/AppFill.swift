@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillAssociations
+internal import AutoFillCredentials
+package import AutoFillMatching
+
+/// A saved password, or the code of a provider, to an app.
+package struct AppFill: ReleasePurpose {
+    private let chosen: VerifiedApp
+    private let confirmed: VerifiedApp?
+    private let association: VerifiedAssociation?
+
+    /// - Parameter confirmed: what was found about the app, as `association` was, after everything else.
+    package init(chosen: VerifiedApp, confirmed: VerifiedApp?, association: VerifiedAssociation?) {
+        self.chosen = chosen
+        self.confirmed = confirmed
+        self.association = association
+    }
+
+    package var destination: Destination { .app(chosen) }
+    package var requester: String { chosen.description }
+    package var isOfTheAccount: Bool { true }
+    package var takenBack: String { "the app took it back" }
+
+    package func check(
+        _ credential: HeldCredential, _ act: UserAct, _ policy: MatchPolicy
+    ) throws(ReleaseRefusal) -> String? {
+        try act.checkSurfaceOfOurs()
+        guard let confirmed, confirmed == chosen else {
+            throw ReleaseRefusal(reason: "the app is not what it was when it asked")
+        }
+        try policy.check(credential, for: confirmed.identifier, association)
+        return nil
+    }
+}
+
+/// To an app: what the user chose in a provider's own list, of which nobody here knows what it was saved for.
+package struct AppListFill: ReleasePurpose {
+    private let fill: AppFill
+
+    /// - Parameter confirmed: what was found about the app, as `association` was, after everything else.
+    package init(chosen: VerifiedApp, confirmed: VerifiedApp?, association: VerifiedAssociation?) {
+        fill = AppFill(chosen: chosen, confirmed: confirmed, association: association)
+    }
+
+    package var destination: Destination { fill.destination }
+    package var requester: String { fill.requester }
+    package var isOfTheAccount: Bool { true }
+    package var takenBack: String { fill.takenBack }
+
+    package func check(
+        _ credential: HeldCredential, _ act: UserAct, _ policy: MatchPolicy
+    ) throws(ReleaseRefusal) -> String? {
+        // The place it is asked for here is the app's, whatever it was saved for: beside all that an app takes, the user has
+        // to have agreed to that, and to have been there.
+        guard credential.identity.recordIdentifier == nil, act.agreements.contains(.foreign) else {
+            throw ReleaseRefusal(reason: "only the user can know whether it belongs here")
+        }
+        guard act.authentication == .passphrase else {
+            throw ReleaseRefusal(reason: "what was chosen in a provider's own list takes the passphrase")
+        }
+        _ = try fill.check(credential, act, policy)
+        return "chosen in the provider's own list, as the user said"
+    }
+}

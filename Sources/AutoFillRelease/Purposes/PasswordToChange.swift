@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillAssociations
+package import AutoFillCredentials
+package import AutoFillMatching
+
+/// A password to the extension that changes it at its service: the saved one, or the one that is to be set.
+package struct PasswordToChange: ReleasePurpose {
+    private let changer: BundleIdentifier
+    private let app: AppIdentifier
+    private let association: VerifiedAssociation?
+    private let isNew: Bool
+
+    /// - Parameters:
+    ///   - changer: the extension.
+    ///   - association: what was found about its app after everything else.
+    ///   - isNew: that it is the password to be set, which was just made and is kept.
+    package init(
+        by changer: BundleIdentifier, of app: AppIdentifier, association: VerifiedAssociation?, isNew: Bool
+    ) {
+        self.changer = changer
+        self.app = app
+        self.association = association
+        self.isNew = isNew
+    }
+
+    package var destination: Destination { .changer(changer, of: app) }
+    package var requester: String { "\(changer) of \(app)" }
+    package var wanted: String? { isNew ? "a generated password, to change to" : "to be changed" }
+    package var isOfTheAccount: Bool { !isNew }
+    package var takenBack: String { "the change was cancelled" }
+
+    package func check(
+        _ credential: HeldCredential, _ act: UserAct, _ policy: MatchPolicy
+    ) throws(ReleaseRefusal) -> String? {
+        guard act.surface != .bar else {
+            throw ReleaseRefusal(reason: "a change of a password is asked for outside of pages")
+        }
+        guard isNew == (credential.identity.recordIdentifier == nil && act.authentication == .new) else {
+            throw ReleaseRefusal(reason: "what is new was just made, and what is not was saved")
+        }
+        try policy.check(credential, for: app, association)
+        return nil
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import AutoFillCredentials
+public import AutoFillMatching
+internal import Synchronization
+
+/// What the user did about one credential for one destination: a proof, not a claim.
+///
+/// Only what asks the user, and the guard of the bar, can make one (`@_spi(UserAct)`). It holds for the credential and the
+/// destination that the user was shown, until Latchkey locks, and for one release.
+public final class UserAct: Sendable {
+    /// Where the user acted.
+    public enum Surface: String, Hashable, Sendable {
+        /// Inside a page: a choice, never an authentication.
+        case bar
+        case popup
+        case window
+        /// The command line.
+        case terminal
+    }
+
+    /// What had to happen first.
+    public enum Requirement: Hashable, Sendable {
+        case nothing
+        /// The user agrees on a surface outside the page.
+        case confirmation
+        /// The user proves who they are, which is agreement too.
+        case authentication
+    }
+
+    /// How the user was authenticated, or why that was not necessary.
+    public enum Authentication: String, Hashable, Sendable {
+        case passphrase = "passphrase just now"
+        case recent = "passphrase a while ago"
+        case notAsked = "not asked, by preference"
+        case provider = "by the provider's own interface"
+        case remembered = "agreed to a while ago, for this program and place"
+        case new = "not needed: the password is new"
+    }
+
+    /// What the user agreed to beyond the choice, on a surface outside the page, now or earlier.
+    public enum Agreement: Hashable, Sendable {
+        case to(Consent)
+        /// That what was saved for another place is used here: both names were shown.
+        case foreign
+        /// That it is offered here from now on.
+        case keeping
+    }
+
+    /// The time between an unlock and the lock after it.
+    public struct Epoch: Hashable, Sendable {
+        private let number: Int
+
+        /// - Parameter number: how often Latchkey was locked before.
+        package init(_ number: Int) {
+            self.number = number
+        }
+    }
+
+    package let surface: Surface
+    package let requirement: Requirement
+    package let authentication: Authentication
+    package let agreements: Set<Agreement>
+    package let epoch: Epoch
+    private let identity: CredentialIdentity
+    private let provider: BundleIdentifier
+    private let destination: Destination
+    private let isSpent = Mutex(false)
+
+    /// - Parameters:
+    ///   - identity: the credential that the user chose, or was asked about.
+    ///   - provider: who has it.
+    ///   - destination: where the user wants it.
+    ///   - epoch: the one in which asking began.
+    @_spi(UserAct) public init(
+        for identity: CredentialIdentity, of provider: BundleIdentifier, to destination: Destination, in epoch: Epoch,
+        on surface: Surface, requirement: Requirement, authentication: Authentication,
+        agreements: Set<Agreement> = []
+    ) {
+        self.identity = identity
+        self.provider = provider
+        self.destination = destination
+        self.epoch = epoch
+        self.surface = surface
+        self.requirement = requirement
+        self.authentication = authentication
+        self.agreements = agreements
+    }
+
+    /// Spends the act, whether it is good for this release or not.
+    func spend(on credential: HeldCredential, at destination: Destination) throws(ReleaseRefusal) {
+        let wasSpent = isSpent.withLock { isSpent in
+            defer { isSpent = true }
+            return isSpent
+        }
+        guard !wasSpent else { throw ReleaseRefusal(reason: "what the user agreed to was released already") }
+        guard identity == credential.identity, provider == credential.provider else {
+            throw ReleaseRefusal(reason: "the user agreed to another credential")
+        }
+        guard self.destination == destination else {
+            throw ReleaseRefusal(reason: "the user agreed to it for another place")
+        }
+        guard requirement != .authentication || authentication == .passphrase || authentication == .provider else {
+            throw ReleaseRefusal(reason: "the user was not asked as the preferences demand")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""The user's act is good for what the user saw, and the log says the true reason where something has come in between."""
+
+import pytest
+
+from installation import PASSPHRASE, BrowserClient, WireFailure, secret
+from test_apps import HOST, PASSWORD, World, needs_root
+
+SITE = "https://shiny.example.com"
+BUILT_IN = "org.latchkey.passwords"
+DISABLED = "the provider was disabled in the meantime"
+
+
+@pytest.fixture
+def ready(running):
+    client = running.unlocked()
+    client.call(
+        "items.add", items=[{"services": ["shiny.example.com"], "user": "rmondello", "password": secret("hunter2" * 3)}]
+    )
+    browser = BrowserClient(running)
+    browser.client = client
+    yield browser
+    browser.close()
+
+
+def change(client, what):
+    """What comes in between, while a question stands."""
+    if what == "lock and unlock":
+        client.call("lock")
+        client.call("unlock", passphrase=secret(PASSPHRASE))
+    else:
+        client.call("providers.disable", identifier=BUILT_IN)
+
+
+def events(client):
+    return [(line["event"], line.get("reason")) for line in client.call("audit.list")["lines"]]
+
+
+def asked(ready, user):
+    """What comes of a choice whose question the user answers so."""
+    ready.user = user
+    session = ready.focus(SITE)["session"]
+    (row,) = ready.call("renderer.suggestions", session=session)["suggestions"]
+    with pytest.raises(WireFailure) as refused:
+        ready.call("renderer.choose", handle=row["handle"], surface="bar", guard={"held": True})
+    return refused.value
+
+
+def test_S55_a_yes_for_a_provider_that_was_disabled_fills_nothing_and_the_log_says_why(ready):
+    failure = asked(ready, lambda shown: (change(ready.client, "disable"), (True, None))[1])
+    assert failure.code == 6 and failure.data["reason"] == DISABLED
+    assert ("refused", DISABLED) in events(ready.client)
+    assert "released" not in dict(events(ready.client))
+
+
+def test_S55_a_yes_to_a_question_from_before_a_lock_fills_nothing(ready):
+    failure = asked(ready, lambda shown: (change(ready.client, "lock and unlock"), (True, None))[1])
+    assert failure.code == 2
+    assert "released" not in dict(events(ready.client))
+
+
+def test_S55_a_page_that_is_left_while_the_question_stands_gets_nothing(ready):
+    asked(ready, lambda shown: (ready.ask("page.left", tab=1, document="D1"), (True, None))[1])
+    assert "released" not in dict(events(ready.client))
+
+
+@needs_root
+@pytest.mark.parametrize("what", ["lock and unlock", "disable"])
+def test_S55_an_app_gets_nothing_by_a_yes_from_before(system_apps, installation, tmp_path, what):
+    world = World(installation, tmp_path)
+    try:
+        world.client.prefer(authentication="always")
+        terminal = world.run(world.root_program())
+        assert HOST in terminal.wait("(?s)rmondello.*?> ")
+        terminal.type("1")
+        terminal.wait("Passphrase")
+        change(world.client, what)
+        terminal.type_unseen(PASSPHRASE)
+        terminal.wait("AutoFill: nothing was filled.")
+        lines = events(world.client)
+        assert "released" not in dict(lines)
+        # A lock ends what runs before there is anything to refuse.
+        assert (("refused", DISABLED) in lines) == (what == "disable")
+        assert ("refused", "the app took it back") not in lines
+        assert PASSWORD not in world.installation.output()
+    finally:
+        world.close()
