@@ -43,6 +43,31 @@ struct InterfaceTests {
     }
 
     @Test
+    func showsInTheStackOrOverEverything() {
+        let (first, second, alone) = (UIViewController(), UIViewController(), UIViewController())
+        let stack = UINavigationController(rootViewController: first)
+        first.show(second, sender: nil)
+        #expect(stack.viewControllers == [first, second])
+        alone.show(UIViewController(), sender: nil)
+        #expect(alone.presentedViewController != nil)
+        #expect(second.view.isDescendant(of: second.view))
+        #expect(!first.view.isDescendant(of: second.view))
+    }
+
+    /// The renderer decides where the user begins: nobody is told that it was done.
+    @Test
+    func nothingIsTypedInto() {
+        let field = UITextField()
+        #expect(!field.becomeFirstResponder() && !field.isFirstResponder && !field.canBecomeFirstResponder)
+        field.text = "x"
+        #expect(field.endEditing(true) && field.resignFirstResponder())
+        #expect(field.text == "x")
+        field.returnKeyType = .go
+        field.autocapitalizationType = .none
+        #expect(field.returnKeyType == .go && field.autocapitalizationType == .none)
+    }
+
+    @Test
     func stacksShowTheirLast() {
         let (first, second, third) = (UIViewController(), UIViewController(), UIViewController())
         let stack = UINavigationController(rootViewController: first)

@@ -27,7 +27,7 @@ struct ProtocolExamplesTests {
                     controller.complete()
                 },
                 list: { controller, services in
-                    #expect(services.map(\.identifier) == ["https://shiny.example.com/login"])
+                    #expect(services.map(\.identifier) == ["https://shiny.example.com", "example.com"])
                     let list = ListView()
                     let row = ListView.Row(identifier: "r", title: "rmondello", subtitle: "shiny.example.com")
                     list.sections = [.init(title: "Suggested", rows: [row])]

@@ -76,6 +76,11 @@ struct RawValuesTests {
         #expect(UIUserInterfaceIdiom.unspecified.rawValue == -1)
         #expect(UITextContentType.oneTimeCode.rawValue == "one-time-code")
         #expect(UITextContentType.newPassword != .password)
+        #expect([UITextAutocapitalizationType.none, .sentences, .allCharacters].map(\.rawValue) == [0, 2, 3])
+        #expect([UITextAutocorrectionType.default, .no, .yes].map(\.rawValue) == [0, 1, 2])
+        #expect([UITextSpellCheckingType.default, .no, .yes].map(\.rawValue) == [0, 1, 2])
+        #expect([UIReturnKeyType.default, .go, .next, .done, .continue].map(\.rawValue) == [0, 1, 4, 9, 11])
+        #expect([UIModalTransitionStyle.coverVertical, .crossDissolve].map(\.rawValue) == [0, 2])
     }
 
     @Test

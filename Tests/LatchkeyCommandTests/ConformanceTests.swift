@@ -126,6 +126,63 @@ import Testing
         #expect(try store.answer("store.state", .object([:]))["enabled"] == .bool(mood != .disabled))
     }
 
+    /// Whether Sign in with Apple, as it is played, takes a request; and what it notes otherwise.
+    private func authorize(
+        _ player: inout AuthorizationPlayer, _ request: Int, _ state: String?, _ nonce: String? = nil
+    ) throws -> Modification.Authorize.Answer? {
+        let params = Modification.Authorize.Params(request: request, state: state, nonce: nonce)
+        return try player.answer(try JSONValue(encoding: params))
+    }
+
+    @Test func signInWithAppleIsPlayedStrictly() throws {
+        var player = AuthorizationPlayer()
+        player.begin(1, .granted)
+        #expect(try authorize(&player, 1, "a", "a")?.state == "a")
+        #expect(player.hasAsked(1) && !player.hasAsked(2) && player.faults.isEmpty)
+        for (request, mood) in [(2, AuthorizationPlayer.Mood.granted), (3, .granted), (4, .granted), (5, .granted)] {
+            player.begin(request, mood)
+        }
+        // Again, nowhere, used before, empty, too long, a control character of each range.
+        let refused: [(Int, String?, String?)] = [
+            (1, "b", nil), (9, "b", nil), (2, "a", nil), (3, "c", ""), (4, String(repeating: "x", count: 1025), nil),
+            (5, "d\u{85}", nil),
+        ]
+        for (count, (request, state, nonce)) in refused.enumerated() {
+            #expect(throws: WireError.self) { try authorize(&player, request, state, nonce) }
+            #expect(player.faults.count == count + 1)
+        }
+        #expect(throws: WireError.self) { try player.answer(.object([:])) }
+    }
+
+    @Test func signInWithAppleEndsAsTheUserHasIt() throws {
+        var player = AuthorizationPlayer()
+        player.begin(1, .canceled)
+        player.begin(2, .failed)
+        player.begin(3, .silent)
+        func code(_ request: Int) -> Int? {
+            do {
+                _ = try authorize(&player, request, nil)
+                return nil
+            } catch {
+                return (error as? WireError)?.code.rawValue
+            }
+        }
+        #expect(code(1) == 1001)
+        #expect(code(2) == 1000)
+        #expect(try authorize(&player, 3, nil) == nil)
+        #expect(player.faults.isEmpty)
+    }
+
+    @Test(arguments: [
+        [:], ["user": "a", "password": "b"], ["user": "", "password": "b", "newPassword": "c"],
+        ["user": "a", "password": "b", "newPassword": "b"],
+    ])
+    func accountsThatAreNoneAreRefused(texts: [String: String]) throws {
+        let home = TestHome()
+        let path = home.write("account.json", String(decoding: try JSONEncoder().encode(texts), as: UTF8.self))
+        #expect(throws: CommandFailure.self) { try TestedAccount.read(path) }
+    }
+
     @Test func aReportPassesOnlyWhenSomethingPassedAndNothingFailed() {
         func report(_ outcomes: ConformanceCheck.Outcome...) -> ConformanceReport {
             ConformanceReport(identifier: "a", checks: outcomes.map { ConformanceCheck(name: "x\u{1B}", outcome: $0) })

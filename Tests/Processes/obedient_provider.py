@@ -200,8 +200,16 @@ class Provider:
             self.send(id=held["id"], error={"code": 1001, "message": "Cancelled."})
         elif method == "provider.provideCredential":
             self.credential(message)
+        elif method == "provider.configure" and self.behaviour.get("configures"):
+            self.held[params["request"]] = message
+            button = {"kind": "button", "id": "done", "title": "Done"}
+            interface = {"title": "Set Up Obedient", "elements": [button]}
+            show = {"request": params["request"], "interface": interface}
+            threading.Thread(target=self.ask, args=["interface.show"], kwargs=show, daemon=True).start()
         elif method == "provider.act":
             self.send(id=message["id"], result={})
+            if self.held.get(params["request"], {}).get("method") == "provider.configure":
+                self.send(id=self.held.pop(params["request"])["id"], result={})
         elif "id" in message:
             self.send(id=message["id"], error={"code": -32601, "message": "There is no such method."})
 

@@ -38,17 +38,22 @@ def needs_root(test):
 
 
 class Site:
-    """shiny.example.com on this machine, with an authority of its own."""
+    """shiny.example.com, or another host, on this machine, with an authority of its own."""
 
-    def __init__(self, folder):
-        self.apps = [IDENTIFIER]
+    def __init__(self, folder, host=HOST):
+        self.host, self.apps = host, [IDENTIFIER]
+        #: What was asked for.
+        self.asked = []
+        #: The file as it is served; made of `apps` where it is None.
+        self.file = None
         authority = Authority(folder)
         self.root = authority.path
         site = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
-                body = json.dumps({"webcredentials": {"apps": site.apps}}).encode()
+                site.asked.append(self.path)
+                body = site.file or json.dumps({"webcredentials": {"apps": site.apps}}).encode()
                 self.send_response(200 if self.path == "/.well-known/apple-app-site-association" else 404)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
@@ -58,7 +63,7 @@ class Site:
             def log_message(self, *_):
                 pass
 
-        context = authority.context(HOST)
+        context = authority.context(host)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True, do_handshake_on_connect=False)
@@ -67,7 +72,7 @@ class Site:
     def configure(self, installation):
         port = self.server.server_address[1]
         (installation.config / "fetch.json").write_text(
-            json.dumps({"additionalRoots": str(self.root), "resolve": {f"{HOST}:443": f"127.0.0.1:{port}"}})
+            json.dumps({"additionalRoots": str(self.root), "resolve": {f"{self.host}:443": f"127.0.0.1:{port}"}})
         )
 
     def stop(self):
@@ -278,6 +283,25 @@ def test_S21_the_demo_app_is_filled_for_its_domain(world):
     assert (line["service"], line["user"], line["act"]) == (HOST, "rmondello", "terminal")
     assert world.apps()[0]["hosts"] == [HOST]
     assert PASSWORD not in world.installation.output()
+
+
+@needs_root
+def test_the_site_is_asked_when_an_app_is_installed_and_not_when_it_asks(world):
+    assert world.site.asked == []
+    world.root_program()
+    until(lambda: world.site.asked, 60)
+    assert world.releases() == []
+    standings = lambda: world.client.call("associations.list")["associations"]  # noqa: E731
+    until(lambda: [standing["verified"] for standing in standings()] == [True])
+
+
+@needs_root
+def test_the_site_of_an_app_that_was_installed_while_locked_is_asked_after_the_unlock(world):
+    world.client.call("lock")
+    world.root_program()
+    assert world.site.asked == []
+    world.client.call("unlock", passphrase=secret(PASSPHRASE))
+    until(lambda: world.site.asked, 60)
 
 
 @needs_root

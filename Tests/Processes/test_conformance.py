@@ -3,10 +3,12 @@
 """`latchkey providers test` on the sample in Python, as it is and broken in one way each."""
 
 import base64
+import hmac
 import json
 import os
 import plistlib
 import shutil
+import socket
 import sys
 
 import pytest
@@ -210,6 +212,26 @@ def test_a_configuration_that_fails_at_once_is_noticed(installation, bundle):
     assert (done.returncode, checks[SHOWN][0]) == (13, "failed")
 
 
+def test_what_the_page_says_of_sealing_is_what_the_sample_does(monkeypatch):
+    """The numbers of docs/protocol.md, section 7, are those of the sample, which seals without a library."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.syspath_prepend(str(SAMPLE))
+    monkeypatch.delitem(sys.modules, "vault", raising=False)
+    import vault
+
+    made = vault.Vault.__new__(vault.Vault)
+    made.stream_key, made.tag_key = (hmac.digest(bytes(range(32)), word, "sha256") for word in (b"stream", b"tag"))
+    monkeypatch.setattr(vault.secrets, "token_bytes", lambda count: bytes(range(count)))
+    sealed = made._seal(b"correct horse")
+    body = sealed[len(vault.MAGIC) + 24 :]
+    printed = (ROOT / "docs" / "protocol.md").read_text()
+    assert f"```\n{body[:-32].hex()}\n{body[-32:].hex()}\n```" in printed
+    assert made._open(sealed) == b"correct horse"
+    for place in range(len(sealed)):
+        with pytest.raises(ValueError):
+            made._open(sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :])
+
+
 def test_a_sealed_container_is_opened_by_its_key(installation, bundle, monkeypatch):
     without_accounts(bundle)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -231,9 +253,41 @@ def test_a_sealed_container_is_opened_by_its_key(installation, bundle, monkeypat
     for bad in ("", "AAEC", "no base64 of anything at all, and it is far too long for a key of 32 bytes"):
         key.write_text(bad)
         done = installation.latchkey("providers", "test", bundle, "--container", container, "--key", key, check=False)
-        assert done.returncode == 13 and b"32 bytes" in done.stderr
+        assert done.returncode == 13 and b" bytes" in done.stderr
     done = installation.latchkey("providers", "test", bundle, "--key", installation.folder / "none", check=False)
     assert done.returncode != 0 and b"cannot be read" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--key", "--answers", "--account"])
+def test_files_are_read_within_a_bound(installation, bundle, option):
+    """A device has no end; what a file holds beyond the bound is refused, and said."""
+    done = installation.latchkey("providers", "test", bundle, option, "/dev/zero", check=False)
+    assert done.returncode == 13 and b"/dev/zero holds more than" in done.stderr
+    large = installation.folder / "large"
+    large.write_text(json.dumps({"pin": "x" * 70_000}))
+    done = installation.latchkey("providers", "test", bundle, option, large, check=False)
+    assert done.returncode == 13 and b"holds more than" in done.stderr
+
+
+def test_a_link_in_a_container_is_refused(installation, bundle):
+    """A provider that writes through it would change the real file."""
+    container, real = installation.folder / "container", installation.folder / "real"
+    (container / "inner").mkdir(parents=True)
+    real.write_text("real")
+    (container / "vault.json").write_text("{}")
+    for link, target in [("vault.link", real), ("inner/link", real), ("folder", installation.folder), ("gone", "nowhere")]:
+        (container / link).symlink_to(target)
+        done = installation.latchkey("providers", "test", bundle, "--container", container, check=False)
+        assert done.returncode == 13 and f"{link} is a symbolic link".encode() in done.stderr
+        (container / link).unlink()
+    assert real.read_text() == "real"
+    # What is nothing without its process is left out; the rest is copied.
+    os.mkfifo(container / "pipe")
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(container / "socket"))
+    listener.close()
+    checks, done = run(installation, bundle, "--container", container)
+    assert done.returncode == 0, checks
 
 
 def test_a_provider_of_ios_passes_with_its_keychain(installation, tmp_path):

@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import threading
+import time
 
 from installation import PASSPHRASE, WireFailure, secret, until
 
@@ -30,9 +31,18 @@ def test_acknowledged_items_survive_kills_of_daemon_and_provider(installation):
     chance = random.Random(20261121)
     acknowledged = {}
     number = 0
-    for round in range(KILLS):
+    usual = None
+    # On a machine that is busy now and was not before, a kill may come before anything was acknowledged: then there are more.
+    for round in range(KILLS * 5):
+        if round >= KILLS and len(acknowledged) >= KILLS // 2:
+            break
         installation.start()
         client = installation.unlocked()
+        if usual is None:
+            begin = time.monotonic()
+            acknowledged[number] = add(client, number)
+            usual = time.monotonic() - begin
+            number += 1
         victims = [installation.daemon.pid] if chance.random() < 0.5 else None
 
         def kill():
@@ -43,7 +53,7 @@ def test_acknowledged_items_survive_kills_of_daemon_and_provider(installation):
                 except ProcessLookupError:
                     pass
 
-        timer = threading.Timer(chance.uniform(0.02, 0.25), kill)
+        timer = threading.Timer(chance.uniform(0, 8 * usual), kill)
         timer.start()
         try:
             while timer.is_alive() or victims is None and not acknowledged.get(number - 1):

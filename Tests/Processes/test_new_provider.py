@@ -32,11 +32,12 @@ def test_the_template_of_an_account_modification_builds_and_is_enabled(installat
     installation.latchkey("providers", "new", "Shiny", "--account-modification", "--directory", installation.folder)
     package = installation.folder / "Shiny"
     environment = {**os.environ, "LATCHKEY_PACKAGE": str(ROOT)}
-    subprocess.run(["make", "-C", package, "CONFIGURATION=debug", "all"], env=environment, check=True)
+    make = ["make", "-C", package, "CONFIGURATION=debug", f"LATCHKEY={BINARIES / 'latchkey'}"]
+    subprocess.run([*make, "check"], env=environment, check=True)
     installation.start()
     client = installation.unlocked()
     client.call("providers.install", path=str(package / "build" / "Shiny"))
-    identifier = "com.example.Shiny.upgrade"
+    identifier = "com.example.shiny.upgrade"
     statement = next(p for p in client.call("providers.list")["providers"] if p["identifier"] == identifier)
     assert statement["modification"]["kinds"] == ["strong-password"], statement
     client.proven("providers.enable", identifier=identifier, digest=statement["digest"])

@@ -12,7 +12,8 @@ import time
 
 import pytest
 
-from installation import BINARIES, ROOT, Installation, WireFailure, secret, until
+from git_server import Terminal
+from installation import BINARIES, PASSPHRASE, ROOT, Installation, WireFailure, secret, until
 from test_memory import finds, needs_root
 from providers import (
     BUILT_IN, HOST, SHINY, SITE, Browser, Bundle, Hand, processes, refusal, rows, store_file, taken,
@@ -33,6 +34,19 @@ def three(running, client):
     ).enable(client)
     second = Bundle(running, "com.example.second", "Second", accounts=[(HOST, "highest", "5", 99)]).enable(client)
     return first, second
+
+
+@pytest.mark.parametrize("configures", [True, False])
+def test_on_a_terminal_the_configuration_follows(running, client, configures):
+    """A configuration that cannot be shown takes nothing back."""
+    bundle = Bundle(running, configures=configures)
+    hand = [("Enable it? [y/N]", "y\n"), ("assphrase: ", PASSPHRASE + "\n")]
+    shown = Terminal(
+        [BINARIES / "latchkey", "providers", "enable", SHINY], {**running.environment, "TERM": "xterm"},
+        hand=hand + [("[ done ]", "\r")] if configures else hand)
+    assert shown.status == 0 and bundle.statement(client)["state"] == "enabled"
+    assert ("Set Up Obedient" in shown.screen) == configures
+    assert ("`latchkey providers configure" in shown.screen) != configures
 
 
 def test_rows_come_by_provider_order_then_rank(running, client, three):

@@ -47,6 +47,15 @@ def test_S44_provider_that_only_advertises_an_account_learns_of_no_sign_in(watch
     assert {name: requests(hand) for name, hand in watched.hands.items()} == {FIRST: [], SECOND: []}
 
 
+def test_S44_looking_up_asks_no_provider(watched):
+    """What is offered comes from the identity stores alone."""
+    session = watched.focus(f"https://{HOST}")["session"]
+    rows = watched.call("renderer.suggestions", session=session)["suggestions"]
+    assert len(rows) == 3 and {row["user"] for row in rows} == {"rmondello"}
+    watched.client.call("lock")
+    assert {name: requests(hand) for name, hand in watched.hands.items()} == {FIRST: [], SECOND: []}
+
+
 def test_S44_what_was_saved_is_known_until_a_lock(watched):
     for typed in ("typed by hand", "typed by hand"):
         submit(watched, {0: "rmondello", 1: typed})

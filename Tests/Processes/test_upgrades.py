@@ -128,7 +128,8 @@ class World:
         return next(p for p in self.client.call("providers.list")["providers"] if p["identifier"] == EXTENSION)
 
     def enable(self):
-        self.client.proven("providers.enable", identifier=EXTENSION, digest=self.statement()["digest"])
+        statement = self.statement()
+        self.client.proven("providers.enable", identifier=statement["identifier"], digest=statement["digest"])
 
     def upgrade(self, *arguments, input=b"", check=False):
         return self.installation.latchkey("upgrade", *arguments, input=input, check=check)

@@ -25,3 +25,16 @@ public enum UIModalPresentationStyle: Int, Sendable {
     /// As the system likes.
     case automatic = -2
 }
+
+/// Stands in for UIKit's type of the same name: how a controller comes and goes; the raw values are Apple's.
+@nonexhaustive(warn)
+public enum UIModalTransitionStyle: Int, Sendable {
+    /// From below.
+    case coverVertical = 0
+    /// Turning around.
+    case flipHorizontal = 1
+    /// Fading.
+    case crossDissolve = 2
+    /// As a page is turned.
+    case partialCurl = 3
+}

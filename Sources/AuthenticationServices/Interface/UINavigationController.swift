@@ -20,6 +20,14 @@ open class UINavigationController: UIViewController {
     /// The controller that is seen, or what is presented over it.
     open var visibleViewController: UIViewController? { topViewController?.topmost }
 
+    /// Whether the bar above is hidden. Kept, and without meaning here: there is no bar of the provider's.
+    open var isNavigationBarHidden = false
+
+    /// Hides or shows the bar above. Kept, and without meaning here: there is no bar of the provider's.
+    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
+        isNavigationBarHidden = hidden
+    }
+
     /// A stack of one controller.
     public init(rootViewController: UIViewController) {
         super.init(nibName: nil, bundle: nil)

@@ -10,6 +10,21 @@ open class UIResponder: NSObject {
     public override init() {
         super.init()
     }
+
+    /// Whether it could be typed into from the start: false, since the renderer decides where the user begins.
+    open var canBecomeFirstResponder: Bool { false }
+    /// Whether it is typed into. Not known here: always false.
+    open var isFirstResponder: Bool { false }
+    /// Whether typing into it may end: always true.
+    open var canResignFirstResponder: Bool { true }
+
+    /// Asks that the user types here. Does nothing and answers false: the renderer decides where the user begins.
+    @discardableResult
+    open func becomeFirstResponder() -> Bool { false }
+
+    /// Asks that the user types here no longer. Does nothing: what was typed arrives with the press of a button.
+    @discardableResult
+    open func resignFirstResponder() -> Bool { true }
 }
 
 /// Stands in for UIKit's class of the same name: the bytes of a picture, not decoded.

@@ -15,6 +15,15 @@ open class UITextField: UIView, UITextInputTraits {
     /// What a new password has to be like. Kept, and without meaning here: it is a provider's own field.
     open var passwordRules: UITextInputPasswordRules?
 
+    /// What is written in capitals by itself. Kept, and without meaning here.
+    open var autocapitalizationType = UITextAutocapitalizationType.sentences
+    /// Whether what is typed is corrected. Kept, and without meaning here.
+    open var autocorrectionType = UITextAutocorrectionType.default
+    /// Whether spelling is checked. Kept, and without meaning here.
+    open var spellCheckingType = UITextSpellCheckingType.default
+    /// What stands on the return key. Kept, and without meaning here: the default button is what Return presses.
+    open var returnKeyType = UIReturnKeyType.default
+
     /// A field of a size, which the renderer decides.
     public override init(frame: CGRect) {
         super.init(frame: frame)

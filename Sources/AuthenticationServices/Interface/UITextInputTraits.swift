@@ -17,6 +17,14 @@ public protocol UITextInputTraits: NSObjectProtocol {
     var textContentType: UITextContentType! { get set }
     /// What a new password has to be like. Kept, and without meaning in a provider's own interface.
     var passwordRules: UITextInputPasswordRules? { get set }
+    /// What is written in capitals by itself. Kept, and without meaning here.
+    var autocapitalizationType: UITextAutocapitalizationType { get set }
+    /// Whether what is typed is corrected. Kept, and without meaning here.
+    var autocorrectionType: UITextAutocorrectionType { get set }
+    /// Whether spelling is checked. Kept, and without meaning here.
+    var spellCheckingType: UITextSpellCheckingType { get set }
+    /// What stands on the return key. Kept, and without meaning here.
+    var returnKeyType: UIReturnKeyType { get set }
 }
 
 extension UITextInputTraits {
@@ -41,6 +49,30 @@ extension UITextInputTraits {
     /// `nil`.
     public var passwordRules: UITextInputPasswordRules? {
         get { nil }
+        set {}
+    }
+
+    /// Sentences.
+    public var autocapitalizationType: UITextAutocapitalizationType {
+        get { .sentences }
+        set {}
+    }
+
+    /// As the user has it.
+    public var autocorrectionType: UITextAutocorrectionType {
+        get { .default }
+        set {}
+    }
+
+    /// As the user has it.
+    public var spellCheckingType: UITextSpellCheckingType {
+        get { .default }
+        set {}
+    }
+
+    /// The usual one.
+    public var returnKeyType: UIReturnKeyType {
+        get { .default }
         set {}
     }
 }

@@ -38,6 +38,9 @@ open class UIView: UIResponder, @MainActor NSCoding {
         set { frame.size = newValue.size }
     }
 
+    /// A number of the owner's. Kept, and without meaning here.
+    open var tag = 0
+
     /// A view of a size; the designated initialiser, as in UIKit.
     public init(frame: CGRect) {
         self.frame = frame
@@ -77,6 +80,23 @@ open class UIView: UIResponder, @MainActor NSCoding {
         self.superview = nil
         UIViewController.disappeared(leaving)
         superview.interfaceDidChange()
+    }
+
+    /// Asks that typing into this view, or one inside of it, ends. Does nothing: what was typed arrives with the press of a
+    /// button.
+    @discardableResult
+    open func endEditing(_ force: Bool) -> Bool { true }
+
+    /// Places what it holds, which the renderer does: never called here.
+    open func layoutSubviews() {}
+    /// Asks that what it holds is placed anew. Does nothing: the renderer lays out.
+    open func setNeedsLayout() {}
+    /// Asks that what it holds is placed now. Does nothing: the renderer lays out.
+    open func layoutIfNeeded() {}
+
+    /// Whether it is that view, or inside of it.
+    open func isDescendant(of view: UIView) -> Bool {
+        self === view || isInside(view)
     }
 
     /// Tells whoever sends the interface that it is another one now.

@@ -16,6 +16,10 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
     public internal(set) weak var parent: UIViewController?
     /// How this controller asks to be shown. Kept, and without meaning here: the renderer decides.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// How this controller asks to come. Kept, and without meaning here: there is no animation.
+    open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// The size that it asks for. Kept, and without meaning here: the renderer decides.
+    open var preferredContentSize = CGSize.zero
     /// Whether dismissing is to be left to this controller. Kept, and without meaning here: Latchkey's own way to cancel
     /// is always there.
     open var isModalInPresentation = false
@@ -180,6 +184,15 @@ open class UIViewController: UIResponder, @MainActor NSCoding, @MainActor NSExte
             completion?()
         } else if let presentingViewController {
             presentingViewController.dismiss(animated: flag, completion: completion)
+        }
+    }
+
+    /// Shows a controller in the nearest stack that this one is in, or over this one where it is in none.
+    open func show(_ viewController: UIViewController, sender: Any?) {
+        if let navigationController {
+            navigationController.pushViewController(viewController, animated: false)
+        } else {
+            present(viewController, animated: false)
         }
     }
 

@@ -15,7 +15,7 @@ final class ConformancePlace: Sendable {
     var container: String { folder + "/container" }
 
     /// - Parameters:
-    ///   - container: is copied, so that a provider can be tested with accounts in it.
+    ///   - container: is copied, so that a provider can be tested with accounts in it; one with symbolic links is refused.
     ///   - key: 32 bytes as base64; made here where it is `nil`.
     init(copying container: String? = nil, key: SecretBytes? = nil) throws(CommandFailure) {
         let parent = FilePath.absolute(FileManager.default.temporaryDirectory.path)
@@ -30,11 +30,7 @@ final class ConformancePlace: Sendable {
             mkdir(folder + "/container", 0o700)
             return
         }
-        do {
-            try FileManager.default.copyItem(atPath: container, toPath: folder + "/container")
-        } catch {
-            throw CommandFailure(.storage, "\(container) cannot be copied.")
-        }
+        _ = try ContainerCopy(container, to: folder + "/container")
     }
 
     deinit {

@@ -37,11 +37,7 @@ extension ConformanceRun {
         }
         await check("ends when the connection ends, also in the middle of a request") {
             let provider = try await start(store: StorePlayer())
-            let request = nextRequest()
-            let params = Provider.PrepareCredentialList.Params(services: [], type: "password", request: request)
-            let answer = Task {
-                try await provider.call(Provider.PrepareCredentialList.self, params, within: Self.patience)
-            }
+            let answer = beginSomething(provider)
             try await Task.sleep(for: .milliseconds(200))
             provider.hangUp()
             answer.cancel()
@@ -53,6 +49,19 @@ extension ConformanceRun {
             try await requireEnd(provider)
             forgetRunning()
         }
+    }
+
+    /// A request that has most likely not been answered yet when the connection ends.
+    private func beginSomething(_ provider: ProviderUnderTest) -> Task<Void, any Error> {
+        let request = nextRequest()
+        if let claims = bundle.modification {
+            let change = madeUpChange(request, claims)
+            return Task {
+                _ = try await provider.call(Modification.PrepareChangePassword.self, change, within: Self.patience)
+            }
+        }
+        let params = Provider.PrepareCredentialList.Params(services: [], type: "password", request: request)
+        return Task { _ = try await provider.call(Provider.PrepareCredentialList.self, params, within: Self.patience) }
     }
 
     func checkOutput() async {

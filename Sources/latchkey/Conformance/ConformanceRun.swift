@@ -14,6 +14,8 @@ final class ConformanceRun {
     let output = OutputCapture()
     private let report: (ConformanceCheck) -> Void
     private(set) var checks: [ConformanceCheck] = []
+    /// An account that an extension can try its changes on.
+    let account: TestedAccount?
     /// Secrets that it answered, which it must not print.
     var secrets: [SecretBytes]
     private var provider: ProviderUnderTest?
@@ -28,11 +30,13 @@ final class ConformanceRun {
         _ bundle: TestedBundle,
         _ place: ConformancePlace,
         answers: [String: String] = [:],
+        account: TestedAccount? = nil,
         _ report: @escaping (ConformanceCheck) -> Void
     ) {
         self.bundle = bundle
         self.place = place
         self.answers = answers
+        self.account = account
         self.report = report
         secrets = [place.key]
     }
@@ -40,14 +44,21 @@ final class ConformanceRun {
     func run() async -> ConformanceReport {
         let contents = bundle.contents
         await checkStart()
-        await checkStore()
-        await checkConfigured()
-        await checkCredentials()
-        await checkLists()
-        await checkConfiguration()
-        await checkSaving()
-        await checkGeneratingInterface()
-        await checkCancel()
+        if let claims = bundle.modification {
+            await checkModification(claims)
+            await checkConversion(claims)
+            await checkStrangeCancels()
+        } else {
+            await checkStore()
+            await checkConfigured()
+            await checkCredentials()
+            await checkLists()
+            await checkConfiguration()
+            await checkSaving()
+            await checkGeneratingInterface()
+            await checkStrangeCancels()
+            await checkCancel()
+        }
         await checkWire()
         await checkOutput()
         await checkBundle(contents)
@@ -101,7 +112,8 @@ final class ConformanceRun {
         } catch let error as WireError {
             throw ConformanceFault("provider.start was answered by \(error.code.rawValue): \(error.message)")
         }
-        await settle(provider)
+        // Only who has a store may have something to tell it.
+        if bundle.modification == nil { await settle(provider) }
         return provider
     }
 

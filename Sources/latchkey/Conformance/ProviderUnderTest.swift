@@ -15,12 +15,14 @@ final class ProviderUnderTest: Sendable {
         var faults: [String] = []
         /// What was shown for each request, the last one last.
         var interfaces: [Int: [InterfaceStatement]] = [:]
+        var authorization = AuthorizationPlayer()
         var status: Int32?
     }
 
     let peer: Peer
     let process: pid_t
     private let raw: Int32
+    private let isModification: Bool
     private let state: Mutex<State>
 
     /// A member that no version of the protocol has: what is not known is ignored.
@@ -46,6 +48,7 @@ final class ProviderUnderTest: Sendable {
             throw ConformanceFault("the executable cannot be started: \(String(cString: strerror(reason)))")
         }
         process = started
+        isModification = bundle.modification != nil
         raw = fcntl(ends[0], F_DUPFD_CLOEXEC, 3)
         let box = Box()
         state = Mutex(State(store: store))
@@ -53,7 +56,8 @@ final class ProviderUnderTest: Sendable {
             guard let provider = box.provider.withLock({ $0.value }) else {
                 throw WireError(.internalError, "The test is over.")
             }
-            return try provider.answer(method, params)
+            guard method == Modification.Authorize.name else { return try provider.answer(method, params) }
+            return try await provider.authorize(params)
         }
         box.provider.withLock { $0.value = self }
         peer.start()
@@ -79,6 +83,10 @@ final class ProviderUnderTest: Sendable {
     private func answer(_ method: String, _ params: JSONValue) throws -> JSONValue {
         try state.withLock { state in
             if !state.isStarted { state.faults.append("\(method) came before provider.start had been sent") }
+            guard !isModification || method == Provider.Show.name else {
+                state.faults.append("it asked \(method), and has no identity store")
+                throw WireError(.methodNotFound, "There is no method \(method) for such an extension.")
+            }
             guard method == Provider.Show.name else {
                 return try state.store.answer(method, params).adding(Self.strange)
             }
@@ -97,8 +105,26 @@ final class ProviderUnderTest: Sendable {
         }
     }
 
+    private func authorize(_ params: JSONValue) async throws -> JSONValue {
+        let answer = try state.withLock { try $0.authorization.answer(params) }
+        guard let answer else {
+            // The user does nothing; the request is cancelled long before.
+            try await Task.sleep(for: .seconds(120))
+            throw WireError(.providerExtension(1), "The user closed the window.")
+        }
+        return try JSONValue(encoding: answer).adding(Self.strange)
+    }
+
+    /// From now on Sign in with Apple goes like this, and such a request may ask for it.
+    func expectAuthorization(_ request: Int, _ mood: AuthorizationPlayer.Mood) {
+        state.withLock { $0.authorization.begin(request, mood) }
+    }
+
+    /// Whether it has asked for a credential in a request.
+    func hasAuthorized(_ request: Int) -> Bool { state.withLock { $0.authorization.hasAsked(request) } }
+
     var store: StorePlayer { state.withLock { $0.store } }
-    var faults: [String] { state.withLock { $0.faults + $0.store.faults } }
+    var faults: [String] { state.withLock { $0.faults + $0.store.faults + $0.authorization.faults } }
     func interfaces(_ request: Int) -> [InterfaceStatement] { state.withLock { $0.interfaces[request] ?? [] } }
 
     /// Asks with a method's own types, and a member that nobody knows.

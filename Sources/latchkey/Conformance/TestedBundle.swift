@@ -24,6 +24,8 @@ struct TestedBundle: Equatable, Sendable {
     /// Whether it has an interface for making passwords; so it is where it does not say otherwise.
     let generatesWithInterface: Bool
     var groups: [String]
+    /// What an account modification extension says; `nil` for a credential provider.
+    let modification: ModificationClaims?
 
     /// Reads the folder; throws what Latchkey would refuse it for.
     init(folder: String) throws(ConformanceFault) {
@@ -36,8 +38,10 @@ struct TestedBundle: Equatable, Sendable {
         guard lists.count == 1 else {
             throw ConformanceFault("there are \(lists.count) files that end in .entitlements, and there has to be one")
         }
+        let entitlements = try Self.propertyList(folder + "/" + lists[0], lists[0])
         try self.init(
-            info: info, entitlements: try Self.propertyList(folder + "/" + lists[0], lists[0]), folder: folder)
+            info: info, entitlements: entitlements, folder: folder,
+            app: Self.isModification(info) ? try Self.appEntitlements(around: folder) : nil)
         var information = stat()
         guard lstat(executable, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             throw ConformanceFault("the executable of CFBundleExecutable is not there, or no file")
@@ -47,8 +51,33 @@ struct TestedBundle: Equatable, Sendable {
         }
     }
 
-    /// What the two property lists say.
-    init(info: [String: Any], entitlements: [String: Any], folder: String) throws(ConformanceFault) {
+    private static func isModification(_ info: [String: Any]) -> Bool {
+        let point = info["NSExtension"] as? [String: Any]
+        return point?["NSExtensionPointIdentifier"] as? String == ModificationClaims.extensionPoint
+    }
+
+    /// The entitlements of the app in whose `PlugIns` an extension lies.
+    private static func appEntitlements(around folder: String) throws(ConformanceFault) -> [String: Any] {
+        let plugIns = FilePath.folder(of: folder)
+        guard plugIns.hasSuffix("/PlugIns") else {
+            throw ConformanceFault("it is in no app: it belongs into the PlugIns of its app's folder")
+        }
+        let root = FilePath.folder(of: plugIns)
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        let lists = files.filter { $0.hasSuffix(".entitlements") }
+        guard lists.count == 1 else { throw ConformanceFault("its app's folder has no entitlements file, or several") }
+        return try propertyList(root + "/" + lists[0], lists[0])
+    }
+
+    /// What the property lists say.
+    ///
+    /// - Parameter app: The entitlements of its app, for an account modification extension.
+    init(
+        info: [String: Any],
+        entitlements: [String: Any],
+        folder: String,
+        app: [String: Any]? = nil
+    ) throws(ConformanceFault) {
         guard let identifier = (info["CFBundleIdentifier"] as? String).flatMap(BundleIdentifier.init) else {
             throw ConformanceFault("CFBundleIdentifier is missing or cannot be used")
         }
@@ -59,10 +88,18 @@ struct TestedBundle: Equatable, Sendable {
         else { throw ConformanceFault("CFBundleExecutable is missing, or no plain file name") }
         executable = folder + "/" + program
         let point = info["NSExtension"] as? [String: Any]
-        guard point?["NSExtensionPointIdentifier"] as? String == Self.extensionPoint else {
-            throw ConformanceFault("NSExtensionPointIdentifier is not \(Self.extensionPoint)")
-        }
         let attributes = point?["NSExtensionAttributes"] as? [String: Any]
+        if Self.isModification(info) {
+            modification = try ModificationClaims(
+                [attributes ?? [:], point ?? [:]], identifier: identifier.rawValue, app: app ?? [:])
+        } else {
+            modification = nil
+            guard point?["NSExtensionPointIdentifier"] as? String == Self.extensionPoint else {
+                throw ConformanceFault(
+                    "NSExtensionPointIdentifier is neither \(Self.extensionPoint) nor \(ModificationClaims.extensionPoint)"
+                )
+            }
+        }
         let capabilities = attributes?["ASCredentialProviderExtensionCapabilities"] as? [String: Any]
         let words = [
             ("ProvidesPasswords", "passwords"), ("ProvidesOneTimeCodes", "one-time-codes"),
@@ -81,7 +118,7 @@ struct TestedBundle: Equatable, Sendable {
         showsConfiguration =
             attributes?["ASCredentialProviderExtensionShowsConfigurationUI"] as? Bool == true
             || capabilities?["ShowsConfigurationUI"] as? Bool == true
-        guard entitlements[Self.entitlement] as? Bool == true else {
+        guard modification != nil || entitlements[Self.entitlement] as? Bool == true else {
             throw ConformanceFault("the entitlement \(Self.entitlement) is not true")
         }
         groups = entitlements["com.apple.security.application-groups"] as? [String] ?? []

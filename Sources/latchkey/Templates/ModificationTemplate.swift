@@ -39,7 +39,7 @@ extension ProviderTemplate {
         """
 
     private static let modificationMakefile = """
-        # `make` builds and puts the bundle together, `make install` hands it to Latchkey.
+        # `make` builds and puts the bundle together, `make check` asks of it what Latchkey will, `make install` hands it to Latchkey.
 
         CONFIGURATION ?= release
         # Isolated, the extension sees no Swift of your home: a release has its libraries linked in.
@@ -50,7 +50,7 @@ extension ProviderTemplate {
         APP := build/__NAME__
         APPEX := $(APP)/PlugIns/__NAME__Upgrade.appex
 
-        .PHONY: all install clean
+        .PHONY: all check install clean
 
         # Your app belongs into $(APP), beside its entitlements: the extension is the one of this app.
         all:
@@ -61,6 +61,10 @@ extension ProviderTemplate {
         	cp Bundle/Info.plist Bundle/Extension.entitlements $(APPEX)
         	cp "$$(swift build $(FLAGS) --show-bin-path)/__NAME__Upgrade" $(APPEX)/__NAME__Upgrade
         	$(STRIP) $(APPEX)/__NAME__Upgrade
+
+        # With an account of your test service: `make check ACCOUNT=account.json`, {"user": …, "password": …, "newPassword": …}.
+        check: all
+        	$(LATCHKEY) providers test $(APPEX) $(if $(ACCOUNT),--account $(ACCOUNT))
 
         install: all
         	$(LATCHKEY) providers install $(APP)
@@ -77,6 +81,7 @@ extension ProviderTemplate {
         An account authentication modification extension for Latchkey: it changes the passwords of __NAME__'s accounts.
 
             make              # builds, and puts build/__NAME__ together
+            make check        # what Latchkey will ask of it
             make install      # hands it to Latchkey
             latchkey providers enable __IDENTIFIER__.upgrade
             latchkey upgrade __DOMAIN__

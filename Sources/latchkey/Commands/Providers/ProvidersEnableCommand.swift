@@ -10,7 +10,8 @@ struct ProvidersEnableCommand: AsyncParsableCommand {
         commandName: "enable",
         abstract: "Let a provider fill, after showing what it asks for.",
         discussion: """
-            What is enabled is the bundle that was shown: one that changes meanwhile, or later, has to be enabled again.
+            What is enabled is the bundle that was shown: one that changes meanwhile, or later, has to be enabled again. On a \
+            terminal its configuration follows, where it has one.
             """
     )
 
@@ -49,9 +50,24 @@ struct ProvidersEnableCommand: AsyncParsableCommand {
         let enabled = try await daemon.authenticated(Providers.Enable.self, params, passphrase).provider
         if json { return Output.json(ProviderListing.json(enabled, order: nil)) }
         Output.note("\(enabled.name) is enabled.")
-        if enabled.showsConfiguration {
-            Output.note("`latchkey providers configure \(enabled.identifier)` sets it up.")
+        guard enabled.showsConfiguration else { return }
+        let hint = "`latchkey providers configure \(enabled.identifier)` sets it up."
+        guard !yes, PassphraseOptions.isSomebodyThere else { return Output.note(hint) }
+        do {
+            try await configure(enabled, passphrase)
+        } catch let error as WireError {
+            // It is enabled, whatever becomes of this.
+            if error.code != .userCanceled { Output.note("Its configuration was not shown: \(error.message)") }
+            Output.note(hint)
         }
+    }
+
+    /// Shows the configuration of a provider that has just been enabled, as iOS does.
+    private static func configure(_ provider: ProviderStatement, _ passphrase: PassphraseOptions) async throws {
+        let desk = PromptDesk()
+        let daemon = try await DaemonConnection.open(answering: desk)
+        let conversation = await InterfaceConversation(daemon, desk, lines: false, passphrase)
+        _ = try await conversation.run(Providers.Configure.self, .init(identifier: provider.identifier))
     }
 }
 
