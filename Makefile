@@ -67,12 +67,15 @@ check:
 	scripts/check-arrows --self-test
 	scripts/check-extension
 	scripts/check-extension --self-test
+	scripts/check-statements
+	scripts/check-statements --self-test
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers Fuzz/VectorTests
 
 # Needs the debug build.
 api:
 	scripts/check-api
 	scripts/check-api --self-test
+	scripts/check-acts
 
 unit:
 	scripts/unit-tests
