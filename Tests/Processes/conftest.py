@@ -10,6 +10,7 @@ from code_kit import Clock
 from installation import BINARIES, PASSPHRASE, Installation
 from providers import Browser
 from sealed_home import SealedHome
+from system_apps import apps_of_the_system
 
 MARKERS = {
     "alone": "puts apps where every daemon of the machine sees them; no other test of apps runs meanwhile",
@@ -34,8 +35,6 @@ def fresh_installation():
 @pytest.fixture
 def system_apps(request):
     """For tests of apps: what root installed stays as it is meanwhile."""
-    from test_apps import apps_of_the_system
-
     with apps_of_the_system(is_alone=request.node.get_closest_marker("alone") is not None):
         yield
 

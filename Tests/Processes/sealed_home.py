@@ -21,6 +21,8 @@ import tempfile
 
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from system_apps import apps_of_the_system
+
 #: Argon2Cost.lowerBound: KiB, passes and lanes.
 LOWEST = (19 * 1024, 2, 1)
 
@@ -46,7 +48,8 @@ class SealedHome:
             self.folder = None
 
     def _make(self):
-        with self.installation(fresh=True) as made:
+        # A home that was made while a test had an app installed would keep that the app's site could not be reached.
+        with apps_of_the_system(is_alone=False), self.installation(fresh=True) as made:
             made.start()
             client = made.unlocked()
             # Answered by the built-in provider, which has made its vault then.

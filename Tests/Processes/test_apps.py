@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Apps that ask for themselves: the demo app in a terminal of its own, the real daemon, and a site that names it, or not."""
 
-import contextlib
-import fcntl
 import http.server
 import json
 import os
@@ -25,6 +23,7 @@ import pytest
 
 from association_sites import Authority
 from installation import BINARIES, PASSPHRASE, secret, until
+from system_apps import ENTITLEMENTS, MARK, PROGRAMS
 
 HOST = "shiny.example.com"
 IDENTIFIER = "E5336VM85F.com.example.Shiny"
@@ -126,27 +125,6 @@ class Terminal:
         os.waitpid(self.process, 0)
         os.close(self.descriptor)
         return self.text
-
-
-ENTITLEMENTS = pathlib.Path("/usr/local/share/latchkey/apps")
-PROGRAMS = pathlib.Path("/usr/local/lib")
-MARK = "latchkey-test-"
-
-
-@contextlib.contextmanager
-def apps_of_the_system(is_alone):
-    """The right to root's folder of entitlements, which every daemon of the machine reads.
-
-    Whoever puts something there is alone meanwhile, and first takes away what a test left there that was killed.
-    """
-    with open(f"/tmp/latchkey-tests-of-apps-{os.geteuid()}.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX if is_alone else fcntl.LOCK_SH)
-        if is_alone:
-            for file in ENTITLEMENTS.glob(MARK + "*"):
-                file.unlink()
-            for folder in PROGRAMS.glob(MARK + "*"):
-                shutil.rmtree(folder)
-        yield
 
 
 class World:

@@ -425,7 +425,7 @@ def test_what_is_no_host_app_or_source_is_refused_in_one_line(installation, argu
 
 
 @pytest.fixture
-def book(installation, sites):
+def book(system_apps, installation, sites):
     """An unlocked daemon that reaches the sites."""
     sites.tell(installation.config, [HOST, "example.com", "www.example.com"])
     installation.start()
