@@ -10,6 +10,7 @@ struct CodeReading {
         let hasPassword = section.fields.contains { facts[$0].isPassword }
         let isLookup = section.fields.contains { facts[$0].isPersonal } && !hasPassword
         let isAlone = section.fields.count { facts[$0].control != nil } == 1
+        let asksForPhone = section.fields.contains { facts[$0].saysPhone }
         for index in section.fields {
             let field = facts[index]
             // A code is asked for when it has been sent, or when the password was right.
@@ -26,6 +27,7 @@ struct CodeReading {
             } else if let (confidence, reason) = Self.claim(
                 of: field,
                 hasPassword: hasPassword,
+                asksForPhone: asksForPhone,
                 isAlone: isAlone,
                 evidence: evidence
             ) {
@@ -38,6 +40,7 @@ struct CodeReading {
     private static func claim(
         of field: FieldFacts,
         hasPassword: Bool,
+        asksForPhone: Bool,
         isAlone: Bool,
         evidence: Evidence
     ) -> (Double, String)? {
@@ -46,10 +49,10 @@ struct CodeReading {
         guard canTakeCode(field, mayBePIN: isNamedPIN) else { return nil }
         let isShort = field.maxLength.map { (4...8).contains($0) } ?? false
         if field.own.contains(.oneTimeCode) {
-            // Beside a password, what pages call a verification code is mostly the text in a picture.
-            if hasPassword, !field.isNumeric, !field.names.contains(.oneTimeCode), !field.own.contains(.secondFactor) {
-                return nil
-            }
+            // Beside a password, what pages call a verification code is mostly the text in a picture, which may have digits alone,
+            // unless the form asks for a telephone or says that a code was sent.
+            let comes = asksForPhone || evidence.around.union(field.nearby).union(field.own).contains(.sent)
+            if hasPassword, !comes, !field.own.contains(.secondFactor) { return nil }
             return field.isNumeric || isShort
                 ? (0.95, "named like a code for one use, and takes digits or few characters")
                 : (0.75, "named like a code for one use")

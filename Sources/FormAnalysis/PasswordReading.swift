@@ -13,9 +13,9 @@ struct PasswordReading {
             answers = passwords.flatMap { _ in one }
             return
         }
-        let words = passwords.map { Self.roleInWords($0, isBelieved: !Self.isTaggedToDefeat($0, passwords, evidence)) }
+        let words = passwords.map { Self.roleInWords($0, isBelieved: !Self.isContradicted($0, passwords, evidence)) }
         for (position, password) in passwords.enumerated() {
-            if let role = password.taggedRole, !Self.isTaggedToDefeat(password, passwords, evidence) {
+            if let role = password.taggedRole, !Self.isContradicted(password, passwords, evidence) {
                 answers.append(
                     FieldAnalysis(role: role, confidence: 1, reasons: ["autocomplete=\"\(role.rawValue)\""])
                 )
@@ -27,15 +27,29 @@ struct PasswordReading {
         }
     }
 
-    /// Whether `new-password` was written on the one password of a form that plainly signs people in, which pages do to
-    /// keep browsers from filling it.
-    private static func isTaggedToDefeat(
+    /// Whether everything else in the form contradicts the tag of a password.
+    ///
+    /// Pages write `new-password` on the password of a sign-in to keep browsers from filling it, and the same tag on all passwords
+    /// of a form, whatever each of them takes.
+    private static func isContradicted(
         _ field: FieldFacts, _ passwords: [FieldFacts], _ evidence: Evidence
     ) -> Bool {
-        guard field.taggedRole == .newPassword, passwords.count == 1, !field.own.containsAny(of: [.new, .again]),
-            evidence.change == 0
-        else { return false }
-        return evidence.signIn >= evidence.signUp + 4 || evidence.signUp == 0 && evidence.ownSignIn >= 3
+        guard let tag = field.taggedRole, tag.isPassword else { return false }
+        let saysNew = { (field: FieldFacts) in field.own.containsAny(of: [.new, .again]) }
+        guard passwords.count == 1 else {
+            guard passwords.allSatisfy({ $0.taggedRole == tag }) else { return false }
+            // An account has one current password, and nobody types a new one three times.
+            return tag == .currentPassword ? passwords.contains(where: saysNew) : passwords.count == 3
+        }
+        if tag == .currentPassword {
+            if field.own.contains(.current) { return false }
+            return field.shown.contains(.new)
+                || evidence.change == 0 && evidence.signUp >= evidence.signIn + 4 && evidence.ownSignUp >= 3
+        }
+        guard evidence.change == 0 else { return false }
+        if saysNew(field) { return false }
+        return evidence.signIn >= evidence.signUp + 4
+            || evidence.ownSignIn >= 3 && (evidence.ownSignUp == 0 || evidence.ownSignIn >= evidence.ownSignUp + 2)
     }
 
     private static func roleInWords(_ field: FieldFacts, isBelieved: Bool) -> FieldRole? {

@@ -121,9 +121,10 @@ struct UserNameReading {
         if answers.isEmpty, let best = fields.first(where: { facts[$0].userNameScore >= 2 }) {
             add(best, facts, confidence: 0.5, place: place)
         }
-        // In whatever words: what is asked for last before the first password is what it goes with.
-        if answers.isEmpty, let firstPassword, let last = fields.last(where: { $0 < firstPassword }),
-            Self.isUnnamed(facts[last])
+        // In whatever words: what is asked for last before the first password is what it goes with, also where the form asks for an
+        // address to write to later on.
+        if let firstPassword, !answers.keys.contains(where: { $0 < firstPassword }),
+            let last = fields.last(where: { $0 < firstPassword }), Self.isUnnamed(facts[last])
         {
             add(last, facts, confidence: 0.5, place: place)
         }

@@ -100,6 +100,106 @@ import Testing
             roles: [.currentPassword, .newPassword, .newPassword], kind: .changePassword),
     ]
 
+    /// Tags that the rest of the page contradicts, and the same tags where nothing does.
+    static let contradictions: [SamplePage] = [
+        SamplePage(
+            "a new one, in a form that signs in and states rules",
+            [
+                .text("user"),
+                FieldDescription(
+                    type: "password", name: "password", autocomplete: "new-password", placeholder: "8-16 characters"),
+            ],
+            form: .button("Log in"), roles: [.username, .currentPassword], kind: .signIn),
+        SamplePage(
+            "a new one, in a form that signs in and leads to signing up",
+            [.text("user"), .password("password", autocomplete: "new-password")],
+            form: FormContext(buttons: ["Log in", "Sign up"]), roles: [.username, .currentPassword], kind: .signIn),
+        SamplePage(
+            "a new one, in a form that says nothing",
+            [.email(), .password("password", autocomplete: "new-password")],
+            form: .button("Continue"), roles: [.username, .newPassword]),
+        SamplePage(
+            "a new one, in a form that signs up",
+            [.email(), .password("password", autocomplete: "new-password")],
+            form: FormContext(buttons: ["Sign up"], links: ["Log in"]), roles: [.username, .newPassword], kind: .signUp),
+        SamplePage(
+            "the current one, which is created",
+            [.email(), .password("password", label: "Create a password", autocomplete: "current-password")],
+            form: .button("Continue"), roles: [.username, .newPassword]),
+        SamplePage(
+            "the current one, in a form that signs up",
+            [.email(), .password("password", autocomplete: "current-password")],
+            form: FormContext(buttons: ["Create account"], headings: ["Sign up"]), roles: [.username, .newPassword],
+            kind: .signUp),
+        SamplePage(
+            "the current one, in a form that says nothing",
+            [.email(), .password("password", autocomplete: "current-password")],
+            form: .button("Continue"), roles: [.username, .currentPassword]),
+        SamplePage(
+            "the current one, called so, in a form that speaks of signing up",
+            [
+                .email(), .password("password", label: "Current password", autocomplete: "current-password"),
+            ],
+            form: FormContext(buttons: ["Create account"], headings: ["Sign up"]), roles: [.username, .currentPassword]),
+        SamplePage(
+            "the current one twice, the second a repetition",
+            [
+                .email(), .password("p", label: "Password", autocomplete: "current-password"),
+                .password("q", label: "Confirm password", autocomplete: "current-password"),
+            ],
+            roles: [.username, .newPassword, .newPassword]),
+        SamplePage(
+            "three new ones",
+            [
+                .password("p", autocomplete: "new-password"), .password("q", autocomplete: "new-password"),
+                .password("r", autocomplete: "new-password"),
+            ],
+            form: .button("Change password"), roles: [.currentPassword, .newPassword, .newPassword],
+            kind: .changePassword),
+        SamplePage(
+            "two new ones",
+            [.password("p", autocomplete: "new-password"), .password("q", autocomplete: "new-password")],
+            form: .button("Change password"), roles: [.newPassword, .newPassword], kind: .changePassword),
+    ]
+
+    /// What a new account goes by, where the form asks for an address as well.
+    static let names: [SamplePage] = [
+        SamplePage(
+            "an ID before the password, an address after it",
+            [.text("shiny_id", label: "Shiny ID"), .password("p"), .password("p2", label: "Repeat"), .email()],
+            form: .button("Create account"), roles: [.username, .newPassword, .newPassword, .username]),
+        SamplePage(
+            "a person's name before the password, an address after it",
+            [.text("n", label: "First name"), .password("p"), .email()],
+            form: .button("Create account"), roles: [nil, .newPassword, .username]),
+        SamplePage(
+            "an address before the password",
+            [.email(), .text("x", label: "Shop"), .password("p")],
+            form: .button("Create account"), roles: [.username, nil, .newPassword]),
+    ]
+
+    /// Beside a password a code for one use has to say so; any other is mostly the text in a picture.
+    static let pictures: [SamplePage] = [
+        SamplePage(
+            "digits of a picture",
+            [.text("username"), .password(), .code("verifyCode", label: "验证码", maxLength: 4)],
+            form: .button("登录"), roles: [.username, .currentPassword, nil]),
+        SamplePage(
+            "a code beside a telephone",
+            [
+                FieldDescription(type: "tel", name: "mobile", label: "手机号"), .code("verifyCode", label: "验证码"),
+                .password("password", label: "设置密码"),
+            ],
+            form: .button("注册"), roles: [.username, .oneTimeCode, .newPassword]),
+        SamplePage(
+            "a code that was sent",
+            [.text("username"), .password(), .code("verifyCode", label: "Verification code that we sent you")],
+            roles: [.username, .currentPassword, .oneTimeCode]),
+        SamplePage(
+            "a second factor", [.text("username"), .password(), .text("mfa_code")],
+            roles: [.username, .currentPassword, .oneTimeCode]),
+    ]
+
     static let places: [SamplePage] = [
         SamplePage(
             "signs in, at an address for new accounts", [.email(), .password()], form: .button("Log in"),
@@ -120,7 +220,7 @@ import Testing
             path: "/login", roles: [.username, .newPassword], kind: .signUp),
     ]
 
-    @Test(arguments: codes + addresses + passwords + places)
+    @Test(arguments: codes + addresses + passwords + contradictions + names + pictures + places)
     func readsWhatPeopleAreTold(_ sample: SamplePage) {
         let analysis = sample.analysis
         #expect(analysis.fields.map(\.role) == sample.roles)
