@@ -58,13 +58,16 @@ GOT = "(method) => calm.got[method] ?? 0"
 
 #: Has the waits of the extension's scripts in a document take a part of their time, and counts how often they look at an element.
 SCRIPTS = """(() => {
-  const later = globalThis.setTimeout;
+  const later = globalThis.setTimeout, never = globalThis.clearTimeout, waiting = new Set();
   const look = Element.prototype.checkVisibility;
-  Object.assign(globalThis, { waits: 0, looks: 0 });
+  Object.assign(globalThis, { looks: 0 });
+  Object.defineProperty(globalThis, 'waits', { get: () => waiting.size });
   globalThis.setTimeout = (act, time = 0, ...more) => {
-    waits += 1;
-    return later(() => { waits -= 1; act(...more); }, time / %d);
+    const wait = later(() => { waiting.delete(wait); act(...more); }, time / %d);
+    waiting.add(wait);
+    return wait;
   };
+  globalThis.clearTimeout = (wait) => { waiting.delete(wait); never(wait); };
   Element.prototype.checkVisibility = function (...all) { looks += 1; return look.apply(this, all); };
 })()"""
 

@@ -43,11 +43,15 @@ def agree(it, frame, user: str = "rmondello", password: str = RMONDELLO.password
 def choose_quietly(it, frame, user: str = "rmondello") -> None:
     """Chooses a row in a frame with the pointer resting on the bar, as the guard wants it where frames are nested."""
     frame.click("#user")
+    row = row_of(it, user)
+    # Only the first row stands in the small bar; the key that makes it larger lies elsewhere.
+    if row:
+        it.bar.grow()
     it.bar.arm()
     box = it.bar.box()
     it.page.mouse.move(box["x"] + 40, box["y"] + 20)
     it.bar.rest()
-    it.bar.click(row_of(it, user))
+    it.bar.click(row)
 
 
 def test_S6_frame_in_a_page_of_another_site_is_asked_about_once(start, site):

@@ -23,41 +23,42 @@ CLOCK = r"""
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
-
-static long ahead(void) {
-    char text[32] = {0};
-    int file = open(getenv("TEST_CLOCK"), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return 0;
-    long seconds = read(file, text, sizeof text - 1) > 0 ? atol(text) : 0;
-    close(file);
-    return seconds;
-}
 
 /* Every clock goes ahead by as many seconds as a file says. */
 int clock_gettime(clockid_t clock, struct timespec *time) {
     static int (*real)(clockid_t, struct timespec *);
     if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
     int result = real(clock, time);
-    time->tv_sec += ahead();
+    char text[32] = {0};
+    int file = open(getenv("TEST_CLOCK"), O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        if (read(file, text, sizeof text - 1) > 0) time->tv_sec += atol(text);
+        close(file);
+    }
     return result;
 }
 
-/* The kernel's clock does not: a moment that was read from ours would come so much too late there. */
-int timerfd_settime(int timer, int flags, const struct itimerspec *new, struct itimerspec *old) {
+/* The kernel's clock is not turned, so each timer is looked at every few milliseconds, and one whose time has not come is set
+   again. A timer that was set before the clock was turned ends when its time has come by the turned clock. Each look is noted
+   where a test wants to count them. */
+int timerfd_settime(int timer, int flags, const struct itimerspec *wanted, struct itimerspec *old) {
     static int (*real)(int, int, const struct itimerspec *, struct itimerspec *);
-    if (!real)
-        real = (int (*)(int, int, const struct itimerspec *, struct itimerspec *))dlsym(RTLD_NEXT, "timerfd_settime");
-    struct itimerspec moved = *new;
-    if (flags & TFD_TIMER_ABSTIME && (moved.it_value.tv_sec || moved.it_value.tv_nsec)) {
-        moved.it_value.tv_sec -= ahead();
-        /* Zero would stop the timer. */
-        if (moved.it_value.tv_sec < 0) moved.it_value.tv_sec = 0, moved.it_value.tv_nsec = 1;
-        if (!moved.it_value.tv_sec && !moved.it_value.tv_nsec) moved.it_value.tv_nsec = 1;
+    if (!real) real = (int (*)(int, int, const struct itimerspec *, struct itimerspec *))dlsym(RTLD_NEXT, "timerfd_settime");
+    if (!(flags & TFD_TIMER_ABSTIME) || (!wanted->it_value.tv_sec && !wanted->it_value.tv_nsec)) return real(timer, flags, wanted, old);
+    const char *noted = getenv("TEST_LOOKS");
+    int looks = noted ? open(noted, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (looks >= 0) {
+        if (write(looks, ".", 1) < 0) { /* the test will wait in vain and say so */ }
+        close(looks);
     }
-    return real(timer, flags, &moved, old);
+    struct itimerspec soon;
+    memset(&soon, 0, sizeof soon);
+    soon.it_value.tv_nsec = 20 * 1000 * 1000;
+    return real(timer, 0, &soon, old);
 }
 """
 
