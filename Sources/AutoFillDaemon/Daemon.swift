@@ -8,7 +8,8 @@ internal import Synchronization
 
 /// The user's daemon: takes connections, decides roles before any message is looked at, and hands requests to the broker.
 public final class Daemon: Sendable {
-    private let broker: Broker
+    private let capabilities: Capabilities
+    private var broker: Broker { capabilities.broker }
     private let socket: ListeningSocket
     private let policy: PeerPolicy
     private let extensions: Set<String>
@@ -51,8 +52,8 @@ public final class Daemon: Sendable {
         policy = PeerPolicy(user: user, folder: folder, peers: peers)
         extensions = Set(peers.extensions + [ownExtension])
         do {
-            broker = try await Broker(
-                directories: directories, programFolder: folder, environment: environment, logger: logger)
+            capabilities = try await Capabilities(
+                Broker(directories: directories, programFolder: folder, environment: environment, logger: logger))
         } catch {
             throw WireError(saying: error)
         }
@@ -164,7 +165,7 @@ public final class Daemon: Sendable {
             guard client.isGreeted else {
                 throw WireError(.notPermitted, "The first request is hello.")
             }
-            return try await Routes.of(client.role).answer(method, params, broker: broker, client: client)
+            return try await Routes.of(client.role).answer(method, params, daemon: capabilities, client: client)
         }
         let hello: Session.Hello.Params = try params.decoded()
         if case .none(let reason) = client.role {

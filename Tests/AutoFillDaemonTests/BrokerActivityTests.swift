@@ -19,7 +19,7 @@ import Testing
     private func answer(_ method: String, _ role: PeerRole, _ daemon: FakeInstallation) async throws {
         let client = ClientConnection(number: 7, role: role, program: "/usr/bin/program")
         let params = try JSONValue(readingText: Self.page.utf8)
-        let answer = try? await Routes.of(role).answer(method, params, broker: daemon.broker, client: client)
+        let answer = try? await Routes.of(role).answer(method, params, daemon: daemon.capabilities, client: client)
         // These two are the ones that did count.
         if method == "page.focused" || method == "page.submitted" { #expect(answer != nil) }
     }
@@ -67,7 +67,8 @@ import Testing
         let params = try JSONValue(readingText: text.utf8)
         for _ in 0..<16 {
             daemon.pass(.seconds(60))
-            _ = try await Routes.of(.browser).answer("page.focused", params, broker: daemon.broker, client: client)
+            _ = try await Routes.of(.browser).answer(
+                "page.focused", params, daemon: daemon.capabilities, client: client)
         }
         _ = await daemon.broker.lockIfIdle()
         #expect(await daemon.broker.standing().locked != isActive)

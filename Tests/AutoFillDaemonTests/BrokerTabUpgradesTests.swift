@@ -317,7 +317,7 @@ extension CredentialIdentity {
         let params = try JSONValue(encoding: Advice.Upgrade.Params(handle: said.handle, frame: frame()))
         await #expect {
             try await Routes.of(role).answer(
-                Advice.Upgrade.name, params, broker: world.broker, client: browser.client)
+                Advice.Upgrade.name, params, daemon: world.capabilities, client: browser.client)
         } throws: {
             code($0) == .methodNotFound
         }

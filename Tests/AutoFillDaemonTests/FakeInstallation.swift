@@ -18,6 +18,7 @@ final class FakeInstallation: Sendable {
     let programs: TemporaryFolder
     let directories: Directories
     let broker: Broker
+    let capabilities: Capabilities
     let passphrase = SecretBytes(utf8: "correct horse")
     private let providers = FakeProviders()
     private let clock: Clock
@@ -97,6 +98,7 @@ final class FakeInstallation: Sendable {
             folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]),
             associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []),
             storeHooks: storeHooks, logger: silent)
+        capabilities = await Capabilities(broker)
     }
 
     deinit {

@@ -17,6 +17,7 @@ struct FakeUpgrade {
     let daemon: FakeInstallation
     let sites: ConfirmingSites
     var broker: Broker { daemon.broker }
+    var capabilities: Capabilities { daemon.capabilities }
 
     /// A built-in provider that notes what it is to save.
     ///

@@ -43,7 +43,7 @@ import Testing
         let asked = try JSONValue(encoding: params())
         for _ in 0..<100 {
             let answer = try await Routes.browser.answer(
-                Browser.Focused.name, asked, broker: daemon.broker, client: browser.client)
+                Browser.Focused.name, asked, daemon: daemon.capabilities, client: browser.client)
             #expect(answer["bar"] == true && answer["session"]?.string?.count == 22)
         }
         isReleased.signal()
@@ -68,7 +68,7 @@ import Testing
             for isLocked in [false, true] {
                 if isLocked { await daemon.broker.lock(reason: "a test") }
                 let answer = try await Routes.browser.answer(
-                    Browser.Focused.name, JSONValue(encoding: params()), broker: daemon.broker,
+                    Browser.Focused.name, JSONValue(encoding: params()), daemon: daemon.capabilities,
                     client: FakeBrowser().client)
                 answers.insert(try Message.response(id: .integer(1), .success(answer)).encoded().count)
             }

@@ -53,13 +53,13 @@ import Testing
         #expect(!methods.isEmpty)
         for method in methods {
             await #expect {
-                try await routes.answer(method, .object([:]), broker: daemon.broker, client: client)
+                try await routes.answer(method, .object([:]), daemon: daemon.capabilities, client: client)
             } throws: {
                 code($0) == .authenticationRequired
             }
             try await daemon.broker.authenticate(passphrase: daemon.passphrase, for: "items.reveal", on: 7)
             await #expect {
-                try await routes.answer(method, .object([:]), broker: daemon.broker, client: client)
+                try await routes.answer(method, .object([:]), daemon: daemon.capabilities, client: client)
             } throws: {
                 code($0) == .authenticationRequired
             }
@@ -80,7 +80,7 @@ import Testing
         let client = ClientConnection(number: 7, role: .settings, program: "/usr/bin/latchkey")
         func set(_ changes: PreferenceChanges) async throws {
             _ = try await Routes.of(.settings).answer(
-                "preferences.set", JSONValue(encoding: changes), broker: daemon.broker, client: client)
+                "preferences.set", JSONValue(encoding: changes), daemon: daemon.capabilities, client: client)
         }
         func lines() async throws -> [String?] {
             try await daemon.broker.auditLines(.init()).lines.filter { $0.event == "weakened" }.map(\.purpose)

@@ -97,29 +97,6 @@ extension Broker {
         return UserProof(on: .terminal, requirement, .passphrase, in: epoch)
     }
 
-    /// Has git's helper ask on its terminal which account git may have, and for the passphrase where the preference wants it.
-    func terminalAct(
-        among offered: [GitCandidate], wantsPassphrase: Bool, _ asking: GitAsking, in epoch: UserAct.Epoch
-    ) async throws -> (GitCandidate, UserAct) {
-        let chosen = try await gitLimited(asking) {
-            let answer = try await asking.onTerminal("use", accounts: offered.map(\.account))
-            guard let choice = answer.choice, offered.indices.contains(choice) else {
-                throw WireError(.userCanceled, "The user said no.")
-            }
-            if wantsPassphrase {
-                try await self.gitPassphrase("authenticate", asking) { try await self.authenticate(passphrase: $0) }
-            }
-            return offered[choice]
-        }
-        return (
-            chosen,
-            UserAct(
-                for: chosen.identity, of: chosen.provider, to: .git(asking.request), in: epoch, on: .terminal,
-                requirement: wantsPassphrase ? .authentication : .confirmation,
-                authentication: wantsPassphrase ? .passphrase : standingAuthentication)
-        )
-    }
-
     // MARK: Changes of passwords
 
     /// Asks whether passwords may be changed.
@@ -161,5 +138,33 @@ extension Broker {
             default: continue
             }
         }
+    }
+}
+
+/// The act of who answers git's helper on its terminal.
+extension GitFeature {
+    /// Has git's helper ask on its terminal which account git may have, and for the passphrase where the preference wants it.
+    func terminalAct(
+        among offered: [GitCandidate], wantsPassphrase: Bool, _ asking: GitAsking, in epoch: UserAct.Epoch
+    ) async throws -> (GitCandidate, UserAct) {
+        let chosen = try await limited(asking) {
+            let answer = try await asking.onTerminal("use", accounts: offered.map(\.account))
+            guard let choice = answer.choice, offered.indices.contains(choice) else {
+                throw WireError(.userCanceled, "The user said no.")
+            }
+            if wantsPassphrase {
+                try await self.typedPassphrase("authenticate", asking) {
+                    try await self.broker.authenticate(passphrase: $0)
+                }
+            }
+            return offered[choice]
+        }
+        return (
+            chosen,
+            UserAct(
+                for: chosen.identity, of: chosen.provider, to: .git(asking.request), in: epoch, on: .terminal,
+                requirement: wantsPassphrase ? .authentication : .confirmation,
+                authentication: wantsPassphrase ? .passphrase : broker.standingAuthentication)
+        )
     }
 }

@@ -27,12 +27,15 @@ extension Broker {
             for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch, on: surface,
             requirement: .nothing, authentication: .new, agreements: agreements)
     }
+}
 
+/// The act of who agreed before.
+extension GitFeature {
     /// What the user agreed to a while ago for this program, this place and this account; `nil` where they have not, and where
     /// they want to be asked always.
     func rememberedAct(on subject: ActSubject, _ candidate: GitCandidate, _ asking: GitAsking) -> UserAct? {
-        guard authentication.preference != .always, candidate.isPlain,
-            gitMemory.isAgreed(asking.caller, asking.request, Data(candidate.name.utf8), at: time.now())
+        guard broker.authentication.preference != .always, candidate.isPlain,
+            memory.isAgreed(asking.caller, asking.request, Data(candidate.name.utf8), at: broker.time.now())
         else { return nil }
         return UserAct(
             for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch, on: .terminal,

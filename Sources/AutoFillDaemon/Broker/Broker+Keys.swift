@@ -128,7 +128,7 @@ extension Broker {
         for run in runs.values { run.cancel() }
         authentication.forget()
         fresh.forgetAll()
-        gitMemory = GitMemory()
+        for observer in observers { observer.sessionEnded() }
         saves.forgetAll()
         known.forgetAll()
         codes.wipe()

@@ -26,6 +26,9 @@ internal import Logging
         }
     }
 
+    /// Who is told when a session ends or a client leaves: the capabilities, which this does not know.
+    var observers: [any SessionObserver] = []
+
     let directories: Directories
     let programFolder: String
     let time: TimeSource
@@ -91,7 +94,6 @@ internal import Logging
     /// Connections that are told of new lines.
     var auditFollowers: Set<Int> = []
     var isSettling = false
-    var gitMemory = GitMemory()
     /// What was sent off and may be saved.
     var saves = SaveBook()
     /// What typed passwords are compared with.
@@ -261,6 +263,7 @@ internal import Logging
             leases.forget(.init(provider: provider, client: client.number))
             batches = batches.filter { $0.value.writer != .init(provider: provider, client: client.number) }
         }
+        for observer in observers { observer.clientLeft(client) }
         await desk.forget(client.number)
         await interfaces.forget(client.number)
     }

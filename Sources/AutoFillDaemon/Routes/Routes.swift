@@ -6,7 +6,7 @@ internal import AutoFillRelease
 
 /// Which method reaches what, for each role. What is not listed does not exist for that role.
 struct Routes: Sendable {
-    typealias Route = @Sendable (Broker, ClientConnection, JSONValue) async throws -> JSONValue
+    typealias Route = @Sendable (Capabilities, ClientConnection, JSONValue) async throws -> JSONValue
 
     private let routes: [String: (demand: RouteDemand, route: Route)]
 
@@ -32,7 +32,7 @@ struct Routes: Sendable {
         Routes(routes: routes.merging(Self.common) { own, _ in own })
     }
 
-    func answer(_ method: String, _ params: JSONValue, broker: Broker, client: ClientConnection) async throws
+    func answer(_ method: String, _ params: JSONValue, daemon: Capabilities, client: ClientConnection) async throws
         -> JSONValue
     {
         guard let (demand, route) = routes[method] else {
@@ -42,10 +42,10 @@ struct Routes: Sendable {
         let request = WireRequest(client: client.number, program: client.program, method: method)
         do {
             return try await WireRequest.$current.withValue(request) {
-                if client.role.isActOfUser(method) { await broker.userActed() }
+                if client.role.isActOfUser(method) { await daemon.broker.userActed() }
                 // What always weakens something is never reached without; the rest is decided where both states are known.
-                if demand == .passphrase { try await broker.requireFresh(params.weakened(by: method)) }
-                return try await route(broker, client, params)
+                if demand == .passphrase { try await daemon.broker.requireFresh(params.weakened(by: method)) }
+                return try await route(daemon, client, params)
             }
         } catch is CancellationError {
             throw WireError(.userCanceled, "The request was cancelled.")
@@ -57,13 +57,13 @@ struct Routes: Sendable {
     /// A route with a method's own types.
     private static func on<M: WireMethod>(
         _ method: M.Type, _ demand: RouteDemand = .nothing,
-        _ body: @escaping @Sendable (Broker, ClientConnection, M.Params) async throws -> M.Answer
+        _ body: @escaping @Sendable (Capabilities, ClientConnection, M.Params) async throws -> M.Answer
     ) -> Entry {
         (
             M.name,
             (
                 demand,
-                { broker, client, params in try JSONValue(encoding: await body(broker, client, params.decoded())) }
+                { daemon, client, params in try JSONValue(encoding: await body(daemon, client, params.decoded())) }
             )
         )
     }
@@ -74,16 +74,16 @@ struct Routes: Sendable {
     /// the method's own types and without secrets: nothing of a provider's passes here that the gate should see.
     private static func pass<M: WireMethod>(
         _ method: M.Type, _ demand: RouteDemand = .nothing,
-        before: @escaping @Sendable (Broker, M.Params) async throws -> Void = { _, _ in }
+        before: @escaping @Sendable (Capabilities, M.Params) async throws -> Void = { _, _ in }
     ) -> Entry {
         (
             M.name,
             (
                 demand,
-                { broker, _, params in
-                    try await before(broker, params.decoded())
-                    let answer: M.Answer = try await broker.manage(M.name, params).withoutSecrets.decoded()
-                    return try JSONValue(encoding: await broker.marked(answer))
+                { daemon, _, params in
+                    try await before(daemon, params.decoded())
+                    let answer: M.Answer = try await daemon.broker.manage(M.name, params).withoutSecrets.decoded()
+                    return try JSONValue(encoding: await daemon.broker.marked(answer))
                 }
             )
         )
@@ -91,251 +91,260 @@ struct Routes: Sendable {
 
     static let settings = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Settings.Status.self) { broker, _, _ in await broker.status() },
-            on(Settings.Initialize.self, .parameter) { broker, _, params in
-                .init(recoveryCode: WireSecret(try await broker.initialize(passphrase: params.passphrase.bytes)))
+            on(Settings.Status.self) { daemon, _, _ in await daemon.broker.status() },
+            on(Settings.Initialize.self, .parameter) { daemon, _, params in
+                .init(recoveryCode: WireSecret(try await daemon.broker.initialize(passphrase: params.passphrase.bytes)))
             },
-            on(Settings.Unlock.self, .parameter) { broker, _, params in
-                try await broker.unlock(passphrase: params.passphrase.bytes)
+            on(Settings.Unlock.self, .parameter) { daemon, _, params in
+                try await daemon.broker.unlock(passphrase: params.passphrase.bytes)
                 return Empty()
             },
-            on(Settings.Lock.self) { broker, _, _ in
-                await broker.lock(reason: "request")
+            on(Settings.Lock.self) { daemon, _, _ in
+                await daemon.broker.lock(reason: "request")
                 return Empty()
             },
-            on(Settings.Authenticate.self, .parameter) { broker, client, params in
-                try await broker.authenticate(
+            on(Settings.Authenticate.self, .parameter) { daemon, client, params in
+                try await daemon.broker.authenticate(
                     passphrase: params.passphrase.bytes, for: params.method, on: client.number)
                 return Empty()
             },
-            on(Settings.ChangePassphrase.self, .parameter) { broker, _, params in
-                try await broker.changePassphrase(from: params.passphrase.bytes, to: params.newPassphrase.bytes)
+            on(Settings.ChangePassphrase.self, .parameter) { daemon, _, params in
+                try await daemon.broker.changePassphrase(from: params.passphrase.bytes, to: params.newPassphrase.bytes)
                 return Empty()
             },
-            on(Settings.Recover.self, .parameter) { broker, _, params in
+            on(Settings.Recover.self, .parameter) { daemon, _, params in
                 .init(
                     recoveryCode: WireSecret(
-                        try await broker.recover(
+                        try await daemon.broker.recover(
                             code: params.recoveryCode.bytes, newPassphrase: params.newPassphrase.bytes)))
             },
-            on(Settings.SetPreferences.self, .weakening) { broker, _, params in
-                .init(preferences: try await broker.setPreferences(asked: params))
+            on(Settings.SetPreferences.self, .weakening) { daemon, _, params in
+                .init(preferences: try await daemon.broker.setPreferences(asked: params))
             },
-            on(Settings.Suggestions.self) { broker, _, params in
-                .init(suggestions: try await broker.suggestions(url: params.url))
+            on(Settings.Suggestions.self) { daemon, _, params in
+                .init(suggestions: try await daemon.broker.suggestions(url: params.url))
             },
-            on(Consents.List.self) { broker, _, _ in try await broker.consents() },
-            on(Consents.Forget.self) { broker, _, params in try await broker.forgetConsents(params) },
-            on(Settings.Audit.self) { broker, client, params in try await broker.auditLines(params, on: client) },
-            on(Explain.self) { broker, _, params in try await broker.explain(params) },
-            on(Settings.VerifyAudit.self) { broker, _, _ in try await broker.verifyAudit() },
-            on(Settings.WriteBackup.self) { broker, _, params in
-                .init(bytes: try await broker.writeBackup(to: params.path))
+            on(Consents.List.self) { daemon, _, _ in try await daemon.broker.consents() },
+            on(Consents.Forget.self) { daemon, _, params in try await daemon.broker.forgetConsents(params) },
+            on(Settings.Audit.self) { daemon, client, params in try await daemon.broker.auditLines(params, on: client)
             },
-            on(Settings.RestoreBackup.self, .parameter) { broker, _, params in
-                .init(items: try await broker.restoreBackup(params))
+            on(Explain.self) { daemon, _, params in try await daemon.broker.explain(params) },
+            on(Settings.VerifyAudit.self) { daemon, _, _ in try await daemon.broker.verifyAudit() },
+            on(Settings.WriteBackup.self) { daemon, _, params in
+                .init(bytes: try await daemon.broker.writeBackup(to: params.path))
             },
-            on(Codes.Offer.self) { broker, _, params in try await broker.offerCode(params) },
-            on(Settings.ReloadQuirks.self) { broker, _, _ in try await broker.reloadQuirks() },
-            on(Settings.Stop.self) { broker, _, _ in
-                await broker.stop()
+            on(Settings.RestoreBackup.self, .parameter) { daemon, _, params in
+                .init(items: try await daemon.broker.restoreBackup(params))
+            },
+            on(Codes.Offer.self) { daemon, _, params in try await daemon.broker.offerCode(params) },
+            on(Settings.ReloadQuirks.self) { daemon, _, _ in try await daemon.broker.reloadQuirks() },
+            on(Settings.Stop.self) { daemon, _, _ in
+                await daemon.broker.stop()
                 return Empty()
             },
-            on(Providers.List.self) { broker, _, _ in try await broker.providers() },
-            on(Providers.Enable.self, .passphrase) { broker, client, params in
-                try await broker.requireUser(client, for: params)
-                return try await broker.enable(params)
+            on(Providers.List.self) { daemon, _, _ in try await daemon.broker.providers() },
+            on(Providers.Enable.self, .passphrase) { daemon, client, params in
+                try await daemon.broker.requireUser(client, for: params)
+                return try await daemon.broker.enable(params)
             },
-            on(Providers.Disable.self) { broker, _, params in try await broker.disable(params.identifier) },
-            on(Providers.Order.self) { broker, _, params in
-                try await broker.order(params.identifiers)
+            on(Providers.Disable.self) { daemon, _, params in try await daemon.broker.disable(params.identifier) },
+            on(Providers.Order.self) { daemon, _, params in
+                try await daemon.broker.order(params.identifiers)
                 return Empty()
             },
-            on(Providers.Install.self) { broker, _, params in try await broker.install(from: params.path) },
-            on(Providers.Remove.self) { broker, _, params in
-                try await broker.remove(params)
+            on(Providers.Install.self) { daemon, _, params in try await daemon.broker.install(from: params.path) },
+            on(Providers.Remove.self) { daemon, _, params in
+                try await daemon.broker.remove(params)
                 return Empty()
             },
-            on(Providers.Configure.self, .preference) { broker, client, params in
-                try await broker.configure(params.identifier, on: client)
+            on(Providers.Configure.self, .preference) { daemon, client, params in
+                try await daemon.broker.configure(params.identifier, on: client)
                 return Empty()
             },
-            on(Providers.Debug.self, .weakening) { broker, _, params in
-                try await broker.setDebugging(params)
+            on(Providers.Debug.self, .weakening) { daemon, _, params in
+                try await daemon.broker.setDebugging(params)
                 return Empty()
             },
-            on(Providers.ChooseCredential.self, .preference) { broker, client, params in
-                try await broker.chooseCredential(params, on: client)
+            on(Providers.ChooseCredential.self, .preference) { daemon, client, params in
+                try await daemon.broker.chooseCredential(params, on: client)
             },
-            on(Associations.List.self) { broker, _, params in try await broker.listAssociations(params) },
-            on(Associations.Check.self) { broker, _, params in try await broker.checkAssociations(params) },
-            on(Associations.Add.self) { broker, _, params in try await broker.addAssociation(params) },
-            on(Associations.Remove.self) { broker, _, params in try await broker.removeAssociations(params) },
-            on(Associations.Log.self) { broker, _, params in try await broker.associationLog(params) },
-            on(Associations.SetDeveloperMode.self, .weakening) { broker, _, params in
-                try await broker.setDeveloperMode(params)
+            on(Associations.List.self) { daemon, _, params in try await daemon.broker.listAssociations(params) },
+            on(Associations.Check.self) { daemon, _, params in try await daemon.broker.checkAssociations(params) },
+            on(Associations.Add.self) { daemon, _, params in try await daemon.broker.addAssociation(params) },
+            on(Associations.Remove.self) { daemon, _, params in try await daemon.broker.removeAssociations(params) },
+            on(Associations.Log.self) { daemon, _, params in try await daemon.broker.associationLog(params) },
+            on(Associations.SetDeveloperMode.self, .weakening) { daemon, _, params in
+                try await daemon.broker.setDeveloperMode(params)
                 return Empty()
             },
-            on(Associations.SetSource.self, .passphrase) { broker, _, params in
-                try await broker.setAssociationSource(params)
+            on(Associations.SetSource.self, .passphrase) { daemon, _, params in
+                try await daemon.broker.setAssociationSource(params)
                 return Empty()
             },
-            on(Apps.List.self) { broker, _, _ in try await broker.apps() },
-            on(Apps.Look.self) { broker, _, params in try await broker.look(params) },
-            on(Apps.Grant.self, .passphrase) { broker, _, params in try await broker.grant(params) },
-            on(Apps.Revoke.self) { broker, _, params in try await broker.revoke(params) },
-            on(Apps.Forget.self, .weakening) { broker, _, params in
-                try await broker.forget(params)
+            on(Apps.List.self) { daemon, _, _ in try await daemon.broker.apps() },
+            on(Apps.Look.self) { daemon, _, params in try await daemon.broker.look(params) },
+            on(Apps.Grant.self, .passphrase) { daemon, _, params in try await daemon.broker.grant(params) },
+            on(Apps.Revoke.self) { daemon, _, params in try await daemon.broker.revoke(params) },
+            on(Apps.Forget.self, .weakening) { daemon, _, params in
+                try await daemon.broker.forget(params)
                 return Empty()
             },
-            on(Upgrades.List.self) { broker, _, params in try await broker.rankedUpgrades(params) },
-            on(Upgrades.Plan.self, .preference) { broker, client, params in
-                try await broker.planUpgrades(params, on: client)
+            on(Upgrades.List.self) { daemon, _, params in try await daemon.broker.rankedUpgrades(params) },
+            on(Upgrades.Plan.self, .preference) { daemon, client, params in
+                try await daemon.broker.planUpgrades(params, on: client)
             },
-            on(Upgrades.Run.self, .preference) { broker, client, params in try await broker.upgrade(params, on: client)
+            on(Upgrades.Run.self, .preference) { daemon, client, params in
+                try await daemon.broker.upgrade(params, on: client)
             },
-            on(Upgrades.Settle.self, .preference) { broker, client, params in
-                try await broker.settleUpgrade(params, on: client)
+            on(Upgrades.Settle.self, .preference) { daemon, client, params in
+                try await daemon.broker.settleUpgrade(params, on: client)
                 return Empty()
             },
-            on(Authorization.Render.self) { broker, client, params in
-                try await broker.render(params, on: client)
+            on(Authorization.Render.self) { daemon, client, params in
+                try await daemon.broker.render(params, on: client)
                 return Empty()
             },
             on(Browser.Prompt.self, .nothing, prompt), on(Browser.Answer.self, .nothing, promptAnswer),
             on(Browser.Act.self, .nothing, act),
             pass(Items.List.self), pass(Items.Add.self),
-            pass(Items.Edit.self, .weakening) { broker, changes in
-                try await broker.requireFresh(forEditing: changes)
+            pass(Items.Edit.self, .weakening) { daemon, changes in
+                try await daemon.broker.requireFresh(forEditing: changes)
             }, pass(Items.Remove.self),
             pass(Items.Restore.self),
-            on(Generated.List.self) { broker, _, _ in try await broker.pendingPasswords() },
-            on(Generated.Reveal.self, .preference) { broker, client, params in
-                try await broker.revealPending(params, program: client.program)
+            on(Generated.List.self) { daemon, _, _ in try await daemon.broker.pendingPasswords() },
+            on(Generated.Reveal.self, .preference) { daemon, client, params in
+                try await daemon.broker.revealPending(params, program: client.program)
             },
-            on(Generated.Remove.self) { broker, _, params in
-                try await broker.removePending(params)
+            on(Generated.Remove.self) { daemon, _, params in
+                try await daemon.broker.removePending(params)
                 return Empty()
             },
-            on(Recommendations.List.self) { broker, _, params in try await broker.recommendations(params) },
-            on(Recommendations.Hide.self) { broker, _, params in
-                try await broker.hideRecommendation(params)
+            on(Recommendations.List.self) { daemon, _, params in try await daemon.broker.recommendations(params) },
+            on(Recommendations.Hide.self) { daemon, _, params in
+                try await daemon.broker.hideRecommendation(params)
                 return Empty()
             },
-            on(NeverSites.List.self) { broker, _, _ in try await broker.neverSites() },
-            on(NeverSites.Add.self) { broker, _, params in try await broker.changeNever(params.site, isNever: true) },
-            on(NeverSites.Remove.self) { broker, _, params in try await broker.changeNever(params.site, isNever: false)
+            on(NeverSites.List.self) { daemon, _, _ in try await daemon.broker.neverSites() },
+            on(NeverSites.Add.self) { daemon, _, params in
+                try await daemon.broker.changeNever(params.site, isNever: true)
             },
-            on(Items.Get.self, .preference) { broker, client, params in
-                .init(item: try await broker.item(params, program: client.program))
+            on(NeverSites.Remove.self) { daemon, _, params in
+                try await daemon.broker.changeNever(params.site, isNever: false)
             },
-            on(Items.Reveal.self, .preference) { broker, client, params in
-                try await broker.reveal(params, program: client.program)
+            on(Items.Get.self, .preference) { daemon, client, params in
+                .init(item: try await daemon.broker.item(params, program: client.program))
             },
-            on(Items.Code.self, .preference) { broker, client, params in
-                try await broker.revealCode(params, program: client.program)
+            on(Items.Reveal.self, .preference) { daemon, client, params in
+                try await daemon.broker.reveal(params, program: client.program)
             },
-            on(Items.History.self, .preference) { broker, client, params in
-                try await broker.history(params, program: client.program)
+            on(Items.Code.self, .preference) { daemon, client, params in
+                try await daemon.broker.revealCode(params, program: client.program)
+            },
+            on(Items.History.self, .preference) { daemon, client, params in
+                try await daemon.broker.history(params, program: client.program)
             },
         ]))
 
     static let browser = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Browser.Focused.self) { broker, client, params in await broker.focused(params, on: client) },
-            on(Browser.Left.self) { broker, client, params in
-                await broker.left(params, on: client)
+            on(Browser.Focused.self) { daemon, client, params in await daemon.broker.focused(params, on: client) },
+            on(Browser.Left.self) { daemon, client, params in
+                await daemon.broker.left(params, on: client)
                 return Empty()
             },
-            on(Submission.Submitted.self) { broker, client, params in
-                await broker.submitted(params, on: client)
+            on(Submission.Submitted.self) { daemon, client, params in
+                await daemon.broker.submitted(params, on: client)
                 return Empty()
             },
-            on(Submission.Settled.self) { broker, client, params in
-                await broker.settled(params, on: client)
+            on(Submission.Settled.self) { daemon, client, params in
+                await daemon.broker.settled(params, on: client)
                 return Empty()
             },
             on(Browser.Inspect.self) { _, _, params in .init(inspecting: params.page) },
             on(Browser.CheckRules.self) { _, _, params in try .init(checking: params.rules) },
-            on(Browser.Status.self) { broker, _, _ in
-                let status = await broker.status()
+            on(Browser.Status.self) { daemon, _, _ in
+                let status = await daemon.broker.status()
                 return .init(
                     initialized: status.initialized, locked: status.locked, autoFill: status.autoFill,
                     version: status.version)
             },
-            on(Browser.Suggestions.self) { broker, client, params in
-                try await broker.suggestions(session: params.session, on: client)
+            on(Browser.Suggestions.self) { daemon, client, params in
+                try await daemon.broker.suggestions(session: params.session, on: client)
             },
-            on(Browser.List.self, .prompt) { broker, client, params in try await broker.list(params, on: client) },
-            on(Browser.Choose.self, .prompt) { broker, client, params in try await broker.choose(params, on: client) },
-            on(Browser.Unlock.self, .prompt) { broker, client, _ in
-                try await broker.unlockByPrompt(over: client)
+            on(Browser.List.self, .prompt) { daemon, client, params in try await daemon.broker.list(params, on: client)
+            },
+            on(Browser.Choose.self, .prompt) { daemon, client, params in
+                try await daemon.broker.choose(params, on: client)
+            },
+            on(Browser.Unlock.self, .prompt) { daemon, client, _ in
+                try await daemon.broker.unlockByPrompt(over: client)
                 return Empty()
             },
-            on(Advice.ChangePassword.self) { broker, client, params in
-                try await broker.changePasswordPage(params, on: client)
+            on(Advice.ChangePassword.self) { daemon, client, params in
+                try await daemon.broker.changePasswordPage(params, on: client)
             },
-            on(Advice.Hide.self) { broker, client, params in
-                try await broker.hideAdvice(params, on: client)
+            on(Advice.Hide.self) { daemon, client, params in
+                try await daemon.broker.hideAdvice(params, on: client)
                 return Empty()
             },
-            on(Advice.Upgrade.self, .prompt) { broker, client, params in
-                try await broker.upgradeInTab(params, on: client)
+            on(Advice.Upgrade.self, .prompt) { daemon, client, params in
+                try await daemon.broker.upgradeInTab(params, on: client)
             },
-            on(Upgrades.List.self) { broker, _, params in try await broker.upgradesForBrowser(params) },
-            on(Upgrades.Plan.self, .prompt) { broker, client, params in
-                try await broker.planUpgrades(params, on: client)
+            on(Upgrades.List.self) { daemon, _, params in try await daemon.broker.upgradesForBrowser(params) },
+            on(Upgrades.Plan.self, .prompt) { daemon, client, params in
+                try await daemon.broker.planUpgrades(params, on: client)
             },
-            on(Upgrades.Run.self) { broker, client, params in
-                try await broker.upgradeAsPlanned(params, on: client)
+            on(Upgrades.Run.self) { daemon, client, params in
+                try await daemon.broker.upgradeAsPlanned(params, on: client)
             },
-            on(Browser.OpenList.self, .prompt) { broker, client, params in try await broker.openList(params, on: client)
+            on(Browser.OpenList.self, .prompt) { daemon, client, params in
+                try await daemon.broker.openList(params, on: client)
             },
             on(Browser.Prompt.self, .nothing, prompt), on(Browser.Answer.self, .nothing, promptAnswer),
             on(Browser.Act.self, .nothing, act),
-            on(Consents.List.self) { broker, _, _ in try await broker.consents() },
-            on(Consents.Forget.self) { broker, _, params in try await broker.forgetConsents(params) },
-            on(Providers.List.self) { broker, _, _ in try await broker.providers() },
-            on(Providers.Enable.self, .prompt) { broker, client, params in
-                try await broker.requireUser(client, for: params)
-                return try await broker.enable(params)
+            on(Consents.List.self) { daemon, _, _ in try await daemon.broker.consents() },
+            on(Consents.Forget.self) { daemon, _, params in try await daemon.broker.forgetConsents(params) },
+            on(Providers.List.self) { daemon, _, _ in try await daemon.broker.providers() },
+            on(Providers.Enable.self, .prompt) { daemon, client, params in
+                try await daemon.broker.requireUser(client, for: params)
+                return try await daemon.broker.enable(params)
             },
-            on(Providers.Disable.self) { broker, _, params in try await broker.disable(params.identifier) },
-            on(Providers.Order.self) { broker, _, params in
-                try await broker.order(params.identifiers)
+            on(Providers.Disable.self) { daemon, _, params in try await daemon.broker.disable(params.identifier) },
+            on(Providers.Order.self) { daemon, _, params in
+                try await daemon.broker.order(params.identifiers)
                 return Empty()
             },
-            on(Providers.Configure.self, .prompt) { broker, client, params in
-                try await broker.configure(params.identifier, on: client)
+            on(Providers.Configure.self, .prompt) { daemon, client, params in
+                try await daemon.broker.configure(params.identifier, on: client)
                 return Empty()
             },
         ]))
 
     static let git = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Git.Get.self, .prompt) { broker, client, params in try await broker.gitGet(params, on: client) },
-            on(Git.Store.self, .prompt) { broker, client, params in try await broker.gitStore(params, on: client) },
-            on(Git.Erase.self) { broker, client, params in try await broker.gitErase(params, on: client) },
+            on(Git.Get.self, .prompt) { daemon, client, params in try await daemon.git.get(params, on: client) },
+            on(Git.Store.self, .prompt) { daemon, client, params in try await daemon.git.store(params, on: client) },
+            on(Git.Erase.self) { daemon, client, params in try await daemon.git.erase(params, on: client) },
         ]))
 
     /// Of any program of the user.
     static let client = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Authorization.Request.self, .prompt) { broker, client, params in
-                try await broker.authorize(params, on: client)
+            on(Authorization.Request.self, .prompt) { daemon, client, params in
+                try await daemon.broker.authorize(params, on: client)
             },
-            on(Authorization.Save.self, .prompt) { broker, client, params in
-                try await broker.saveForApp(params, on: client)
+            on(Authorization.Save.self, .prompt) { daemon, client, params in
+                try await daemon.broker.saveForApp(params, on: client)
                 return Empty()
             },
-            on(Modification.Request.self, .prompt) { broker, client, params in
-                try await broker.modify(params, on: client)
+            on(Modification.Request.self, .prompt) { daemon, client, params in
+                try await daemon.broker.modify(params, on: client)
             },
-            on(WebAuthentication.Request.self, .prompt) { broker, client, params in
-                try await broker.webAuthenticate(params, on: client)
+            on(WebAuthentication.Request.self, .prompt) { daemon, client, params in
+                try await daemon.broker.webAuthenticate(params, on: client)
             },
-            on(Authorization.Cancel.self) { broker, client, _ in
-                await broker.cancelAuthorization(on: client)
+            on(Authorization.Cancel.self) { daemon, client, _ in
+                await daemon.broker.cancelAuthorization(on: client)
                 return Empty()
             },
         ]))
@@ -343,12 +352,12 @@ struct Routes: Sendable {
     static let app = Routes(
         routes: Dictionary(
             uniqueKeysWithValues: [
-                on(ContainingApp.Open.self) { broker, client, _ in try await broker.openContainer(of: client) },
-                on(ContainingApp.State.self) { broker, client, _ in
-                    .init(enabled: try await broker.isEnabled(client))
+                on(ContainingApp.Open.self) { daemon, client, _ in try await daemon.broker.openContainer(of: client) },
+                on(ContainingApp.State.self) { daemon, client, _ in
+                    .init(enabled: try await daemon.broker.isEnabled(client))
                 },
-                on(ContainingApp.RequestEnable.self, .prompt) { broker, client, _ in
-                    .init(enabled: try await broker.requestEnable(client))
+                on(ContainingApp.RequestEnable.self, .prompt) { daemon, client, _ in
+                    .init(enabled: try await daemon.broker.requestEnable(client))
                 },
             ]
                 + [
@@ -363,11 +372,11 @@ struct Routes: Sendable {
             method,
             (
                 .nothing,
-                { broker, client, params in
+                { daemon, client, params in
                     guard case .app(let provider) = client.role else {
                         throw WireError(.notPermitted, "Only a provider has a store.")
                     }
-                    return try await broker.handleStore(method, params, of: provider, client: client.number)
+                    return try await daemon.broker.handleStore(method, params, of: provider, client: client.number)
                 }
             )
         )
@@ -376,26 +385,29 @@ struct Routes: Sendable {
     // MARK: What every renderer may ask
 
     private static let prompt:
-        @Sendable (Broker, ClientConnection, Browser.Prompt.Params) async throws
-            -> Browser.Prompt.Answer = { broker, client, params in
-                if let shown = await broker.desk.show(params.prompt, on: client.number) { return shown }
-                guard let shown = await broker.interfaces.prompt(params.prompt, on: client.number) else {
+        @Sendable (Capabilities, ClientConnection, Browser.Prompt.Params) async throws
+            -> Browser.Prompt.Answer = { daemon, client, params in
+                if let shown = await daemon.broker.desk.show(params.prompt, on: client.number) { return shown }
+                guard let shown = await daemon.broker.interfaces.prompt(params.prompt, on: client.number) else {
                     throw WireError(.expired, "The question has ended.")
                 }
                 return shown
             }
 
-    private static let promptAnswer: @Sendable (Broker, ClientConnection, Browser.Answer.Params) async throws -> Empty =
-        {
-            broker, client, params in
-            if !params.accept, await broker.interfaces.cancel(params.prompt, on: client.number) { return Empty() }
-            try await broker.desk.answer(params, on: client.number)
-            return Empty()
-        }
+    private static let promptAnswer:
+        @Sendable (Capabilities, ClientConnection, Browser.Answer.Params) async throws -> Empty =
+            {
+                daemon, client, params in
+                if !params.accept, await daemon.broker.interfaces.cancel(params.prompt, on: client.number) {
+                    return Empty()
+                }
+                try await daemon.broker.desk.answer(params, on: client.number)
+                return Empty()
+            }
 
-    private static let act: @Sendable (Broker, ClientConnection, Browser.Act.Params) async throws -> Empty = {
-        broker, client, params in
-        try await broker.interfaces.act(params, on: client.number)
+    private static let act: @Sendable (Capabilities, ClientConnection, Browser.Act.Params) async throws -> Empty = {
+        daemon, client, params in
+        try await daemon.broker.interfaces.act(params, on: client.number)
         return Empty()
     }
 }

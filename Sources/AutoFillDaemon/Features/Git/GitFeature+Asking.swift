@@ -6,86 +6,43 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import ShownText
 
-/// Who asks for git, for what, and where the user can be asked.
-struct GitAsking: Sendable {
-    /// What ends everything.
-    enum Answer: Error {
-        case quit
-    }
-
-    let request: GitRequest
-    let caller: GitCaller
-    let client: ClientConnection
-    let hasTerminal: Bool
-
-    /// A display comes first: a pinentry cannot be imitated by what runs in the terminal.
-    func surface(_ desk: PromptDesk) -> AuthenticationPolicy.Surface {
-        desk.hasPinentry ? .window : .terminal
-    }
-
-    /// Whose refusals are remembered.
-    var limit: String { "git \(caller.program) \(request.site)" }
-
-    /// Has the helper ask on its terminal.
-    func onTerminal(
-        _ kind: String, accounts: [GitAccount] = [], message: String? = nil
-    ) async throws -> Git.Ask.Answer {
-        guard hasTerminal, let peer = client.peer else {
-            throw WireError(.authenticationRequired, "Nobody can be asked here.")
-        }
-        let answer = try await peer.call(
-            Git.Ask.self,
-            .init(
-                kind: kind, requester: caller.sentence, site: DisplayText(request.site), accounts: accounts,
-                message: message),
-            timeout: .seconds(130))
-        if answer.quit == true { throw Answer.quit }
-        return answer
-    }
-}
-
-extension GitCaller {
-    /// For the audit log.
-    var purpose: String { isByGit ? "git, started by \(program)" : program }
-}
-
 /// Asking the user for git.
-extension Broker {
+extension GitFeature {
     /// Whether Latchkey is unlocked, perhaps now: where nobody can be asked it is not.
-    func gitUnlock(_ asking: GitAsking) async throws -> Bool {
-        if unlocked != nil { return true }
-        guard asking.hasTerminal || desk.hasPinentry else { return false }
+    func unlock(_ asking: GitAsking) async throws -> Bool {
+        if broker.unlocked != nil { return true }
+        guard asking.hasTerminal || broker.desk.hasPinentry else { return false }
         do {
-            if desk.hasPinentry {
-                try await ask(
+            if broker.desk.hasPinentry {
+                try await broker.ask(
                     .init(kind: .unlock, requester: asking.caller.sentence), as: asking.limit, over: asking.client
-                ) { [weak self] passphrase in try await self?.unlock(passphrase: passphrase) }
+                ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
             } else {
-                try await gitLimited(asking) {
-                    try await self.gitPassphrase("unlock", asking) { try await self.unlock(passphrase: $0) }
+                try await limited(asking) {
+                    try await self.typedPassphrase("unlock", asking) { try await self.broker.unlock(passphrase: $0) }
                 }
             }
         } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {
             return false
         }
-        return unlocked != nil
+        return broker.unlocked != nil
     }
 
     /// The user chooses, and proves who they are where the preferences want it.
-    func gitChoice(
+    func choice(
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
-        let isAsked = requirement(of: UserChoice(surface: asking.surface(desk))) == .authentication
+        let isAsked = broker.requirement(of: UserChoice(surface: asking.surface(broker.desk))) == .authentication
         // So many as a person can choose among.
         let offered = Array(candidates.prefix(20))
-        guard desk.hasPinentry else {
+        guard broker.desk.hasPinentry else {
             return try await terminalAct(among: offered, wantsPassphrase: isAsked, asking, in: epoch)
         }
-        return try await gitChoiceByPinentry(offered, isAsked ? .authentication : .confirmation, asking, in: epoch)
+        return try await choiceByPinentry(offered, isAsked ? .authentication : .confirmation, asking, in: epoch)
     }
 
     /// One question for each account, until one is agreed to: a pinentry has no lists.
-    private func gitChoiceByPinentry(
+    private func choiceByPinentry(
         _ candidates: [GitCandidate], _ requirement: UserAct.Requirement, _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
         for (number, candidate) in candidates.enumerated() {
@@ -95,14 +52,14 @@ extension Broker {
             var question = PromptDesk.Question(
                 kind: requirement == .authentication ? .authenticate : .confirm,
                 requester: asking.caller.sentence, site: asking.request.site,
-                provider: name(of: candidate.provider))
+                provider: broker.name(of: candidate.provider))
             question.user = account.user + count
             question.reasons = account.note.map { ["\(account.service): \($0)."] } ?? []
             do {
-                let act = try await askedAct(
+                let act = try await broker.askedAct(
                     on: candidate.subject(for: asking.request, in: epoch), by: question,
                     as: asking.limit + "\n" + candidate.name, over: asking.client, surface: .window,
-                    requirement: requirement, otherwise: standingAuthentication)
+                    requirement: requirement, otherwise: broker.standingAuthentication)
                 return (candidate, act)
             } catch let error as WireError where error.code == .userCanceled && number + 1 < candidates.count {
                 continue
@@ -112,15 +69,15 @@ extension Broker {
     }
 
     /// Whether a login may be saved: by preference, or because the user says so.
-    func gitMaySave(_ user: String, isNew: Bool, _ asking: GitAsking) async throws -> Bool {
-        switch preferences.gitSave {
+    func maySave(_ user: String, isNew: Bool, _ asking: GitAsking) async throws -> Bool {
+        switch broker.preferences.gitSave {
         case "always": return true
         case "never": return false
         default: break
         }
         do {
-            if desk.hasPinentry {
-                try await ask(
+            if broker.desk.hasPinentry {
+                try await broker.ask(
                     .init(
                         kind: .save, requester: asking.caller.sentence, site: asking.request.site, user: user,
                         details: isNew ? [] : ["Another password is saved for it; that one is kept in its history."]),
@@ -129,7 +86,7 @@ extension Broker {
                 return true
             }
             guard asking.hasTerminal else { return false }
-            return try await gitLimited(asking, as: "save ") {
+            return try await limited(asking, as: "save ") {
                 let account = GitAccount(user: DisplayText(user), service: DisplayText(asking.request.service))
                 return try await asking.onTerminal(isNew ? "save" : "update", accounts: [account]).choice == 0
             }
@@ -141,7 +98,7 @@ extension Broker {
     }
 
     /// A passphrase, typed at the terminal; it may be wrong twice.
-    func gitPassphrase(
+    func typedPassphrase(
         _ kind: String, _ asking: GitAsking, verify: (SecretBytes) async throws -> Void
     ) async throws {
         var message: String?
@@ -159,21 +116,23 @@ extension Broker {
     }
 
     /// Asks once at a time for each place, and not again at once after a no.
-    func gitLimited<Answer>(
+    func limited<Answer>(
         _ asking: GitAsking, as question: String = "", _ body: () async throws -> Answer
     ) async throws -> Answer {
         let limit = question + asking.limit
-        if promptLimiter.wait(for: limit, at: time.now()) != nil {
+        if broker.promptLimiter.wait(for: limit, at: broker.time.now()) != nil {
             throw WireError(.tooManyAttempts, "The user said no a moment ago.")
         }
-        guard self.asking.insert(limit).inserted else { throw WireError(.busy, "The user is being asked already.") }
-        defer { self.asking.remove(limit) }
+        guard self.broker.asking.insert(limit).inserted else {
+            throw WireError(.busy, "The user is being asked already.")
+        }
+        defer { self.broker.asking.remove(limit) }
         do {
             let answer = try await body()
-            promptLimiter.agreed(limit)
+            broker.promptLimiter.agreed(limit)
             return answer
         } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
-            promptLimiter.refused(limit, at: time.now())
+            broker.promptLimiter.refused(limit, at: broker.time.now())
             throw error
         }
     }

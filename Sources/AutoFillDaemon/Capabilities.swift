@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the daemon can do, put together: each capability is a class of its own with its own state.
+@DaemonActor final class Capabilities {
+    let broker: Broker
+    let git: GitFeature
+
+    init(_ broker: Broker) {
+        self.broker = broker
+        git = GitFeature(broker)
+        broker.observers = [git]
+    }
+}

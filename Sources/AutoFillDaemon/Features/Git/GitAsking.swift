@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import ShownText
+
+/// Who asks for git, for what, and where the user can be asked.
+struct GitAsking: Sendable {
+    /// What ends everything.
+    enum Answer: Error {
+        case quit
+    }
+
+    let request: GitRequest
+    let caller: GitCaller
+    let client: ClientConnection
+    let hasTerminal: Bool
+
+    /// A display comes first: a pinentry cannot be imitated by what runs in the terminal.
+    func surface(_ desk: PromptDesk) -> AuthenticationPolicy.Surface {
+        desk.hasPinentry ? .window : .terminal
+    }
+
+    /// Whose refusals are remembered.
+    var limit: String { "git \(caller.program) \(request.site)" }
+
+    /// Has the helper ask on its terminal.
+    func onTerminal(
+        _ kind: String, accounts: [GitAccount] = [], message: String? = nil
+    ) async throws -> Git.Ask.Answer {
+        guard hasTerminal, let peer = client.peer else {
+            throw WireError(.authenticationRequired, "Nobody can be asked here.")
+        }
+        let answer = try await peer.call(
+            Git.Ask.self,
+            .init(
+                kind: kind, requester: caller.sentence, site: DisplayText(request.site), accounts: accounts,
+                message: message),
+            timeout: .seconds(130))
+        if answer.quit == true { throw Answer.quit }
+        return answer
+    }
+}
+
+extension GitCaller {
+    /// For the audit log.
+    var purpose: String { isByGit ? "git, started by \(program)" : program }
+}

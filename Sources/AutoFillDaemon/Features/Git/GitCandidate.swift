@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillRelease
+internal import ShownText
+
+/// A credential that git may be given.
+struct GitCandidate: Sendable {
+    let provider: BundleIdentifier
+    let identity: CredentialIdentity
+    let fit: GitFit
+    let marks: CredentialMarks
+
+    /// The better ones first: those that no server said no to, that fit more closely, that their provider ranks higher.
+    static func sorted(_ candidates: [GitCandidate]) -> [GitCandidate] {
+        candidates.enumerated().sorted { one, other in
+            let (a, b) = (one.element, other.element)
+            // A provider may state any number: none is turned round.
+            return (a.marks.rejected == nil ? 0 : 1, a.fit.rawValue, b.identity.rank, one.offset)
+                < (b.marks.rejected == nil ? 0 : 1, b.fit.rawValue, a.identity.rank, other.offset)
+        }.map(\.element)
+    }
+
+    /// Under which it is marked and agreed to.
+    var name: String { CredentialMarks.name(of: identity, provider: provider) }
+    /// Whether it may be given without the user's looking at it.
+    var isPlain: Bool { fit != .elsewhere && marks.rejected == nil }
+
+    /// What the user acts on by choosing it.
+    func subject(for request: GitRequest, in epoch: UserAct.Epoch) -> ActSubject {
+        ActSubject(identity: identity, provider: provider, destination: .git(request), epoch: epoch)
+    }
+
+    var account: GitAccount {
+        let note: DisplayText? =
+            if marks.rejected != nil {
+                "the server said no to it the last time"
+            } else if fit == .elsewhere {
+                "not for this very place"
+            } else {
+                nil
+            }
+        return GitAccount(
+            user: DisplayText(identity.user, placeholder: "(no user name)"),
+            service: DisplayText(identity.service.value), note: note)
+    }
+}
