@@ -4,11 +4,14 @@
 /// What the daemon can do, put together: each capability is a class of its own with its own state.
 @DaemonActor final class Capabilities {
     let broker: Broker
+    let apps: AppFilling
     let git: GitFeature
 
     init(_ broker: Broker) {
         self.broker = broker
+        apps = AppFilling(broker)
         git = GitFeature(broker)
-        broker.observers = [git]
+        broker.add(apps)
+        broker.add(git)
     }
 }

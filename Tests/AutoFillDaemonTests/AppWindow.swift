@@ -15,13 +15,17 @@ struct AppWindow {
 
     var broker: Broker { daemon.broker }
 
+    var capabilities: Capabilities { daemon.capabilities }
+
     /// Tells the broker that there is a browser.
     func open() async {
         await broker.connected(browser.client)
     }
 
     func ask(_ app: FakeApp, for type: CredentialType = .password) -> Task<CredentialAnswer, any Error> {
-        Task { try await broker.authorize(.init(types: [type.rawValue], surfaces: ["window"]), on: app.client) }
+        Task {
+            try await capabilities.apps.authorize(.init(types: [type.rawValue], surfaces: ["window"]), on: app.client)
+        }
     }
 
     func offer(_ message: String) async throws {

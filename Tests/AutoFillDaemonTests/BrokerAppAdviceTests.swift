@@ -24,6 +24,8 @@ import Testing
 
         var broker: Broker { world.broker }
 
+        var capabilities: Capabilities { world.capabilities }
+
         init(_ world: FakeUpgrade, is identifier: String = FakeApp.identifier) async throws {
             self.world = world
             window = AppWindow(daemon: world.daemon)
@@ -65,7 +67,7 @@ import Testing
         func statement(
             on surface: AuthenticationPolicy.Surface = .window, of identity: CredentialIdentity = .shiny,
             by provider: BundleIdentifier = .builtIn
-        ) async throws -> Broker.AppSignIn {
+        ) async throws -> AppFilling.AppSignIn {
             let process = try #require(app.client.process)
             let requester = Broker.AppRequester(
                 process: process, caller: try await broker.callers.identity(of: process))
@@ -82,10 +84,10 @@ import Testing
 
         /// That nobody is asked after a sign-in.
         func expectNoQuestion(
-            _ signIn: Broker.AppSignIn, sourceLocation: SourceLocation = #_sourceLocation
+            _ signIn: AppFilling.AppSignIn, sourceLocation: SourceLocation = #_sourceLocation
         ) async {
-            await broker.advise(after: signIn)
-            #expect(await broker.advised.isEmpty, sourceLocation: sourceLocation)
+            await capabilities.apps.advise(after: signIn)
+            #expect(await capabilities.apps.advised.isEmpty, sourceLocation: sourceLocation)
             expectUntouched(sourceLocation: sourceLocation)
         }
     }
@@ -125,8 +127,8 @@ import Testing
         // The app asks again at once, is given what it was given, and nobody is asked once more.
         try await scene.signIn()
         try await scene.signIn()
-        await scene.broker.advise(after: try await scene.statement())
-        #expect(await scene.broker.advised.count == 1)
+        await scene.capabilities.apps.advise(after: try await scene.statement())
+        #expect(await scene.capabilities.apps.advised.count == 1)
         scene.expectUntouched()
     }
 
@@ -136,7 +138,7 @@ import Testing
         let (prompt, _) = try await scene.question()
         await scene.broker.lock(reason: "a test")
         await scene.window.dismissed(prompt)
-        #expect(await scene.broker.advised.isEmpty)
+        #expect(await scene.capabilities.apps.advised.isEmpty)
         try await scene.broker.unlock(passphrase: scene.world.daemon.passphrase)
         try await scene.signIn()
         let (again, _) = try await scene.question()
@@ -209,7 +211,7 @@ import Testing
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
         try await scene.press(prompt, UpgradeQuestion.refuse)
-        await scene.broker.forgetAdvice()
+        await scene.capabilities.apps.forgetAdvice()
         let provider = try #require(BundleIdentifier("com.example.shiny"))
         var (code, unknown, renamed, elsewhere) = (
             CredentialIdentity.shiny, CredentialIdentity.shiny, CredentialIdentity.shiny, CredentialIdentity.shiny
@@ -280,6 +282,6 @@ import Testing
     }
 }
 
-extension Broker {
+extension AppFilling {
     fileprivate func forgetAdvice() { advised = [] }
 }

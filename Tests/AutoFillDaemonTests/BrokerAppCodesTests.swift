@@ -22,6 +22,8 @@ import Testing
 
     private var broker: Broker { window.broker }
 
+    private var capabilities: Capabilities { window.capabilities }
+
     private func app(_ number: Int = 7) async throws -> FakeApp {
         if number == 7 {
             try await window.daemon.begin()
@@ -47,7 +49,7 @@ import Testing
         #expect(try await asked.value.credential.code?.bytes.text == "482193")
         #expect(try await window.released().map(\.service) == ["shiny.example.com"])
         // Nobody is watched for any more.
-        #expect(await broker.codeSurfaces.isEmpty)
+        #expect(await capabilities.apps.codeSurfaces.isEmpty)
     }
 
     @Test func codeThatComesTakesNoAct() async throws {
@@ -132,7 +134,7 @@ import Testing
         let app = try await app()
         let asked = window.ask(app)
         let (prompt, before) = try await window.chooser()
-        #expect(await broker.codeSurfaces.isEmpty)
+        #expect(await capabilities.apps.codeSurfaces.isEmpty)
         try await window.offer("@shiny.example.com #482193")
         #expect(await broker.interfaces.prompt(prompt, on: 1)?.interface == before)
         try await window.act(prompt, "passwords", "select", row: "0")
@@ -218,7 +220,7 @@ import Testing
         await broker.lock(reason: "a test")
         await window.expectCanceled(asked)
         try await window.offer("@shiny.example.com #482193")
-        #expect(await broker.codeSurfaces.isEmpty)
+        #expect(await capabilities.apps.codeSurfaces.isEmpty)
         await window.dismissed(prompt)
         #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
     }

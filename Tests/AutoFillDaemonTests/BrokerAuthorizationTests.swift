@@ -26,6 +26,8 @@ import Testing
 
     private var broker: Broker { daemon.broker }
 
+    private var capabilities: Capabilities { daemon.capabilities }
+
     /// An unlocked Latchkey with one password for shiny.example.com, and a window to ask in.
     private func begin() async throws {
         try await daemon.begin()
@@ -33,7 +35,7 @@ import Testing
     }
 
     private func ask(_ app: FakeApp) -> Task<CredentialAnswer, any Error> {
-        Task { try await broker.authorize(request, on: app.client) }
+        Task { try await capabilities.apps.authorize(request, on: app.client) }
     }
 
     /// What the window shows once it is the interface that a test waits for.
@@ -99,7 +101,9 @@ import Testing
     // MARK: Codes
 
     private func askForCode(_ app: FakeApp) -> Task<CredentialAnswer, any Error> {
-        Task { try await broker.authorize(.init(types: ["one-time-code"], surfaces: ["window"]), on: app.client) }
+        Task {
+            try await capabilities.apps.authorize(.init(types: ["one-time-code"], surfaces: ["window"]), on: app.client)
+        }
     }
 
     private func offer(_ message: String) async throws {
@@ -491,7 +495,7 @@ import Testing
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
         await #expect {
-            try await broker.authorize(request, on: app.client)
+            try await capabilities.apps.authorize(request, on: app.client)
         } throws: {
             code($0) == .busy
         }
@@ -505,7 +509,7 @@ import Testing
         let app = try FakeApp(in: daemon.programs)
         for types in [[], ["passkey"], ["text"]] as [[String]] {
             await #expect {
-                try await broker.authorize(.init(types: types, surfaces: ["window"]), on: app.client)
+                try await capabilities.apps.authorize(.init(types: types, surfaces: ["window"]), on: app.client)
             } throws: {
                 code($0) == .invalidParams
             }

@@ -13,6 +13,12 @@ internal import ShownText
 
 /// Security codes: those that come in messages, and those that providers make.
 extension Broker {
+    /// Other codes are kept by now: says so to every bar and to every surface on which an app asks for one.
+    func codesChanged() {
+        tellBrowsers()
+        tellObservers { $0.codesChanged() }
+    }
+
     static let wantsCode = "the field asks for a code"
     static let isCode = "it makes codes, which no field for a password gets"
 

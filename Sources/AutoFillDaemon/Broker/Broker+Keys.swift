@@ -128,12 +128,11 @@ extension Broker {
         for run in runs.values { run.cancel() }
         authentication.forget()
         fresh.forgetAll()
-        for observer in observers { observer.sessionEnded() }
+        tellObservers { $0.sessionEnded() }
         saves.forgetAll()
         known.forgetAll()
         codes.wipe()
         advice.forgetAll()
-        advised = []
         upgradePlans.forgetAll()
         let count = lockCount
         await closeAssociations()

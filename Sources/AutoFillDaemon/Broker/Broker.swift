@@ -26,8 +26,8 @@ internal import Logging
         }
     }
 
-    /// Who is told when a session ends or a client leaves: the capabilities, which this does not know.
-    var observers: [any SessionObserver] = []
+    /// Who is told when a session ends or a client leaves: the capabilities, which this does not know and does not keep.
+    private var observers: [WeakObserver] = []
 
     let directories: Directories
     let programFolder: String
@@ -110,10 +110,6 @@ internal import Logging
     var siteQuirks: SiteQuirks
     /// Codes that came in messages.
     var codes = CodeShelf()
-    /// Where apps ask for codes now, by the names of the surfaces.
-    var codeSurfaces: [String: SystemSurface] = [:]
-    /// Has them drawn anew when the next code is too old.
-    var codeExpiry: Task<Void, any Error>?
     /// What the sources of codes last said of themselves.
     var codeSources: [CodeOrigin: CodeSourceState] = [:]
     /// Is told which maildir is to be watched.
@@ -127,8 +123,6 @@ internal import Logging
     let fetchProcess: FetchProcess
     /// What was said of passwords that were filled.
     var advice = AdviceShelf()
-    /// Accounts of which the user was asked after a sign-in in an app, since the last unlock.
-    var advised: Set<TabAccounts.Account> = []
     /// What the user has agreed to have changed.
     var upgradePlans = UpgradePlans()
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
@@ -263,7 +257,7 @@ internal import Logging
             leases.forget(.init(provider: provider, client: client.number))
             batches = batches.filter { $0.value.writer != .init(provider: provider, client: client.number) }
         }
-        for observer in observers { observer.clientLeft(client) }
+        tellObservers { $0.clientLeft(client) }
         await desk.forget(client.number)
         await interfaces.forget(client.number)
     }
@@ -292,6 +286,15 @@ internal import Logging
         isStopping = true
         for waiter in stopWaiters { waiter.resume() }
         stopWaiters = []
+    }
+
+    /// From now on somebody is told of what happens, for as long as somebody else keeps them.
+    func add(_ observer: some SessionObserver) {
+        observers.append(WeakObserver(observer: observer))
+    }
+
+    func tellObservers(_ tell: (any SessionObserver) -> Void) {
+        for observer in observers { observer.observer.map(tell) }
     }
 
     func tellBrowsers() {

@@ -331,7 +331,7 @@ struct Routes: Sendable {
     static let client = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
             on(Authorization.Request.self, .prompt) { daemon, client, params in
-                try await daemon.broker.authorize(params, on: client)
+                try await daemon.apps.authorize(params, on: client)
             },
             on(Authorization.Save.self, .prompt) { daemon, client, params in
                 try await daemon.broker.saveForApp(params, on: client)

@@ -7,9 +7,17 @@
     func sessionEnded()
     /// Forgets what it kept for a client.
     func clientLeft(_ client: ClientConnection)
+    /// Other codes of messages are kept by now.
+    func codesChanged()
 }
 
 extension SessionObserver {
     func sessionEnded() {}
     func clientLeft(_ client: ClientConnection) {}
+    func codesChanged() {}
+}
+
+/// One that is told as long as it is there.
+struct WeakObserver {
+    weak var observer: (any SessionObserver)?
 }

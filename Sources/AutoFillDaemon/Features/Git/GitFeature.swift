@@ -13,7 +13,7 @@ internal import ShownText
 
 /// What git's credential helper asks: get, store, erase.
 @DaemonActor final class GitFeature: SessionObserver {
-    unowned let broker: Broker
+    let broker: Broker
     /// What git was given and what the user agreed to, since the last unlock.
     private(set) var memory = GitMemory()
 

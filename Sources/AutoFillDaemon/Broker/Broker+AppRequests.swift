@@ -10,11 +10,11 @@ internal import AutoFillSecrets
 internal import Logging
 internal import ShownText
 
-/// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
+/// Requests of apps (section 9 of `docs/protocol.md`): who asks, whether it may, and where the user is asked.
 extension Broker {
     /// What every request ends with that does not end with a credential: the app is not to know why.
     private static let nothing = WireError(.userCanceled, "The request was canceled.")
-    /// So long a renderer may take to come.
+    /// How long a renderer may take to connect.
     private static let arrival = Duration.seconds(30)
 
     /// Where the system asks, for one request.
@@ -32,36 +32,6 @@ extension Broker {
         var name: String { caller.program.path }
         /// As refusals are remembered.
         var key: String { "app " + caller.program.path }
-    }
-
-    func authorize(_ params: Authorization.Request.Params, on client: ClientConnection) async throws -> CredentialAnswer
-    {
-        let known: [CredentialType] = [.password, .oneTimeCode]
-        guard let type = known.first(where: { params.types.contains($0.rawValue) }) else {
-            throw WireError(.invalidParams, "Only passwords and codes can be asked for.")
-        }
-        guard authorizing.insert(client.number).inserted else {
-            throw WireError(.busy, "A request of this program runs already.")
-        }
-        defer { authorizing.remove(client.number) }
-        do {
-            return try await running(for: nil, on: client) { broker in
-                try await broker.seated(params.surfaces, on: client) { broker, requester, surface in
-                    // What the user said about it, or says now; what may be offered, and which of it the user wants; the
-                    // provider, the user, the gate.
-                    let app = try await broker.app(requester, surface)
-                    switch try await broker.choice(of: type, for: app, requester, surface) {
-                    case .row(let row) where row.provider == .receivedCodes:
-                        return try await broker.releaseReceived(row, to: app, requester, surface)
-                    case .row(let row): return try await broker.release(row, to: app, requester, surface)
-                    case .list(let provider):
-                        return try await broker.releaseListed(of: provider, to: app, requester, surface)
-                    }
-                }
-            }
-        } catch {
-            throw unsaid(error, client)
-        }
     }
 
     /// Why an app got nothing is for the journal alone.
@@ -172,62 +142,6 @@ extension Broker {
             default: continue
             }
         }
-    }
-
-    private func release(
-        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
-    ) async throws -> CredentialAnswer {
-        let epoch = epoch
-        guard let origin = Origin(written: row.identity.service.value) else {
-            throw AppRefusal(MatchRefusal.unreadableService.rawValue)
-        }
-        let (credential, interaction) = try await credential(
-            for: row.identity, of: row.provider, site: origin,
-            context: RequestContext(app: app.identifier.rawValue), client: surface.renderer, requester: requester.name)
-        let subject = ActSubject(
-            identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch)
-        let act =
-            interaction != .none
-            ? interfaceAct(on: subject, surface: surface.kind)
-            : try await consent(to: row, on: subject, for: origin.description, requester, surface)
-        // Everything is looked at once more, after the last thing that took time.
-        let confirmed = await confirm(requester)
-        let association = try? await associations?.association(of: app.identifier, with: origin.host).get()
-        let password = try release(
-            credential, for: AppFill(chosen: app, confirmed: confirmed, association: association), act: act)
-        promptLimiter.agreed(requester.key)
-        remember(
-            SealedRegistry.releaseDigest(
-                origin: "app:" + app.identifier.rawValue, provider: row.provider, identity: credential.identity))
-        guard row.identity.type == .password else {
-            return .init(credential: .init(type: row.identity.type.rawValue, code: password))
-        }
-        adviseOnceAnswered(
-            .init(
-                app: app, requester: requester, surface: surface, identity: credential.identity, provider: row.provider)
-        )
-        return .init(
-            credential: .init(
-                type: CredentialType.password.rawValue, user: credential.identity.user, password: password))
-    }
-
-    /// The user's act for a choice that was made outside of anything that the app draws.
-    func consent(
-        to row: AppChooser.Row, on subject: ActSubject, for site: String, _ requester: AppRequester,
-        _ surface: AppSurface
-    ) async throws -> UserAct {
-        let choice = UserChoice(surface: surface.kind)
-        if let act = unaskedAct(on: subject, by: choice) { return act }
-        let requirement = requirement(of: choice)
-        var question = PromptDesk.Question(
-            kind: requirement == .confirmation ? .confirm : .authenticate, requester: requester.name,
-            site: site, user: row.identity.user, provider: name(of: row.provider))
-        if row.identity.type == .oneTimeCode { question.thing = "code" }
-        // A code that came in a message is nobody's, and came from where the row says.
-        if row.provider == .receivedCodes { (question.user, question.provider) = (nil, DisplayText(row.identity.user)) }
-        return try await askedAct(
-            on: subject, by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
-            requirement: requirement, otherwise: standingAuthentication)
     }
 
     /// Which app the process is now; nothing where it is none any more.

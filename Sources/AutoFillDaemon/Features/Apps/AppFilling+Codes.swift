@@ -9,14 +9,14 @@ internal import AutoFillRelease
 internal import SecurityCodes
 
 /// Codes that came in messages, for apps: by the hosts that name the app as theirs, as passwords are.
-extension Broker {
+extension AppFilling {
     /// How each code that is kept stands to an app. One that nothing is verified of gets none, bound or not.
     private func received(
         for associations: [VerifiedAssociation]
     ) -> [(code: ReceivedCode, standing: CodeOffers.Standing)] {
         let hosts = associations.compactMap(\.host)
-        let offers = CodeOffers(rules.policy.suffixes)
-        return codes.codes(at: time.now(), lifetime: preferences.codeSpan).map { code in
+        let offers = CodeOffers(broker.rules.policy.suffixes)
+        return broker.codes.codes(at: broker.time.now(), lifetime: broker.preferences.codeSpan).map { code in
             let standing = offers.standing(of: code.binding, forAppWith: hosts)
             return (code, hosts.isEmpty && standing == .unbound ? .refused(.otherSite) : standing)
         }
@@ -42,12 +42,6 @@ extension Broker {
 
     // MARK: Open surfaces
 
-    /// Other codes are kept by now: says so to every bar and to every surface on which an app asks for one.
-    func codesChanged() {
-        tellBrowsers()
-        drawCodesAnew()
-    }
-
     /// Keeps what a surface shows true until `unwatch`: it is told when codes come, and when they go.
     func watch(_ surface: SystemSurface) {
         codeSurfaces[surface.name] = surface
@@ -59,7 +53,7 @@ extension Broker {
         if codeSurfaces.isEmpty { codeExpiry?.cancel() }
     }
 
-    private func drawCodesAnew() {
+    func drawCodesAnew() {
         for surface in codeSurfaces.values { surface.change() }
         watchExpiry()
     }
@@ -68,9 +62,9 @@ extension Broker {
     private func watchExpiry() {
         codeExpiry?.cancel()
         guard !codeSurfaces.isEmpty,
-            let next = codes.nextExpiry(after: time.now(), lifetime: preferences.codeSpan)
+            let next = broker.codes.nextExpiry(after: broker.time.now(), lifetime: broker.preferences.codeSpan)
         else { return }
-        let wait = time.wait
+        let wait = broker.time.wait
         codeExpiry = Task {
             try await wait(next)
             self.drawCodesAnew()
@@ -81,28 +75,29 @@ extension Broker {
 
     /// Releases a code that the user chose for an app. Everything is looked at once more, after the last thing that took time.
     func releaseReceived(
-        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface
     ) async throws -> CredentialAnswer {
         let id = row.identity.recordIdentifier ?? ""
-        guard let code = codes.code(id, at: time.now(), lifetime: preferences.codeSpan) else {
-            throw AppRefusal("the code was used or is too old")
+        guard let code = broker.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) else {
+            throw Broker.AppRefusal("the code was used or is too old")
         }
         let credential = HeldCredential(identity: code.identity, provider: .receivedCodes, password: code.secret)
         let act = try await consent(
             to: row,
             on: .init(
-                identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch),
+                identity: credential.identity, provider: credential.provider, destination: .app(app),
+                epoch: broker.epoch),
             for: code.boundTo ?? requester.name, requester, surface)
-        let confirmed = await confirm(requester)
+        let confirmed = await broker.confirm(requester)
         let association = await verified(app, for: code)
-        let isKept = codes.code(id, at: time.now(), lifetime: preferences.codeSpan) != nil
-        let secret = try release(
+        let isKept = broker.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) != nil
+        let secret = try broker.release(
             credential,
             for: AppMessageCode(
                 code.secret, binding: code.binding, chosen: app, confirmed: confirmed, association: association),
             act: act, ended: isKept ? nil : "the code was used or is too old")
-        codes.use(code, at: time.now())
-        promptLimiter.agreed(requester.key)
+        broker.codes.use(code, at: broker.time.now())
+        broker.promptLimiter.agreed(requester.key)
         codesChanged()
         return .init(credential: .init(type: CredentialType.oneTimeCode.rawValue, code: secret))
     }
@@ -110,8 +105,8 @@ extension Broker {
     /// What is verified of an app now, as far as a code needs it.
     private func verified(_ app: VerifiedApp, for code: ReceivedCode) async -> VerifiedAssociation? {
         guard let host = code.boundTo?.lowercased() else {
-            return await associations?.verifiedAssociations(for: app.identifier).first
+            return await broker.associations?.verifiedAssociations(for: app.identifier).first
         }
-        return try? await associations?.association(of: app.identifier, with: host).get()
+        return try? await broker.associations?.association(of: app.identifier, with: host).get()
     }
 }

@@ -9,7 +9,7 @@ internal import AutoFillMatching
 internal import AutoFillRelease
 
 /// What an app may be given is shown to the user, who chooses.
-extension Broker {
+extension AppFilling {
     /// What the user wants an app to get.
     enum AppChoice {
         case row(AppChooser.Row)
@@ -19,24 +19,24 @@ extension Broker {
 
     /// Shows what may go to the app, and returns what the user chose.
     func choice(
-        of type: CredentialType, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+        of type: CredentialType, for app: VerifiedApp, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface
     ) async throws -> AppChoice {
-        let domains = app.entitlement.domains.map(Self.host)
+        let domains = app.entitlement.domains.map(Broker.host)
         let shown = try await SystemSurface(
             .init(
                 requester: requester.name, provider: nil,
                 site: domains.isEmpty ? nil : domains.prefix(3).joined(separator: ", ")),
-            on: interfaces, over: surface.renderer)
+            on: broker.interfaces, over: surface.renderer)
         defer { Task { await shown.end() } }
         await shown.show(AppChooser.waiting)
-        await declare(app.entitlement)
-        let standings = await associations?.check(app.identifier) ?? []
-        let verified = await associations?.verifiedAssociations(for: app.identifier) ?? []
+        await broker.declare(app.entitlement)
+        let standings = await broker.associations?.check(app.identifier) ?? []
+        let verified = await broker.associations?.verifiedAssociations(for: app.identifier) ?? []
         let problems =
             verified.isEmpty
             ? standings.map { Self.sentence($0) } : []
         let lists = await lists(of: type, for: verified)
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         // Before the first look at the codes: none can come in between and be missed.
         if type == .oneTimeCode { watch(shown) }
         defer { unwatch(shown) }
@@ -49,7 +49,7 @@ extension Broker {
             switch try await shown.nextEvent() {
             case .changed:
                 // Where nothing is different for this app, nothing is drawn: the user may be in the middle of something.
-                let verified = await associations?.verifiedAssociations(for: app.identifier) ?? []
+                let verified = await broker.associations?.verifiedAssociations(for: app.identifier) ?? []
                 if chooser.replace(try await rows(of: type, for: verified)) { await shown.show(chooser.interface) }
             case .act(let act):
                 switch chooser.take(act) {
@@ -71,19 +71,19 @@ extension Broker {
     private func rows(of type: CredentialType, for associations: [VerifiedAssociation]) async throws
         -> [AppChooser.Row]
     {
-        let terms = rules.terms.terms(for: associations.compactMap(\.host))
-        let policy = rules.policy
-        let offered = try await lookup(terms) { _, identities in
+        let terms = broker.rules.terms.terms(for: associations.compactMap(\.host))
+        let policy = broker.rules.policy
+        let offered = try await broker.lookup(terms) { _, identities in
             identities.filter {
                 $0.type == type && policy.match($0, for: associations).decision == .associated
             }
         }
-        guard let keys = unlocked else { throw Self.lockedMeanwhile }
+        guard let keys = broker.unlocked else { throw Broker.lockedMeanwhile }
         var rows: [AppChooser.Row] = []
         let received = type == .oneTimeCode ? receivedRows(for: associations) : []
         rows += received.filter { !$0.isUnbound }
         for (provider, found) in offered {
-            let name = keys.order.count > 1 ? self.name(of: provider) : nil
+            let name = keys.order.count > 1 ? self.broker.name(of: provider) : nil
             rows += found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
                 .map { .init(provider: provider, identity: $0.element, providerName: name) }
         }

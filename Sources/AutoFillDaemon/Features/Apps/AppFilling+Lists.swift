@@ -9,18 +9,18 @@ internal import AutoFillRelease
 internal import ShownText
 
 /// A provider's own list, for an app: what the user chooses there goes to the app, whatever else is saved.
-extension Broker {
+extension AppFilling {
     /// The providers that have one. It depends on what is enabled and on what sites say of the app, and on nothing that is saved.
     func lists(
         of type: CredentialType, for associations: [VerifiedAssociation]
     ) async -> [ProviderName] {
         guard type == .password, !Self.services(of: associations).isEmpty else { return [] }
-        let found = await shelf.survey().found
+        let found = await broker.shelf.survey().found
         // What is kept here is listed by what it was saved for, and by nothing else.
-        return (unlocked?.order ?? []).filter { provider in
+        return (broker.unlocked?.order ?? []).filter { provider in
             provider != .builtIn
                 && found.contains { $0.bundle.identifier == provider && $0.bundle.provides.contains("passwords") }
-        }.map { ProviderName(identifier: $0.rawValue, name: DisplayText(name(of: $0))) }
+        }.map { ProviderName(identifier: $0.rawValue, name: DisplayText(broker.name(of: $0))) }
     }
 
     /// What a list is asked for on behalf of an app: the hosts that name it. A wildcard names none.
@@ -35,37 +35,38 @@ extension Broker {
     /// Shows a provider's list, and releases what the user chose there. Nobody here knows what that was saved for: the user says on
     /// the system's surface, with the passphrase, that the app is to have it, as for what was saved for another place.
     func releaseListed(
-        of provider: BundleIdentifier, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+        of provider: BundleIdentifier, to app: VerifiedApp, _ requester: Broker.AppRequester,
+        _ surface: Broker.AppSurface
     ) async throws -> CredentialAnswer {
-        let epoch = epoch
-        let services = Self.services(of: await associations?.verifiedAssociations(for: app.identifier) ?? [])
-        guard let service = services.first else { throw AppRefusal("no site names it any more") }
+        let epoch = broker.epoch
+        let services = Self.services(of: await broker.associations?.verifiedAssociations(for: app.identifier) ?? [])
+        guard let service = services.first else { throw Broker.AppRefusal("no site names it any more") }
         let sites = services.prefix(3).map(\.value).joined(separator: ", ")
         // Whether the user did anything there changes nothing: what comes of it is asked about.
-        let (listed, _) = try await presented(
+        let (listed, _) = try await broker.presented(
             .list(services), of: provider,
-            .init(requester: requester.name, provider: name(of: provider), site: sites),
+            .init(requester: requester.name, provider: broker.name(of: provider), site: sites),
             context: RequestContext(app: app.identifier.rawValue), client: surface.renderer)
         guard let credential = listed else { throw WireError(.userCanceled, "Nothing was chosen.") }
         var question = PromptDesk.Question(
             kind: .authenticate, requester: requester.name, site: sites, user: credential.identity.user,
-            provider: name(of: provider))
+            provider: broker.name(of: provider))
         question.reasons = [
-            "You chose it in the list of \(name(of: provider)), which may have saved it for another place.",
+            "You chose it in the list of \(broker.name(of: provider)), which may have saved it for another place.",
             "\(app.identifier.bundle.rawValue) gets it if you go on.",
         ]
-        let act = try await askedAct(
+        let act = try await broker.askedAct(
             on: .init(
                 identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch),
             by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
-            requirement: .authentication, otherwise: standingAuthentication
+            requirement: .authentication, otherwise: broker.standingAuthentication
         ) { _ in [.foreign] }
         // Everything is looked at once more, after the last thing that took time.
-        let confirmed = await confirm(requester)
-        let association = await association(of: app.identifier, with: service.value)
-        let password = try release(
+        let confirmed = await broker.confirm(requester)
+        let association = await broker.association(of: app.identifier, with: service.value)
+        let password = try broker.release(
             credential, for: AppListFill(chosen: app, confirmed: confirmed, association: association), act: act)
-        promptLimiter.agreed(requester.key)
+        broker.promptLimiter.agreed(requester.key)
         return .init(
             credential: .init(
                 type: CredentialType.password.rawValue, user: credential.identity.user, password: password))

@@ -11,12 +11,12 @@ internal import Logging
 /// After a sign-in in an app with a password that had better be changed, the user is asked whether the app's own extension is to
 /// change it. The app has its answer by then and sees nothing of this: it waits for nothing, is counted for nothing, and takes
 /// nothing back by ending.
-extension Broker {
+extension AppFilling {
     /// What an app was given.
     struct AppSignIn: Sendable {
         let app: VerifiedApp
-        let requester: AppRequester
-        let surface: AppSurface
+        let requester: Broker.AppRequester
+        let surface: Broker.AppSurface
         let identity: CredentialIdentity
         let provider: BundleIdentifier
 
@@ -37,24 +37,25 @@ extension Broker {
         guard signIn.surface.kind == .window, signIn.provider == .builtIn, signIn.identity.type == .password,
             let record = signIn.identity.recordIdentifier, !advised.contains(signIn.account)
         else { return }
-        let locks = lockCount
+        let locks = broker.lockCount
         // What is decided here comes first: the provider that judges is asked where somebody could change the password.
         guard await upgradable(signIn, asksSites: false) != nil,
-            let found = try? await judge(id: record).recommendations.first, !found.hidden,
+            let found = try? await broker.judge(id: record).recommendations.first, !found.hidden,
             let worst = found.findings.first
         else { return }
         // Meanwhile it may have been locked, the browser gone, or the user asked after another sign-in.
         let renderer = signIn.surface.renderer
-        guard lockCount == locks, clients[renderer.number] != nil, advised.insert(signIn.account).inserted else {
+        guard broker.lockCount == locks, broker.clients[renderer.number] != nil, advised.insert(signIn.account).inserted
+        else {
             return
         }
         // It is the browser's from here: that the app ends, or takes back what it has, is nothing to it.
         do {
-            try await running(for: nil, on: renderer) { broker in
-                try await broker.askToUpgrade(signIn, because: worst.reason)
+            try await broker.running(for: nil, on: renderer) { [self] broker in
+                try await askToUpgrade(signIn, because: worst.reason)
             }
         } catch {
-            logger.info(
+            broker.logger.info(
                 "a password was not changed after a sign-in in an app",
                 metadata: ["reason": "\(WireError(saying: error).message)"])
         }
@@ -63,13 +64,13 @@ extension Broker {
     /// The account as it is saved now, and the app's own extension where that may be offered for it.
     private func upgradable(
         _ signIn: AppSignIn, asksSites: Bool
-    ) async -> (account: UpgradeAccount, target: UpgradeTarget)? {
+    ) async -> (account: Broker.UpgradeAccount, target: UpgradeTarget)? {
         guard let origin = Origin(written: signIn.identity.service.value),
-            let account = try? await accounts(at: origin).first(where: {
+            let account = try? await broker.accounts(at: origin).first(where: {
                 $0.keeper == signIn.provider && $0.identity.recordIdentifier == signIn.identity.recordIdentifier
                     && $0.identity.user == signIn.identity.user
             }),
-            case .offered(let target)? = try? await offer(for: account, asksSites: asksSites),
+            case .offered(let target)? = try? await broker.offer(for: account, asksSites: asksSites),
             target.app == signIn.app.identifier, !target.optsOutOfPromptsOnSignIn
         else { return nil }
         return (account, target)
@@ -83,7 +84,7 @@ extension Broker {
         guard let origin = Origin(written: signIn.identity.service.value) else { return }
         let shown = try await SystemSurface(
             .init(requester: signIn.requester.name, provider: nil, site: origin.description, user: user),
-            on: interfaces, over: renderer)
+            on: broker.interfaces, over: renderer)
         defer { Task { await shown.end() } }
         await shown.show(
             UpgradeQuestion.afterSignIn(user: user, origin: origin, program: signIn.requester.name, reason: reason))
@@ -118,11 +119,11 @@ extension Broker {
             )
         }
         let proof = try await agreement(toChange: account, at: origin, signIn)
-        let existing = try await credential(
+        let existing = try await broker.credential(
             for: account.identity, of: account.keeper, site: origin,
             context: RequestContext(app: target.app.rawValue), client: signIn.surface.renderer
         ).0
-        _ = try await carryOut(
+        _ = try await broker.carryOut(
             UpgradeJob(
                 account: account.identity, keeper: account.keeper, origin: origin, target: target, proof: proof,
                 existing: existing, isSaved: true, userInfo: nil, requester: signIn.requester.name,
@@ -131,13 +132,13 @@ extension Broker {
 
     /// The press is the act; who it is is asked as for a release.
     private func agreement(
-        toChange account: UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
+        toChange account: Broker.UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
     ) async throws -> UserProof {
         // A no is one to this change, and none to the app.
-        try await upgradeProof(
+        try await broker.upgradeProof(
             by: .init(
                 kind: .upgrade, requester: signIn.requester.name, site: origin.description,
-                user: account.identity.user, provider: name(of: account.keeper)),
+                user: account.identity.user, provider: broker.name(of: account.keeper)),
             as: "upgrade " + origin.description, over: signIn.surface.renderer, surface: .window, isPressEnough: true)
     }
 }

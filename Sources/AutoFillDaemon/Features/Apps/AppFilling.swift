@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import ShownText
+
+/// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
+@DaemonActor final class AppFilling: SessionObserver {
+    let broker: Broker
+    /// Where apps ask for codes now, by the names of the surfaces.
+    var codeSurfaces: [String: SystemSurface] = [:]
+    /// Has them drawn anew when the next code is too old.
+    var codeExpiry: Task<Void, any Error>?
+    /// Accounts of which the user was asked after a sign-in in an app, since the last unlock.
+    var advised: Set<TabAccounts.Account> = []
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
+    func sessionEnded() {
+        advised = []
+    }
+
+    func codesChanged() {
+        drawCodesAnew()
+    }
+
+    func authorize(_ params: Authorization.Request.Params, on client: ClientConnection) async throws -> CredentialAnswer
+    {
+        let known: [CredentialType] = [.password, .oneTimeCode]
+        guard let type = known.first(where: { params.types.contains($0.rawValue) }) else {
+            throw WireError(.invalidParams, "Only passwords and codes can be asked for.")
+        }
+        guard broker.authorizing.insert(client.number).inserted else {
+            throw WireError(.busy, "A request of this program runs already.")
+        }
+        defer { broker.authorizing.remove(client.number) }
+        do {
+            return try await broker.running(for: nil, on: client) { [self] broker in
+                try await broker.seated(params.surfaces, on: client) { [self] broker, requester, surface in
+                    // What the user said about it, or says now; what may be offered, and which of it the user wants; the
+                    // provider, the user, the gate.
+                    let app = try await broker.app(requester, surface)
+                    switch try await choice(of: type, for: app, requester, surface) {
+                    case .row(let row) where row.provider == .receivedCodes:
+                        return try await releaseReceived(row, to: app, requester, surface)
+                    case .row(let row): return try await release(row, to: app, requester, surface)
+                    case .list(let provider):
+                        return try await releaseListed(of: provider, to: app, requester, surface)
+                    }
+                }
+            }
+        } catch {
+            throw broker.unsaid(error, client)
+        }
+    }
+
+    private func release(
+        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface
+    ) async throws -> CredentialAnswer {
+        let epoch = broker.epoch
+        guard let origin = Origin(written: row.identity.service.value) else {
+            throw Broker.AppRefusal(MatchRefusal.unreadableService.rawValue)
+        }
+        let (credential, interaction) = try await broker.credential(
+            for: row.identity, of: row.provider, site: origin,
+            context: RequestContext(app: app.identifier.rawValue), client: surface.renderer, requester: requester.name)
+        let subject = ActSubject(
+            identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch)
+        let act =
+            interaction != .none
+            ? broker.interfaceAct(on: subject, surface: surface.kind)
+            : try await consent(to: row, on: subject, for: origin.description, requester, surface)
+        // Everything is looked at once more, after the last thing that took time.
+        let confirmed = await broker.confirm(requester)
+        let association = try? await broker.associations?.association(of: app.identifier, with: origin.host).get()
+        let password = try broker.release(
+            credential, for: AppFill(chosen: app, confirmed: confirmed, association: association), act: act)
+        broker.promptLimiter.agreed(requester.key)
+        broker.remember(
+            SealedRegistry.releaseDigest(
+                origin: "app:" + app.identifier.rawValue, provider: row.provider, identity: credential.identity))
+        guard row.identity.type == .password else {
+            return .init(credential: .init(type: row.identity.type.rawValue, code: password))
+        }
+        adviseOnceAnswered(
+            .init(
+                app: app, requester: requester, surface: surface, identity: credential.identity, provider: row.provider)
+        )
+        return .init(
+            credential: .init(
+                type: CredentialType.password.rawValue, user: credential.identity.user, password: password))
+    }
+
+    /// The user's act for a choice that was made outside of anything that the app draws.
+    func consent(
+        to row: AppChooser.Row, on subject: ActSubject, for site: String, _ requester: Broker.AppRequester,
+        _ surface: Broker.AppSurface
+    ) async throws -> UserAct {
+        let choice = UserChoice(surface: surface.kind)
+        if let act = broker.unaskedAct(on: subject, by: choice) { return act }
+        let requirement = broker.requirement(of: choice)
+        var question = PromptDesk.Question(
+            kind: requirement == .confirmation ? .confirm : .authenticate, requester: requester.name,
+            site: site, user: row.identity.user, provider: broker.name(of: row.provider))
+        if row.identity.type == .oneTimeCode { question.thing = "code" }
+        // A code that came in a message is nobody's, and came from where the row says.
+        if row.provider == .receivedCodes { (question.user, question.provider) = (nil, DisplayText(row.identity.user)) }
+        return try await broker.askedAct(
+            on: subject, by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
+            requirement: requirement, otherwise: broker.standingAuthentication)
+    }
+}
