@@ -41,6 +41,8 @@ import Testing
 
     private var broker: Broker { daemon.broker }
 
+    private var capabilities: Capabilities { daemon.capabilities }
+
     private func begin() async throws -> FakeApp {
         try await daemon.begin()
         await broker.connected(window.client)
@@ -63,7 +65,7 @@ import Testing
     }
 
     private func ask(_ app: FakeApp, _ params: Authorization.Save.Params) -> Task<Void, any Error> {
-        Task { try await broker.saveForApp(params, on: app.client) }
+        Task { try await capabilities.appSaving.save(params, on: app.client) }
     }
 
     /// What the window shows once it asks.
@@ -190,7 +192,7 @@ import Testing
     func whatCouldBeSavedForNobodyIsRefused(url: String, user: String, password: String) async throws {
         let app = try await begin()
         await #expect {
-            try await broker.saveForApp(params(user: user, password: password, url: url), on: app.client)
+            try await capabilities.appSaving.save(params(user: user, password: password, url: url), on: app.client)
         } throws: {
             code($0) == .invalidParams
         }

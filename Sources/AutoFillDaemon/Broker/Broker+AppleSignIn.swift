@@ -65,7 +65,7 @@ extension Broker {
         // Without the identity provider's keys nothing can be verified, so that nobody is shown a window for nothing.
         if let trouble = try await read([:], of: signIn).unreachable { throw SignInRefusal(reason: trouble) }
         job.progress("signing-in")
-        let returned = try await self.signIn(
+        let returned = try await SignInWindow.open(
             on: signIn.url, until: client.callback, isPosted: true, isEphemeral: false, over: browser)
         switch signIn.read(returned.fields ?? [:]) {
         case .canceled: throw WireError(.userCanceled, "The user said no on the identity provider's page.")

@@ -128,7 +128,7 @@ struct Routes: Sendable {
             on(Consents.Forget.self) { daemon, _, params in try await daemon.broker.forgetConsents(params) },
             on(Settings.Audit.self) { daemon, client, params in try await daemon.broker.auditLines(params, on: client)
             },
-            on(Explain.self) { daemon, _, params in try await daemon.broker.explain(params) },
+            on(Explain.self) { daemon, _, params in try await daemon.explanations.explain(params) },
             on(Settings.VerifyAudit.self) { daemon, _, _ in try await daemon.broker.verifyAudit() },
             on(Settings.WriteBackup.self) { daemon, _, params in
                 .init(bytes: try await daemon.broker.writeBackup(to: params.path))
@@ -334,14 +334,14 @@ struct Routes: Sendable {
                 try await daemon.apps.authorize(params, on: client)
             },
             on(Authorization.Save.self, .prompt) { daemon, client, params in
-                try await daemon.broker.saveForApp(params, on: client)
+                try await daemon.appSaving.save(params, on: client)
                 return Empty()
             },
             on(Modification.Request.self, .prompt) { daemon, client, params in
                 try await daemon.broker.modify(params, on: client)
             },
             on(WebAuthentication.Request.self, .prompt) { daemon, client, params in
-                try await daemon.broker.webAuthenticate(params, on: client)
+                try await daemon.webSignIn.authenticate(params, on: client)
             },
             on(Authorization.Cancel.self) { daemon, client, _ in
                 await daemon.broker.cancelAuthorization(on: client)

@@ -11,32 +11,39 @@ internal import Logging
 internal import ShownText
 
 /// An app has a password saved (section 9 of `docs/protocol.md`).
-extension Broker {
+@DaemonActor final class AppPasswordSaving {
+    let broker: Broker
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
     /// Asks the user in the same place, whatever is saved already: an app that could tell would find out by trying passwords.
-    func saveForApp(_ params: Authorization.Save.Params, on client: ClientConnection) async throws {
+    func save(_ params: Authorization.Save.Params, on client: ClientConnection) async throws {
         let saving = try AppSaving(params)
-        guard authorizing.insert(client.number).inserted else {
+        guard broker.authorizing.insert(client.number).inserted else {
             throw WireError(.busy, "A request of this program runs already.")
         }
-        defer { authorizing.remove(client.number) }
+        defer { broker.authorizing.remove(client.number) }
         do {
-            try await running(for: nil, on: client) { broker in
-                try await broker.seated(params.surfaces, on: client) { broker, requester, surface in
+            try await broker.running(for: nil, on: client) { [self] broker in
+                try await broker.seated(params.surfaces, on: client) { [self] broker, requester, surface in
                     let app = try await broker.app(requester, surface)
-                    try await broker.save(saving, for: app, requester, surface)
+                    try await save(saving, for: app, requester, surface)
                 }
             }
         } catch {
-            throw unsaid(error, client)
+            throw broker.unsaid(error, client)
         }
     }
 
     private func save(
-        _ saving: AppSaving, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
+        _ saving: AppSaving, for app: VerifiedApp, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface
     ) async throws {
-        let locks = lockCount
+        let locks = broker.lockCount
         let shown = try await SystemSurface(
-            .init(requester: requester.name, provider: nil, site: saving.origin.host, thing: "save"), on: interfaces,
+            .init(requester: requester.name, provider: nil, site: saving.origin.host, thing: "save"),
+            on: broker.interfaces,
             over: surface.renderer)
         defer { Task { await shown.end() } }
         await shown.show(AppChooser.waiting)
@@ -61,23 +68,24 @@ extension Broker {
 
     /// What the user can be offered, and why.
     private func offer(_ saving: AppSaving, _ app: VerifiedApp) async throws -> (AppSaving.Offer, SaveDecision?) {
-        await declare(app.entitlement)
-        _ = await associations?.check(app.identifier)
-        guard (try? await associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil else {
+        await broker.declare(app.entitlement)
+        _ = await broker.associations?.check(app.identifier)
+        guard (try? await broker.associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil
+        else {
             return (.nothing("\(saving.origin.host) has not confirmed this app, so nothing is saved."), nil)
         }
-        guard !saves.isNever(saving.origin.written) else {
+        guard !broker.saves.isNever(saving.origin.written) else {
             return (.nothing("You have said that nothing is to be saved for \(saving.origin.host)."), nil)
         }
-        let accounts = try await accounts(
+        let accounts = try await broker.accounts(
             at: saving.origin, users: [saving.user], password: saving.password, old: nil)
-        let savers = savers()
+        let savers = broker.savers()
         // Codes are typed into pages, and an app has not been told any.
         let decision = SaveDecision(
             user: saving.user, kind: .current, accounts: accounts, savers: savers.count, appendsCode: false,
             mayHoldCode: false)
         func named(_ provider: BundleIdentifier) -> ProviderName {
-            ProviderName(identifier: provider.rawValue, name: DisplayText(name(of: provider)))
+            ProviderName(identifier: provider.rawValue, name: DisplayText(broker.name(of: provider)))
         }
         switch decision {
         case .save: return (.save(savers.map(named)), decision)
@@ -89,14 +97,17 @@ extension Broker {
     }
 
     private func keep(
-        _ saving: AppSaving, in provider: BundleIdentifier, _ word: String, _ locks: Int, _ requester: AppRequester,
-        _ surface: AppSurface
+        _ saving: AppSaving, in provider: BundleIdentifier, _ word: String, _ locks: Int,
+        _ requester: Broker.AppRequester,
+        _ surface: Broker.AppSurface
     ) async throws {
         // Everything is looked at once more, after the last thing that took time.
-        guard let app = await confirm(requester),
-            (try? await associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil
+        guard let app = await broker.confirm(requester),
+            (try? await broker.associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil
         else { throw WireError(.refused, "It is not the app any more that the user was told of.") }
-        guard lockCount == locks, savers().contains(provider), !Task.isCancelled else { throw Self.lockedMeanwhile }
+        guard broker.lockCount == locks, broker.savers().contains(provider), !Task.isCancelled else {
+            throw Broker.lockedMeanwhile
+        }
         let context = RequestContext(app: app.identifier.rawValue)
         // What the provider finds that it would have to replace was not named to the user: it asks itself.
         let params = Saving.Save.Params(
@@ -105,24 +116,24 @@ extension Broker {
             session: SuggestionBook.randomName(), event: word == "updated" ? "userInitiated" : "formDidDisappear",
             context: context)
         do {
-            try await supervisor(of: provider).save(params, launch: launch(of: provider))
+            try await broker.supervisor(of: provider).save(params, launch: broker.launch(of: provider))
         } catch let error as WireError where error.code == .providerExtension(100) {
-            _ = try await presented(
+            _ = try await broker.presented(
                 .save(params), of: provider,
                 .init(
-                    requester: requester.name, provider: name(of: provider), site: saving.origin.description,
+                    requester: requester.name, provider: broker.name(of: provider), site: saving.origin.description,
                     user: saving.user), context: context, client: surface.renderer)
         }
-        if lockCount == locks {
-            known.saved(HeldSecret(params.password), at: saving.origin, user: saving.user, by: provider)
+        if broker.lockCount == locks {
+            broker.known.saved(HeldSecret(params.password), at: saving.origin, user: saving.user, by: provider)
         }
-        promptLimiter.agreed(requester.key)
-        signsInByPassword { $0.concerns(service: saving.origin.written, user: saving.user) }
-        updateOffers()
-        try audit.append(
+        broker.promptLimiter.agreed(requester.key)
+        broker.signsInByPassword { $0.concerns(service: saving.origin.written, user: saving.user) }
+        broker.updateOffers()
+        try broker.audit.append(
             AuditLine(
-                time: time.date(), event: word, provider: provider.rawValue, service: saving.origin.description,
+                time: broker.time.date(), event: word, provider: provider.rawValue, service: saving.origin.description,
                 user: saving.user, requester: app.description, act: surface.kind.rawValue))
-        tellBrowsers()
+        broker.tellBrowsers()
     }
 }

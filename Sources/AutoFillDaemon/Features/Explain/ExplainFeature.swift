@@ -9,42 +9,51 @@ internal import AutoFillRelease
 internal import Foundation
 
 /// Why something is offered, and why something else is not.
-extension Broker {
+@DaemonActor final class ExplainFeature {
+    let broker: Broker
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
     /// Identities that are told of at most.
     private static let explainedLimit = 200
 
     func explain(_ params: Explain.Params) async throws -> Explain.Answer {
         var answer = Explain.Answer(
-            state: !isInitialized ? "uninitialized" : unlocked == nil ? "locked" : "ready", preferences: preferences,
-            suffixes: .init(source: rules.quirks.suffixes.source, date: rules.quirks.suffixes.date),
-            sharedGroups: rules.quirks.shared.count, quirksFolder: rules.quirks.folder)
-        guard let keys = unlocked else { return answer }
+            state: !broker.isInitialized ? "uninitialized" : broker.unlocked == nil ? "locked" : "ready",
+            preferences: broker.preferences,
+            suffixes: .init(source: broker.rules.quirks.suffixes.source, date: broker.rules.quirks.suffixes.date),
+            sharedGroups: broker.rules.quirks.shared.count, quirksFolder: broker.rules.quirks.folder)
+        guard let keys = broker.unlocked else { return answer }
         answer.providers = explainedProviders(keys)
         if let hosts = params.hosts {
             let associated = hosts.compactMap(AssociatedHost.init(written:))
-            answer = try await explain(answer, terms: rules.terms.terms(for: associated), page: nil, near: []) {
-                [policy = rules.policy] in policy.match($0, associated: associated)
+            answer = try await explain(answer, terms: broker.rules.terms.terms(for: associated), page: nil, near: []) {
+                [policy = broker.rules.policy] in policy.match($0, associated: associated)
             }
-            answer.codes = explainedCodes { offers, code in
+            answer.codes = broker.explainedCodes { offers, code in
                 offers.standing(of: code, forAppWith: associated)
             }
             return answer
         }
-        let page = PageExplanation(url: params.url ?? "", frames: params.frames ?? [], rules.quirks)
+        let page = PageExplanation(url: params.url ?? "", frames: params.frames ?? [], broker.rules.quirks)
         guard let chain = page.chain else {
             answer.refusal = page.refusal
             return answer
         }
         // What a person would look for under this name, and not only what an index finds.
         let label = page.site.flatMap { $0.split(separator: ".").first.map(String.init) }
-        let terms = Set(rules.terms.terms(for: chain.document) + rules.lookalikes.terms(for: chain.document)).sorted()
+        let terms = Set(
+            broker.rules.terms.terms(for: chain.document) + broker.rules.lookalikes.terms(for: chain.document)
+        ).sorted()
         answer = try await explain(answer, terms: terms, page: chain, near: label.map { [$0] } ?? []) {
-            [policy = rules.policy] in policy.match($0, for: chain)
+            [policy = broker.rules.policy] in policy.match($0, for: chain)
         }
-        answer.codes = explainedCodes { offers, code in offers.standing(of: code, in: chain) }
+        answer.codes = broker.explainedCodes { offers, code in offers.standing(of: code, in: chain) }
         if !answer.candidates.contains(where: { $0.decision != "refused" }) {
             let saved = answer.candidates.map { SavedService(ServiceIdentifier(written: $0.service)) }
-            answer.lookalike = rules.lookalikes.warning(for: chain.document, among: saved)?.sentence
+            answer.lookalike = broker.rules.lookalikes.warning(for: chain.document, among: saved)?.sentence
         }
         return answer
     }
@@ -53,7 +62,7 @@ extension Broker {
         keys.registry.providers.compactMap { provider in
             BundleIdentifier(provider.identifier).map { identifier in
                 ExplainedProvider(
-                    identifier: provider.identifier, name: name(of: identifier),
+                    identifier: provider.identifier, name: broker.name(of: identifier),
                     enabled: keys.registry.isEnabled(identifier),
                     identities: keys.stores[identifier].flatMap { try? $0.state.count })
             }
@@ -65,13 +74,13 @@ extension Broker {
         _ decide: @escaping @Sendable (SavedService) -> Match
     ) async throws -> Explain.Answer {
         let limit = Self.explainedLimit
-        let matches = try await reading { store in
+        let matches = try await broker.reading { store in
             var identities = try store.lookup(terms: terms)
             for word in near { identities += try store.page(search: word, limit: limit).identities }
             var seen: Set<CredentialIdentity> = []
             return identities.filter { seen.insert($0).inserted }.map { ($0, decide(SavedService($0))) }
         }
-        let keys = try requireUnlocked()
+        let keys = try broker.requireUnlocked()
         var found: [(match: Match, order: Int, provider: BundleIdentifier, identity: CredentialIdentity)] = []
         for (order, (provider, matches)) in matches.enumerated() {
             found += matches.map { ($0.1, order, provider, $0.0) }
@@ -102,10 +111,10 @@ extension Broker {
         } else if match.isOffered, !isFilled {
             reasons.append("it is a \(identity.type.rawValue), which no field of a page gets")
         }
-        if match.isOffered, !preferences.autoFill { reasons.append("AutoFill is switched off") }
+        if match.isOffered, !broker.preferences.autoFill { reasons.append("AutoFill is switched off") }
         return ExplainedCandidate(
             provider: provider.rawValue, service: identity.service.value, user: identity.user,
-            type: identity.type.rawValue, offered: match.isOffered && isFilled && preferences.autoFill,
+            type: identity.type.rawValue, offered: match.isOffered && isFilled && broker.preferences.autoFill,
             decision: match.decision.word, consent: match.consent.map(\.sentence), reasons: reasons,
             releasedBefore: match.isOffered ? digest.map(keys.registry.wasReleased) : nil,
             rejected: keys.registry.marks(CredentialMarks.name(of: identity, provider: provider)).rejected)
