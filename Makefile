@@ -65,6 +65,8 @@ shiny-accounts: test-deps build
 check:
 	scripts/check-arrows
 	scripts/check-arrows --self-test
+	scripts/check-types
+	scripts/check-types --self-test
 	scripts/check-extension
 	scripts/check-extension --self-test
 	scripts/check-statements

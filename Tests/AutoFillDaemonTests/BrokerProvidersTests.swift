@@ -14,10 +14,10 @@ import Testing
 
 /// Providers of other people beside the built-in one, with fake providers and the test for a browser.
 @Suite(.timeLimit(.minutes(2))) struct BrokerProvidersTests {
-    private let daemon: FakeInstallation
-    private let browser: FakeBrowser
-    private var broker: Broker { daemon.broker }
-    private let identifier = "com.example.shiny"
+    let daemon: FakeInstallation
+    let browser: FakeBrowser
+    var broker: Broker { daemon.broker }
+    let identifier = "com.example.shiny"
 
     init() async throws {
         daemon = try await FakeInstallation()
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Installs and enables a bundle, and waits until it has filled its store.
-    private func enable(_ bundle: FakeBundle = FakeBundle(), at name: String = "Shiny.appex") async throws {
+    func enable(_ bundle: FakeBundle = FakeBundle(), at name: String = "Shiny.appex") async throws {
         try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/" + name)
         let fillings = daemon.notes.values("filled").count
         _ = try await broker.enable(.init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
@@ -38,24 +38,24 @@ import Testing
         #expect(try await identities(bundle.identifier) == 1)
     }
 
-    private func statement(_ identifier: String) async throws -> ProviderStatement? {
+    func statement(_ identifier: String) async throws -> ProviderStatement? {
         try await broker.providers().providers.first { $0.identifier == identifier }
     }
 
-    private func digest(_ identifier: String) async throws -> String {
+    func digest(_ identifier: String) async throws -> String {
         try #require(try await statement(identifier)?.digest)
     }
 
-    private func identities(_ identifier: String) async throws -> Int? {
+    func identities(_ identifier: String) async throws -> Int? {
         try await statement(identifier)?.identities
     }
 
-    private func session() async throws -> String {
+    func session() async throws -> String {
         try #require(await focus())
     }
 
     /// The session of a field; nothing where no bar is shown.
-    private func focus() async -> String? {
+    func focus() async -> String? {
         let page = PageStatement(fields: [
             .init(ref: 0, type: "text", autocomplete: "username"),
             .init(ref: 1, type: "password", autocomplete: "current-password"),
@@ -65,12 +65,12 @@ import Testing
         return await broker.focused(.init(frame: frame, page: page, focused: 0), on: browser.client).session
     }
 
-    private func rows() async throws -> [Row] {
+    func rows() async throws -> [Row] {
         try await broker.suggestions(session: session(), on: browser.client).suggestions
     }
 
     /// Chooses the row of a provider from the popup.
-    private func choose(_ identifier: String, surface: String = "popup") async throws -> Browser.Choose.Answer {
+    func choose(_ identifier: String, surface: String = "popup") async throws -> Browser.Choose.Answer {
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
         return try await broker.choose(
             .init(handle: handle, surface: surface, guard: .init(held: true)), on: browser.client)
@@ -105,7 +105,7 @@ import Testing
         #expect(await focus() == nil)
     }
 
-    private func storeFiles() -> Int {
+    func storeFiles() -> Int {
         let folder = daemon.directories.state + "/identities"
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
             !$0.hasPrefix("CACHEDIR")
@@ -332,202 +332,6 @@ import Testing
         #expect(list.rows.map(\.provider) == ["org.latchkey.passwords", identifier])
         #expect(list.providers?.map(\.identifier) == [identifier])
         #expect(list.cursor == nil)
-    }
-
-    // MARK: Interfaces
-
-    @Test func providerThatNeedsTheUserIsPresented() async throws {
-        try await daemon.begin()
-        try await enable(
-            FakeBundle(
-                script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
-        let answer = Task { try await choose(identifier) }
-        let prompt = await browser.prompt()
-        var shown = try #require(await broker.interfaces.prompt(prompt, on: 1))
-        while shown.interface == nil, !Task.isCancelled {
-            _ = await browser.next(Browser.Update.name)
-            shown = try #require(await broker.interfaces.prompt(prompt, on: 1))
-        }
-        #expect(shown.provider == "Shiny Passwords" && shown.site == "https://shiny.example.com")
-        try await broker.interfaces.act(
-            .init(prompt: prompt, act: .init(element: "b", action: "press", fields: [])), on: 1)
-        #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
-        let line = try #require(try await broker.auditLines(.init()).lines.last)
-        #expect(line.authentication == UserAct.Authentication.provider.rawValue)
-        #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
-    }
-
-    @Test("a provider that shows its interface has asked who the user is; a tap in a page is confirmed all the same")
-    func interfaceWithoutAnActIsConfirmed() async throws {
-        try await daemon.begin()
-        _ = try await broker.setPreferences(.init(authentication: "always"))
-        try await enable(
-            FakeBundle(
-                script: FakeBundle.script(
-                    delivery: { try $0.fail($1, 1100) }, hasty: { try $0.credential($1) })))
-        let answer = Task { try await choose(identifier, surface: "bar") }
-        _ = await browser.prompt()
-        // The second one is the system's question.
-        let prompt = await browser.prompt()
-        #expect(await broker.desk.show(prompt, on: 1)?.kind == "confirm")
-        try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)
-        #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
-        let line = try #require(try await broker.auditLines(.init()).lines.last)
-        #expect(line.authentication == UserAct.Authentication.provider.rawValue)
-        #expect(line.act == "bar")
-    }
-
-    @Test(
-        "S48: an interface that ends by itself shows the command line nothing where the passphrase is asked for always")
-    func commandLineIsShownNothingByAnInterfaceWithoutAnAct() async throws {
-        try await daemon.begin()
-        _ = try await broker.setPreferences(.init(authentication: "always"))
-        try await enable(FakeBundle(script: FakeBundle.script(hasty: { try $0.credential($1) })))
-        await #expect {
-            _ = try await broker.chooseCredential(
-                .init(url: "https://shiny.example.com", provider: identifier), on: browser.client)
-        } throws: {
-            code($0) == .authenticationRequired
-        }
-    }
-
-    @Test("a choice outside the page is its own confirmation, where the provider showed its interface")
-    func interfaceWithoutAnActAfterAChoiceInThePopup() async throws {
-        try await daemon.begin()
-        _ = try await broker.setPreferences(.init(authentication: "always"))
-        try await enable(
-            FakeBundle(
-                script: FakeBundle.script(
-                    delivery: { try $0.fail($1, 1100) }, hasty: { try $0.credential($1) })))
-        #expect(try await choose(identifier).fills.map(\.value.bytes.text) == ["rmondello", "canary"])
-    }
-
-    @Test("everything is listed once the user has said who they are, where the preference asks for that")
-    func listTakesThePassphrase() async throws {
-        try await daemon.begin()
-        try await enable()
-        _ = try await broker.setPreferences(.init(authentication: "always"))
-        let name = try await session()
-        let list = Task { try await broker.list(.init(session: name), on: browser.client) }
-        let prompt = await browser.prompt()
-        #expect(await broker.desk.show(prompt, on: 1)?.kind == "passwords")
-        await #expect(throws: WireError.self) {
-            try await broker.desk.answer(
-                .init(prompt: prompt, accept: true, passphrase: WireSecret(SecretBytes(utf8: "wrong"))), on: 1)
-        }
-        try await broker.desk.answer(
-            .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
-        #expect(try await list.value.rows.count == 2)
-        // The next search of the same list asks nobody; the list of another form does.
-        #expect(try await broker.list(.init(session: name, search: "shiny"), on: browser.client).rows.count == 2)
-        let other = try await session()
-        let refused = Task { try await broker.list(.init(session: other), on: browser.client) }
-        try await broker.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
-        await #expect { _ = try await refused.value } throws: { code($0) == .userCanceled }
-    }
-
-    @Test(arguments: [
-        ("https://shiny.example.com", ["https://shiny.example.com", "example.com"]),
-        ("https://example.com", ["https://example.com"]),
-        ("https://shiny.example.com:8443", ["https://shiny.example.com:8443", "shiny.example.com", "example.com"]),
-        ("http://localhost:3000", ["http://localhost:3000", "localhost"]),
-        ("https://192.0.2.7", ["https://192.0.2.7"]),
-    ])
-    func listIsAskedForAllThatAPageIs(page: String, services: [String]) async throws {
-        let origin = try #require(Origin(url: page))
-        #expect(await broker.services(of: origin).map(\.value) == services)
-    }
-
-    @Test("an account that the provider picks without the user is confirmed, or refused where another was chosen")
-    func accountThatNobodyChoseIsNotFilled() async throws {
-        try await daemon.begin()
-        let hasty = FakeBundle.script(
-            delivery: { try $0.fail($1, 1100) }, hasty: { try $0.credential($1, user: "another") })
-        try await enable(FakeBundle(script: hasty))
-        await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerUnavailable }
-        let session = try await session()
-        let answer = Task {
-            try await broker.openList(.init(session: session, provider: identifier), on: browser.client)
-        }
-        // The first two are the provider's; the third is the system's question.
-        _ = await browser.prompt()
-        _ = await browser.prompt()
-        let prompt = await browser.prompt()
-        #expect(await broker.desk.show(prompt, on: 1)?.kind == "confirm")
-        try await broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
-        await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
-    }
-
-    @Test func cancelledInterfaceFillsNothing() async throws {
-        try await daemon.begin()
-        try await enable(
-            FakeBundle(
-                script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
-        let answer = Task { try await choose(identifier) }
-        let prompt = await browser.prompt()
-        #expect(await broker.interfaces.cancel(prompt, on: 2) == false)
-        #expect(await broker.interfaces.cancel(prompt, on: 1))
-        await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
-    }
-
-    @Test("what a provider shows for a page ends when the page is left")
-    func leftPageEndsTheInterface() async throws {
-        try await daemon.begin()
-        try await enable(
-            FakeBundle(
-                script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
-        let answer = Task { try await choose(identifier) }
-        let prompt = await browser.prompt()
-        await broker.left(.init(tab: 3, document: "D1"), on: browser.client)
-        await #expect(throws: (any Error).self) { _ = try await answer.value }
-        #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
-    }
-
-    @Test(
-        "an act on what is not shown is refused",
-        arguments: [
-            InterfaceAct(element: "x", action: "press"), .init(element: "b", action: "select", row: "0"),
-            .init(element: "b", action: "change"), .init(element: "", action: "press"),
-            .init(
-                element: "b", action: "press",
-                fields: [.init(id: "nobody", text: WireSecret(SecretBytes(utf8: "x")))]),
-        ])
-    func actOnWhatIsNotShownIsRefused(act: InterfaceAct) async throws {
-        try await daemon.begin()
-        try await enable(FakeBundle(attributes: ["ASCredentialProviderExtensionShowsConfigurationUI": true]))
-        async let ended: Void = broker.configure(identifier, on: browser.client)
-        let prompt = await browser.prompt()
-        _ = await browser.next(Browser.Update.name)
-        await #expect { try await broker.interfaces.act(.init(prompt: prompt, act: act), on: 1) } throws: {
-            code($0) == .expired
-        }
-        await #expect {
-            try await broker.interfaces.act(.init(prompt: prompt, act: .init(element: "b", action: "press")), on: 2)
-        } throws: { code($0) == .expired }
-        try await broker.interfaces.act(.init(prompt: prompt, act: .init(element: "b", action: "press")), on: 1)
-        try await ended
-    }
-
-    @Test func providersOwnListFillsWhatIsChosenThere() async throws {
-        try await daemon.begin()
-        try await enable()
-        let session = try await session()
-        let answer = Task {
-            try await broker.openList(.init(session: session, provider: identifier), on: browser.client)
-        }
-        let prompt = await browser.prompt()
-        _ = await browser.next(Browser.Update.name)
-        try await broker.interfaces.act(
-            .init(prompt: prompt, act: .init(element: "l", action: "select", row: "0", fields: [])), on: 1)
-        #expect(try await answer.value.fills.map(\.value.bytes.text) == ["listed", "canary"])
-    }
-
-    @Test func configurationIsOnlyShownWhereItIsDeclared() async throws {
-        try await daemon.begin()
-        try await enable()
-        await #expect { try await broker.configure(identifier, on: browser.client) } throws: {
-            code($0) == .notPermitted
-        }
     }
 
     // MARK: Deliveries
