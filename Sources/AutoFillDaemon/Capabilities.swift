@@ -9,6 +9,7 @@
     let webSignIn: WebSignInFeature
     let apps: AppFilling
     let git: GitFeature
+    let recommendations: RecommendationFeature
 
     init(_ broker: Broker) {
         self.broker = broker
@@ -17,7 +18,9 @@
         webSignIn = WebSignInFeature(broker)
         apps = AppFilling(broker)
         git = GitFeature(broker)
+        recommendations = RecommendationFeature(broker)
         broker.add(apps)
         broker.add(git)
+        broker.add(recommendations)
     }
 }

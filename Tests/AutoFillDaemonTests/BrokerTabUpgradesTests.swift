@@ -63,7 +63,7 @@ extension CredentialIdentity {
     )
         async throws -> Upgrades.Run.Answer
     {
-        try await world.broker.upgradeInTab(
+        try await world.capabilities.recommendations.upgradeInTab(
             .init(handle: handle, frame: frame ?? self.frame()), on: (over ?? browser).client)
     }
 
@@ -224,8 +224,8 @@ extension CredentialIdentity {
         _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
         let document = ClaimedDocument(origin: ClaimedOrigin(Self.site), documentIdentifier: "D1")
         let origin = try OriginVerifier.verify([document]).get()
-        #expect(await world.broker.upgradeAfterFill(of: "r1", at: origin) == "Shiny")
-        #expect(await world.broker.upgradeAfterFill(of: record, at: origin) == nil)
+        #expect(await world.capabilities.recommendations.upgradeAfterFill(of: "r1", at: origin) == "Shiny")
+        #expect(await world.capabilities.recommendations.upgradeAfterFill(of: record, at: origin) == nil)
     }
 
     @Test func frameInAPageOfAnotherSiteHasNoOffer() async throws {
@@ -234,7 +234,9 @@ extension CredentialIdentity {
         let chain = [Self.site, "https://evil.example"].map {
             ClaimedDocument(origin: ClaimedOrigin($0), documentIdentifier: $0)
         }
-        #expect(await world.broker.upgradeAfterFill(of: "r1", at: try OriginVerifier.verify(chain).get()) == nil)
+        #expect(
+            await world.capabilities.recommendations.upgradeAfterFill(
+                of: "r1", at: try OriginVerifier.verify(chain).get()) == nil)
     }
 
     // MARK: The user

@@ -132,7 +132,6 @@ extension Broker {
         saves.forgetAll()
         known.forgetAll()
         codes.wipe()
-        advice.forgetAll()
         upgradePlans.forgetAll()
         let count = lockCount
         await closeAssociations()

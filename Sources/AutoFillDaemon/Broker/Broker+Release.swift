@@ -171,7 +171,9 @@ extension Broker {
                 .init(identity, of: credential.provider), at: origin.origin.host, document: session.document,
                 in: session.tab, of: client.number, now: time.now())
         }
-        adviseAfterFill(of: identity, of: credential.provider, in: session.tab, at: origin, client)
+        tellObservers {
+            $0.wasFilled(identity, of: credential.provider, in: session.tab, at: origin, for: client)
+        }
         let fills =
             session.asksForCode
             ? CodeSpread(session.fields).fills(password)

@@ -31,7 +31,7 @@ extension Broker {
         }
         if params.document == nil {
             tabAccounts.forget(tab: params.tab, of: client.number)
-            advice.forget(tab: params.tab, of: client.number)
+            tellObservers { $0.tabWasLeft(params.tab, of: client) }
         }
     }
 

@@ -121,8 +121,6 @@ internal import Logging
     let associationFetcher: any AssociationFetching
     /// For everything else that comes from the network.
     let fetchProcess: FetchProcess
-    /// What was said of passwords that were filled.
-    var advice = AdviceShelf()
     /// What the user has agreed to have changed.
     var upgradePlans = UpgradePlans()
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
@@ -250,7 +248,6 @@ internal import Logging
         book.end { $0.connection == client.number }
         saves.forget(connection: client.number)
         tabAccounts.forget(connection: client.number)
-        advice.forget(connection: client.number)
         upgradePlans.forget(connection: client.number)
         for run in runs.values where run.connection == client.number { run.cancel() }
         if case .app(let provider) = client.role {

@@ -219,9 +219,9 @@ struct Routes: Sendable {
                 try await daemon.broker.removePending(params)
                 return Empty()
             },
-            on(Recommendations.List.self) { daemon, _, params in try await daemon.broker.recommendations(params) },
+            on(Recommendations.List.self) { daemon, _, params in try await daemon.recommendations.list(params) },
             on(Recommendations.Hide.self) { daemon, _, params in
-                try await daemon.broker.hideRecommendation(params)
+                try await daemon.recommendations.hide(params)
                 return Empty()
             },
             on(NeverSites.List.self) { daemon, _, _ in try await daemon.broker.neverSites() },
@@ -281,14 +281,14 @@ struct Routes: Sendable {
                 return Empty()
             },
             on(Advice.ChangePassword.self) { daemon, client, params in
-                try await daemon.broker.changePasswordPage(params, on: client)
+                try await daemon.recommendations.changePasswordPage(params, on: client)
             },
             on(Advice.Hide.self) { daemon, client, params in
-                try await daemon.broker.hideAdvice(params, on: client)
+                try await daemon.recommendations.hideAdvice(params, on: client)
                 return Empty()
             },
             on(Advice.Upgrade.self, .prompt) { daemon, client, params in
-                try await daemon.broker.upgradeInTab(params, on: client)
+                try await daemon.recommendations.upgradeInTab(params, on: client)
             },
             on(Upgrades.List.self) { daemon, _, params in try await daemon.broker.upgradesForBrowser(params) },
             on(Upgrades.Plan.self, .prompt) { daemon, client, params in

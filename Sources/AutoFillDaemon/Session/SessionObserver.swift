@@ -1,12 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillCredentials
+internal import AutoFillMatching
+
 /// What keeps something for as long as Latchkey is unlocked, or as long as a client is connected.
 @DaemonActor protocol SessionObserver: AnyObject {
     /// Forgets all that must not outlive a lock. The keys are gone already.
     func sessionEnded()
     /// Forgets what it kept for a client.
     func clientLeft(_ client: ClientConnection)
+    /// A tab was closed, or all of its documents are gone.
+    func tabWasLeft(_ tab: Int, of client: ClientConnection)
+    /// A credential was just given to a page.
+    func wasFilled(
+        _ identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: VerifiedOrigin,
+        for client: ClientConnection)
     /// Other codes of messages are kept by now.
     func codesChanged()
 }
@@ -15,6 +24,11 @@ extension SessionObserver {
     func sessionEnded() {}
     func clientLeft(_ client: ClientConnection) {}
     func codesChanged() {}
+    func tabWasLeft(_ tab: Int, of client: ClientConnection) {}
+    func wasFilled(
+        _ identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: VerifiedOrigin,
+        for client: ClientConnection
+    ) {}
 }
 
 /// One that is told as long as it is there.

@@ -9,28 +9,48 @@ internal import Foundation
 internal import Logging
 
 /// Which passwords had better be changed. The provider that keeps them judges them; here its verdicts pass, and nothing else.
-extension Broker {
-    /// So many ranges are asked for in one go: a vault of many passwords is no flood of requests.
+@DaemonActor final class RecommendationFeature: SessionObserver {
+    /// How many ranges are asked for in one go: a vault of many passwords is no flood of requests.
     private static let rangeLimit = 500
     /// How long one range may take.
     private static let rangePatience = Duration.seconds(30)
     /// After this time no other range is begun: who asked is answered before they give up.
     private static let rangesPatience = Duration.seconds(60)
 
+    let broker: Broker
+    /// What was said of passwords that were filled.
+    private(set) var advice = AdviceShelf()
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
+    func sessionEnded() {
+        advice.forgetAll()
+    }
+
+    func clientLeft(_ client: ClientConnection) {
+        advice.forget(connection: client.number)
+    }
+
+    func tabWasLeft(_ tab: Int, of client: ClientConnection) {
+        advice.forget(tab: tab, of: client.number)
+    }
+
     /// A page of the built-in provider's recommendations.
-    func recommendations(_ params: Recommendations.List.Params) async throws -> Recommendations.List.Answer {
+    func list(_ params: Recommendations.List.Params) async throws -> Recommendations.List.Answer {
         let isOnline = params.online == true && params.cursor == nil
-        guard !isOnline || preferences.breachRanges == true else {
+        guard !isOnline || broker.preferences.breachRanges == true else {
             throw WireError(
                 .notPermitted, "Known leaks may not be asked for over the network.",
                 hint: "`latchkey preferences set --breach-ranges` allows it; docs/recommendations.md says what is told."
             )
         }
-        var answer = try await judge(cursor: params.cursor)
+        var answer = try await broker.judge(cursor: params.cursor)
         var problems: [String] = []
         if isOnline, let ranges = answer.ranges, !ranges.isEmpty {
             if let trouble = await takeRanges(ranges.prefix(Self.rangeLimit)) { problems.append(trouble) }
-            answer = try await judge()
+            answer = try await broker.judge()
         }
         if let trouble = answer.problem { problems.insert(trouble, at: 0) }
         // What was told is kept in the provider's memory alone, which does not last.
@@ -45,39 +65,29 @@ extension Broker {
             problem: problems.isEmpty ? nil : problems.joined(separator: " "))
     }
 
-    func hideRecommendation(_ params: Recommendations.Hide.Params) async throws {
+    func hide(_ params: Recommendations.Hide.Params) async throws {
         // What is hidden is what is known now: a provider that has just started learns first what there is to know.
-        _ = try await judge(id: params.id)
-        _ = try await supervisor.manage(
-            Recommendations.HideAccount.name, JSONValue(encoding: params), launch: launch())
-    }
-
-    /// Whatever the provider sends as a secret is not even read: a verdict has none.
-    func judge(id: String? = nil, cursor: Int? = nil) async throws -> Recommendations.Judge.Answer {
-        let question = Recommendations.Judge.Params(
-            groups: rules.quirks.shared.domains, breaches: preferences.breachList, ranges: preferences.breachRanges,
-            id: id, cursor: cursor)
-        return try await supervisor.manage(
-            Recommendations.Judge.name, JSONValue(encoding: question), launch: launch()
-        ).withoutSecrets.decoded()
+        _ = try await broker.judge(id: params.id)
+        _ = try await broker.supervisor.manage(
+            Recommendations.HideAccount.name, JSONValue(encoding: params), launch: broker.launch())
     }
 
     /// Asks for ranges one after the other and hands them on. Why it ended before its time, or nothing.
     private func takeRanges(_ ranges: some Sequence<String>) async -> String? {
-        let end = time.now() + Self.rangesPatience
-        for prefix in ranges where time.now() < end {
+        let end = broker.time.now() + Self.rangesPatience
+        for prefix in ranges where broker.time.now() < end {
             do {
-                let fetched: RangeFetch.Answer = try await fetchProcess.run(
+                let fetched: RangeFetch.Answer = try await broker.fetchProcess.run(
                     RangeFetch.job, JSONValue(encoding: RangeFetch.Request(prefix: prefix)),
                     patience: Self.rangePatience
                 ).decoded()
                 guard let lines = fetched.lines else {
                     return "Known leaks cannot be asked for: \(fetched.trouble ?? "there is no answer")."
                 }
-                _ = try await supervisor.manage(
+                _ = try await broker.supervisor.manage(
                     Recommendations.TakeRange.name,
                     JSONValue(encoding: Recommendations.TakeRange.Params(prefix: prefix, lines: lines)),
-                    launch: launch())
+                    launch: broker.launch())
             } catch {
                 return "Known leaks cannot be asked for: \(WireError(saying: error).message)"
             }
@@ -89,24 +99,24 @@ extension Broker {
 
     /// Tells the browser, once the provider has said it, that the password that was just filled had better be changed. The fill does not
     /// wait for it, and the page has no part in it: the browser shows it on its own surfaces.
-    func adviseAfterFill(
-        of identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: VerifiedOrigin,
-        _ client: ClientConnection
+    func wasFilled(
+        _ identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: VerifiedOrigin,
+        for client: ClientConnection
     ) {
         // A code is the account's of which something was said before.
         guard identity.type == .password else { return }
         advice.forget(tab: tab, of: client.number)
         guard provider == .builtIn, let record = identity.recordIdentifier else { return }
         let account = TabAccounts.Account(identity, of: provider)
-        let locks = lockCount
+        let locks = broker.lockCount
         Task {
-            guard let found = try? await judge(id: record).recommendations.first, !found.hidden,
+            guard let found = try? await broker.judge(id: record).recommendations.first, !found.hidden,
                 let worst = found.findings.first
             else { return }
             let upgrade = await upgradeAfterFill(of: record, at: origin)
             // Meanwhile it may have been locked, the tab closed, or another account filled in it.
-            guard lockCount == locks, clients[client.number] != nil,
-                tabAccounts.account(in: tab, of: client.number, at: time.now()) == account
+            guard broker.lockCount == locks, broker.clients[client.number] != nil,
+                broker.tabAccounts.account(in: tab, of: client.number, at: broker.time.now()) == account
             else { return }
             let handle = SuggestionBook.randomName()
             let place = origin.origin
@@ -121,14 +131,15 @@ extension Broker {
 
     /// Where the password is changed that a recommendation is about.
     func changePasswordPage(_ params: Advice.Handle, on client: ClientConnection) async throws -> ChangePasswordPlace {
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         let entry = try adviceEntry(params, client)
-        let inquiry = ChangePasswordSearch(process: fetchProcess, quirks: siteQuirks, sites: rules.quirks)
+        let inquiry = ChangePasswordSearch(
+            process: broker.fetchProcess, quirks: broker.siteQuirks, sites: broker.rules.quirks)
         return try await inquiry.place(for: entry.origin)
     }
 
     func hideAdvice(_ params: Advice.Handle, on client: ClientConnection) async throws {
-        try await hideRecommendation(.init(id: adviceEntry(params, client).record, hidden: true))
+        try await hide(.init(id: adviceEntry(params, client).record, hidden: true))
     }
 
     func adviceEntry(_ params: Advice.Handle, _ client: ClientConnection) throws -> AdviceShelf.Entry {
@@ -136,5 +147,9 @@ extension Broker {
             throw WireError(.expired, "This recommendation has ended.")
         }
         return entry
+    }
+
+    func forget(_ handle: String) {
+        advice.forget(handle)
     }
 }

@@ -9,7 +9,7 @@ internal import AutoFillRelease
 
 /// From a recommendation about a password that was just filled to a strong one, by one act of the user on a surface outside the
 /// page. The browser names no account: it is the one that was released into that tab.
-extension Broker {
+extension RecommendationFeature {
     // MARK: The offer
 
     /// The name of the extension that would change a password which was just filled; nothing where there is none for it, or its
@@ -17,20 +17,20 @@ extension Broker {
     func upgradeAfterFill(of record: String, at origin: VerifiedOrigin) async -> String? {
         guard areSameSite(origin.chain.top, origin.origin),
             let account = try? await upgradeAccount(record, at: origin.origin),
-            case .offered(let target)? = try? await offer(for: account, asksSites: false),
+            case .offered(let target)? = try? await broker.offer(for: account, asksSites: false),
             !target.optsOutOfPromptsOnSignIn
         else { return nil }
         return target.name
     }
 
     /// The account with a record, where it was saved for exactly that place.
-    private func upgradeAccount(_ record: String, at origin: Origin) async throws -> UpgradeAccount? {
-        try await accounts(at: origin).first { $0.keeper == .builtIn && $0.identity.recordIdentifier == record }
+    private func upgradeAccount(_ record: String, at origin: Origin) async throws -> Broker.UpgradeAccount? {
+        try await broker.accounts(at: origin).first { $0.keeper == .builtIn && $0.identity.recordIdentifier == record }
     }
 
     private func areSameSite(_ one: Origin, _ other: Origin) -> Bool {
         one.scheme == .https && other.scheme == .https
-            && (one.host == other.host || rules.policy.suffixes.areSameSite(one.host, other.host))
+            && (one.host == other.host || broker.rules.policy.suffixes.areSameSite(one.host, other.host))
     }
 
     // MARK: The act
@@ -39,7 +39,7 @@ extension Broker {
     func upgradeInTab(_ params: Advice.Upgrade.Params, on client: ClientConnection) async throws
         -> Upgrades.Run.Answer
     {
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         // 1. The recommendation, and that the tab is where it was: a sign-in leads on, but not to another site.
         let entry = try adviceEntry(.init(handle: params.handle), client)
         try require(params.frame, showing: entry)
@@ -47,17 +47,17 @@ extension Broker {
         guard let account = try await upgradeAccount(entry.record, at: entry.origin) else {
             throw WireError(.notFound, "This account is not saved for \(entry.origin.written) any more.")
         }
-        let target = try await target(for: account)
+        let target = try await broker.target(for: account)
         guard !target.optsOutOfPromptsOnSignIn else {
             throw WireError(
                 .refused, "\(target.name) does not want to be offered after a sign-in.",
                 reason: "the app opts out of prompts on sign-in",
                 hint: "`latchkey upgrade \(entry.origin.written)` changes it all the same.")
         }
-        return try await running(for: nil, on: client) { broker in
+        return try await broker.running(for: nil, on: client) { [self] broker in
             // 3. The user: the press is the act, and who it is is asked as for a fill.
-            let proof = try await broker.agreement(toChange: account, at: entry.origin, client)
-            guard broker.advice.entry(params.handle, of: client.number) == entry else {
+            let proof = try await agreement(toChange: account, at: entry.origin, client)
+            guard advice.entry(params.handle, of: client.number) == entry else {
                 throw WireError(.expired, "This recommendation has ended.")
             }
             // 4. The change.
@@ -74,7 +74,7 @@ extension Broker {
                     client.peer?.notify(Upgrades.Progress.name, said)
                 })
             _ = try await broker.carryOut(job)
-            broker.advice.forget(params.handle)
+            forget(params.handle)
             return .init(
                 service: entry.origin.written, user: account.identity.user, provider: broker.name(of: account.keeper),
                 extension: target.name)
@@ -95,13 +95,13 @@ extension Broker {
         }
     }
 
-    private func agreement(toChange account: UpgradeAccount, at origin: Origin, _ client: ClientConnection)
+    private func agreement(toChange account: Broker.UpgradeAccount, at origin: Origin, _ client: ClientConnection)
         async throws -> UserProof
     {
-        try await upgradeProof(
+        try await broker.upgradeProof(
             by: .init(
                 kind: .upgrade, requester: client.requester, site: origin.description,
-                user: account.identity.user, provider: name(of: account.keeper)),
+                user: account.identity.user, provider: broker.name(of: account.keeper)),
             as: "upgrade " + origin.description, over: client, surface: .popup, isPressEnough: true)
     }
 }
