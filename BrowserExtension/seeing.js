@@ -400,6 +400,8 @@
   /** @param {HTMLInputElement} field @param {any} entry what the browser says @param {Element[] | null} all every element */
   const judge = async (field, entry, all) => {
     if (!entry) return 'no answer';
+    // The browser does not say what covers an element. No field is known to be seen there.
+    if (typeof entry.isVisible !== 'boolean') return 'not stated';
     if (!isVisible(field)) return 'hidden';
     if (entry.intersectionRatio < 0.5) return 'out of sight';
     const own = effect(field) || await look(field, all);
