@@ -49,7 +49,7 @@ public final class Daemon: Sendable {
         self.logger = logger
         self.environment = environment
         policy = PeerPolicy(user: user, folder: folder, peers: peers)
-        extensions = Set(peers.extensions + [ownExtension])
+        extensions = Set(peers.extensions + ownExtensions)
         do {
             broker = try await Broker(
                 directories: directories, programFolder: folder, environment: environment, logger: logger)
