@@ -68,6 +68,21 @@ def test_each_choice_is_confirmed_outside_the_page(start, site):
         it.filled()
 
 
+def test_a_covered_bar_fills_nothing_without_a_yes(start, site):
+    """Where the browser says what covers a frame such a press counts as nothing. Here it is one more question."""
+    cover = """<div id=cover popover=manual style='inset: 0; width: 100%; height: 100%; background: white; pointer-events: none'></div>
+      <script>setInterval(() => { cover.hidePopover(); cover.showPopover() }, 100)</script>"""
+    it = start()
+    it.open("https://shiny.example.com/login")
+    it.tap()
+    it.accept(it.prompt())
+    it.filled()
+    it.open(site.page("/covered", SIGN_IN + cover))
+    it.tap()
+    assert "rmondello" in it.text(it.prompt(), "#facts")
+    assert it.values() == ["", ""]
+
+
 def test_closing_the_window_is_a_no(start, site):
     it = start()
     it.open("https://shiny.example.com/login")
@@ -174,6 +189,12 @@ def test_what_was_typed_is_saved_by_a_question_that_takes_no_focus(start, site):
     eventually(lambda: 2 not in it.browser.states(), "the window in front")
     it.accept(it.prompt())
     assert "anna" in it.latchkey.run("list")
+
+
+def test_the_toolbar_button_is_where_the_user_sees_it(start, site):
+    it = start()
+    place = it.browser.system("return CustomizableUI.getPlacementOfWidget(arguments[0])?.area", "latchkey_latchkey_org-browser-action")
+    assert place == "nav-bar"
 
 
 def test_what_a_sender_has_to_be(start, site):
