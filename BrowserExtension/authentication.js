@@ -25,6 +25,7 @@ export class Authentications {
    * @returns {Promise<Answer>}
    */
   async begin({ prompt, url, callback, post, ephemeral }) {
+    if (!platform.canAuthenticate) throw new WireError(code.refused, 'Latchkey does not open such a window in this browser.');
     const isCallback = matcher(callback);
     if (typeof prompt !== 'string' || this.#open.has(prompt) || !isSecure(url) || !isCallback) {
       throw new WireError(code.invalidParams, 'callback');

@@ -106,7 +106,7 @@ const submissions = new Submissions((params) => wire.request('page.settled', par
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   /** What is done once the answer has left: a page measures how long it takes. @type {(() => void)[]} */
   const after = [];
-  const serve = senderIsOurs(sender) ? serveOwn(message, sender) : servePage(message, sender, after);
+  const serve = platform.isOwn(sender) ? serveOwn(message, sender) : servePage(message, sender, after);
   serve.then(
     (result) => { respond({ result: result ?? {} }); for (const act of after) act(); },
     (error) => respond({ error: error instanceof WireError
@@ -115,11 +115,6 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
   );
   return true;
 });
-
-/** @param {chrome.runtime.MessageSender} sender */
-function senderIsOurs(sender) {
-  return sender.id === chrome.runtime.id && sender.origin === platform.ownOrigin;
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Content scripts
@@ -218,11 +213,10 @@ function askEarly(target, session) {
 /** @param {any} message @param {chrome.runtime.MessageSender} sender @param {(() => void)[]} after what is done once the answer has left */
 async function servePage(message, sender, after) {
   const tab = sender.tab?.id;
-  const isDocument = sender.id === chrome.runtime.id && tab !== undefined && tab >= 0 && sender.frameId !== undefined
-    && sender.documentId && typeof sender.origin === 'string';
+  const isDocument = platform.isPage(sender) && tab !== undefined && tab >= 0 && sender.frameId !== undefined;
   const type = String(message?.type);
   if (!isDocument || !Object.hasOwn(fromPage, type)) throw new WireError(code.methodNotFound, 'Not for pages.');
-  const isTop = sender.frameId === 0 && sender.documentLifecycle === 'active';
+  const isTop = sender.frameId === 0 && platform.isCurrent(sender);
   return fromPage[type](message, { tab, frame: sender.frameId, document: sender.documentId }, sender.origin, isTop, after);
 }
 

@@ -39,7 +39,7 @@
     if (element.shadowRoot) return element.shadowRoot;
     if (!isCustom && !isThorough && element.firstChild && !closedHosts.has(element)) return null;
     let root = null;
-    try { root = chrome.dom.openOrClosedShadowRoot(element) ?? null; } catch { /* none, or no such call in this browser */ }
+    try { root = (chrome.dom ? chrome.dom.openOrClosedShadowRoot(element) : element.openOrClosedShadowRoot) ?? null; } catch { /* none */ }
     if (root && !isCustom) closedHosts.add(element);
     return root;
   };

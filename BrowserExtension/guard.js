@@ -7,6 +7,11 @@ const arming = 500;
 const patience = 250;
 /** The longest time between a press and its event, in milliseconds; a later event was held up on its way. */
 const late = 150;
+/**
+ * Whether this browser says what covers a frame. Firefox does not: no choice in a bar is known to be one there, and each is confirmed. A later
+ * Firefox that says it is not believed before the tests of attacks have run in it.
+ */
+const statesVisibility = location.protocol === 'chrome-extension:';
 /** How long evidence of a press is good for the click that ends it, in milliseconds. */
 const lasting = 1500;
 
@@ -43,7 +48,8 @@ export class Guard {
   constructor(askScale, look, watch, tell = () => {}) {
     this.#askScale = askScale;
     this.#look = look;
-    this.#watch = watch;
+    // Where the guard never holds, nothing is proven by what the documents around this frame show.
+    this.#watch = statesVisibility ? watch : () => {};
     this.#tell = tell;
     this.#observer = new IntersectionObserver((entries) => this.#see(entries), /** @type {any} */ ({
       threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1], trackVisibility: true, delay: 100,
@@ -54,7 +60,7 @@ export class Guard {
     }
     addEventListener('resize', () => this.#learnScale());
     this.#learnScale();
-    watch();
+    this.#watch();
   }
 
   /**
@@ -127,6 +133,7 @@ export class Guard {
   #reason() {
     if (this.#broken) return this.#broken;
     if (performance.now() - this.#since < arming) return 'early';
+    if (!statesVisibility) return 'not stated';
     if (!this.#scale || Math.abs(devicePixelRatio / this.#scale - 1) > 0.01) return 'zoomed';
     // Where frames are nested, one of them may have been moved, which is seen by the pointer alone.
     if (location.ancestorOrigins.length > 1 && (!this.#spot || performance.now() - this.#spot.since < arming)) return 'nested';
@@ -152,7 +159,7 @@ export class Guard {
   #follow(event) {
     if (!event.isTrusted) return;
     if (event.type === 'pointerenter') this.#watch();
-    if (event.type === 'pointerdown') this.#press = { at: performance.now(), reason: this.#investigate(event.timeStamp) };
+    if (event.type === 'pointerdown' && statesVisibility) this.#press = { at: performance.now(), reason: this.#investigate(event.timeStamp) };
     const ratio = devicePixelRatio / (this.#scale || devicePixelRatio);
     const x = event.screenX - event.clientX * ratio;
     const y = event.screenY - event.clientY * ratio;
@@ -169,9 +176,13 @@ export class Guard {
   }
 }
 
-/** @param {IntersectionObserverEntry} entry */
+/**
+ * Whether nothing of this frame is known to be missing or covered. Without the browser's word on what covers it only the edges count, and
+ * the guard never holds.
+ * @param {IntersectionObserverEntry} entry
+ */
 function isWhole(entry) {
-  return /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio === 1;
+  return (!statesVisibility || /** @type {any} */ (entry).isVisible === true) && entry.intersectionRatio === 1;
 }
 
 /**
@@ -182,7 +193,7 @@ function isSeen(since) {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(([entry]) => {
       observer.disconnect();
-      resolve(entry.time > since && isWhole(entry));
+      resolve(statesVisibility && entry.time > since && isWhole(entry));
     }, /** @type {any} */ ({ trackVisibility: true, delay: 100 }));
     observer.observe(document.documentElement);
   });

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { createWindow, isCurrent, ownOrigin } from './browser.js';
+
 /*
- * Every call that only Chromium knows, or that other browsers spell differently. Firefox states no document
- * identifiers and has no IntersectionObserver v2; what stands in for them there belongs here and in bar.js.
+ * The calls to the browser that the background script makes. What families of browsers do differently is in browser.js.
  */
+
+export { canAuthenticate, isCurrent, isOwn, isPage, ownOrigin, raiseWindow } from './browser.js';
 
 /** The name of the native messaging host's manifest. */
 const host = 'org.latchkey.browser';
-
-/** The origin of this extension's own documents. */
-export const ownOrigin = new URL(chrome.runtime.getURL('')).origin;
 
 /** @returns {chrome.runtime.Port} */
 export function connectNative() {
@@ -25,7 +25,7 @@ export function connectNative() {
 export async function framesOf(tab) {
   const frames = await chrome.webNavigation.getAllFrames({ tabId: tab }).catch(() => null);
   return (frames ?? [])
-    .filter((entry) => entry.documentLifecycle === 'active')
+    .filter(isCurrent)
     .map((entry) => ({ frame: entry.frameId, parent: entry.parentFrameId, document: entry.documentId, url: entry.url }));
 }
 
@@ -84,7 +84,7 @@ export async function openWindow(page, { width, height }, focused = true) {
     place.top = Math.max(0, Math.round((parent.top ?? 0) + Math.min(96, Math.max(0, ((parent.height ?? 0) - height) / 2))));
   }
   const url = chrome.runtime.getURL(page);
-  const window = await chrome.windows.create({ url, type: 'popup', focused, width, height, ...place });
+  const window = await createWindow(url, { width, height, ...place }, focused);
   return window?.id ?? -1;
 }
 
@@ -150,11 +150,6 @@ export async function holdBack(tab, host, path) {
   return () => { chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tab] }).catch(() => {}); };
 }
 
-/** @param {number} window */
-export function focusWindow(window) {
-  return chrome.windows.update(window, { focused: true, drawAttention: true });
-}
-
 /** What the toolbar button says in tabs of which nothing else is said. */
 let usual = 'Latchkey';
 /** The tabs that have nothing of their own to say since something was said of them. @type {Set<number>} */ const plain = new Set();
@@ -199,9 +194,10 @@ const fromPages = new Set(['form_submit', 'link', 'auto_subframe', 'manual_subfr
  *   went there by what is no page's: the address bar, a bookmark, Back, Reload
  */
 export function onNavigated(listener) {
-  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, documentId, documentLifecycle, url, transitionType, transitionQualifiers }) => {
+  chrome.webNavigation.onCommitted.addListener((details) => {
+    const { tabId, frameId, documentId, url, transitionType, transitionQualifiers } = details;
     const isElsewhere = !fromPages.has(transitionType) || transitionQualifiers.some((one) => one === 'forward_back' || one === 'from_address_bar');
-    if (documentLifecycle === 'active' && !url.startsWith(ownOrigin)) listener(tabId, frameId, documentId, isElsewhere);
+    if (isCurrent(details) && !url.startsWith(ownOrigin)) listener(tabId, frameId, documentId, isElsewhere);
   }, { url: [{ schemes: ['http', 'https', 'about', 'data', 'blob'] }] });
 }
 

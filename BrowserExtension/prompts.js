@@ -65,7 +65,7 @@ export class Prompts {
   async bringUp(prompt) {
     const window = this.#waiting.has(prompt) ? this.#windows.get(prompt) : undefined;
     if (window === undefined || window < 0) throw new WireError(code.expired, 'This question has ended.');
-    await platform.focusWindow(window);
+    await platform.raiseWindow(window);
   }
 
   /** Nobody waits for the answer any more. @param {any} prompt */

@@ -379,6 +379,8 @@
 
   // ---- The decision
 
+  const statesVisibility = chrome.runtime.getURL('').startsWith('chrome-extension:');
+
   /** @typedef {{reason: string, at: number}} Verdict empty where the field is known to be seen */
   /** @type {WeakMap<Element, Verdict>} */ const verdicts = new WeakMap();
 
@@ -400,6 +402,8 @@
   /** @param {HTMLInputElement} field @param {any} entry what the browser says @param {Element[] | null} all every element */
   const judge = async (field, entry, all) => {
     if (!entry) return 'no answer';
+    // Firefox does not say what covers an element. No field is known to be seen there.
+    if (!statesVisibility) return 'not stated';
     if (!isVisible(field)) return 'hidden';
     if (entry.intersectionRatio < 0.5) return 'out of sight';
     const own = effect(field) || await look(field, all);

@@ -59,7 +59,7 @@ export function evidenceOfTop({ tab, frame, document }, origin) {
  */
 export async function holderOf(sender) {
   const tab = sender.tab?.id;
-  if (tab === undefined || !sender.documentId || sender.documentLifecycle !== 'active') return null;
+  if (tab === undefined || !sender.documentId || !platform.isCurrent(sender)) return null;
   // A frame neither changes the document it is in nor outlives it: while the one speaks, the other is there.
   const holder = await platform.holderOfBar(tab, sender.documentId);
   return holder && { tab, frame: holder.frame, document: holder.document };

@@ -50,7 +50,7 @@ public final class Daemon: Sendable {
         self.logger = logger
         self.environment = environment
         policy = PeerPolicy(user: user, folder: folder, peers: peers)
-        extensions = Set(peers.extensions + [ownExtension])
+        extensions = Set(peers.extensions + ownExtensions)
         do {
             capabilities = try await Capabilities(
                 Broker(directories: directories, programFolder: folder, environment: environment, logger: logger))

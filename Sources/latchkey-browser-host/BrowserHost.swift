@@ -10,7 +10,7 @@ internal import Glibc
 enum BrowserHost {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
-        guard CommandLine.arguments.count >= 2, CommandLine.arguments[1].hasPrefix("chrome-extension://") else {
+        guard let statement = BrowserStatement(hostArguments: CommandLine.arguments) else {
             fail(64, "latchkey-browser-host is started by a browser, not by hand.")
         }
         guard let directories = Directories(environment: environment()) else {
@@ -22,7 +22,7 @@ enum BrowserHost {
             let hello = try JSONValue(
                 encoding: Session.Hello.Params(
                     protocol: 1, client: Program(name: "latchkey-browser-host", version: latchkeyVersion),
-                    browser: BrowserStatement(extension: CommandLine.arguments[1])))
+                    browser: statement))
             try daemon.send(Message.request(id: .string("hello"), method: Session.Hello.name, params: hello).encoded())
             guard let answer = try daemon.receive() else { exit(0) }
             // Only now, because the daemon has to see what program this is; nothing secret has come through yet.

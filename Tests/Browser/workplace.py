@@ -15,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Error, Playwright
 
 from chromium import EXTENSION, Chromium
+from firefox import Firefox, FirefoxSetting
 from latchkey import Account, FakeLatchkey, Latchkey, environment_in, pinentries, processes_of
 from sealed_homes import SealedHomes
 from setting import Setting
@@ -67,11 +68,7 @@ class Workplace:
         `new` Latchkey is set up by `latchkey init`.
         """
         site = site or self.server
-        folder = Path(tempfile.mkdtemp(prefix="latchkey-test-"))
-        ending.callback(shutil.rmtree, folder, ignore_errors=True)
-        ending.callback(self._see_end, folder)
-        latchkey = self._latchkey(folder, tuple(accounts), fake, shared, new, daemon)
-        ending.callback(latchkey.stop)
+        folder, latchkey = self._begin_latchkey(ending, tuple(accounts), fake, shared, new, daemon)
         if state:
             latchkey.set(**state)
         if not (self.is_lent or extensions or without or new or site is not self.server):
@@ -87,6 +84,24 @@ class Workplace:
         browser.listen()
         self.counts["of their own"] += 1
         return Setting(folder, latchkey, browser)
+
+    def begin_in_firefox(self, ending: ExitStack, accounts=USUAL) -> FirefoxSetting:
+        """Starts a Latchkey with accounts, and a Firefox beside it; both end with `ending`."""
+        folder, latchkey = self._begin_latchkey(ending, tuple(accounts))
+        browser = Firefox(folder / "profile", latchkey.environment, latchkey.command, self.server.port)
+        ending.callback(browser.close)
+        self.counts["Firefox"] += 1
+        return FirefoxSetting(latchkey, browser)
+
+    def _begin_latchkey(self, ending: ExitStack, accounts: tuple[Account, ...], fake: bool = False, shared=(), new: bool = False,
+                        daemon: dict | None = None):
+        """Starts a Latchkey in a folder of its own, and returns both; they end with `ending`."""
+        folder = Path(tempfile.mkdtemp(prefix="latchkey-test-"))
+        ending.callback(shutil.rmtree, folder, ignore_errors=True)
+        ending.callback(self._see_end, folder)
+        latchkey = self._latchkey(folder, accounts, fake, shared, new, daemon)
+        ending.callback(latchkey.stop)
+        return folder, latchkey
 
     def _latchkey(self, folder: Path, accounts: tuple[Account, ...], fake: bool, shared, new: bool, daemon: dict | None):
         if fake or os.environ.get("LATCHKEY_FAKE_ALL"):

@@ -56,6 +56,25 @@ import Testing
         #expect(content?["path"] as? String == program)
     }
 
+    @Test func writesWhatFirefoxReads() throws {
+        let home = TestHome()
+        let program = home.write("bin/host", "#!/bin/sh\n", mode: 0o700)
+        let manifest = HostManifest(program: program, extensionIdentifier: id, family: .firefox)
+        let path = HostManifest.path(in: home.folder + "/.mozilla", family: .firefox)
+        #expect(path == home.folder + "/.mozilla/native-messaging-hosts/org.latchkey.browser.json")
+        try manifest.write(to: path)
+        #expect(manifest.fault(at: path) == nil)
+        #expect(HostManifest.isOurs(at: path))
+        let data = try #require(FileManager.default.contents(atPath: path))
+        let content = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        #expect(Set(content?.keys.map { $0 } ?? []) == ["name", "description", "path", "type", "allowed_extensions"])
+        #expect(content?["allowed_extensions"] as? [String] == ["latchkey@latchkey.org"])
+        let chromium = HostManifest(program: program, extensionIdentifier: id)
+        #expect(chromium.fault(at: path) == "the manifest names another extension")
+        try chromium.write(to: path)
+        #expect(manifest.fault(at: path) == "the manifest names another extension")
+    }
+
     @Test func findsWhatIsWrong() throws {
         let home = TestHome()
         let program = home.write("bin/host", "x", mode: 0o700)
@@ -132,6 +151,29 @@ import Testing
             HostManifest.path(in: Browser.brave.folder(places))
                 == home.folder + "/config/BraveSoftware/Brave-Browser/NativeMessagingHosts/org.latchkey.browser.json"
         )
+    }
+
+    @Test func findsFirefoxByItsProfiles() throws {
+        let home = TestHome()
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)
+        // Other programs look for manifests there too.
+        mkdir(home.folder + "/.mozilla", 0o700)
+        #expect(!Browser.firefox.isFound(places))
+        mkdir(home.folder + "/.mozilla/firefox", 0o700)
+        #expect(Browser.allCases.filter { $0.isFound(places) } == [.firefox])
+        #expect(
+            BrowserSelection.manifest(of: .firefox, places)
+                == home.folder + "/.mozilla/native-messaging-hosts/org.latchkey.browser.json")
+    }
+
+    @Test func findsTheExtensionForFirefoxBesideTheOther() throws {
+        let home = TestHome()
+        let folder = ExtensionFolder(path: home.folder + "/share/BrowserExtension", identifier: "a")
+        #expect(folder.firefox == nil)
+        try FileManager.default.createDirectory(
+            atPath: home.folder + "/share/FirefoxExtension", withIntermediateDirectories: true)
+        home.write("share/FirefoxExtension/manifest.json", "{}")
+        #expect(folder.firefox == home.folder + "/share/FirefoxExtension")
     }
 
     @Test func saysWhereTheSandboxIs() throws {

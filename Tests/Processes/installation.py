@@ -279,9 +279,12 @@ class BrowserClient:
 
     EXTENSION = "chrome-extension://" + (ROOT / "BrowserExtension" / "ID").read_text().strip() + "/"
 
-    def __init__(self, installation, extension=EXTENSION):
+    #: What Firefox passes instead: the manifest, and the extension's identifier.
+    FIREFOX = ("/home/anna/.mozilla/native-messaging-hosts/org.latchkey.browser.json", "latchkey@latchkey.org")
+
+    def __init__(self, installation, *arguments):
         self.process = subprocess.Popen(
-            [installation.programs / "latchkey-browser-host", extension],
+            [installation.programs / "latchkey-browser-host", *(arguments or [self.EXTENSION])],
             env=installation.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

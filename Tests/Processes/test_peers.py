@@ -83,9 +83,20 @@ def test_S25_a_host_whose_parent_is_no_browser_is_refused(installation):
     assert "no known browser" in browser.hello["error"]["message"]
 
 
-def test_S25_an_extension_that_is_not_registered_is_refused(running):
-    browser = BrowserClient(running, extension="chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/")
+@pytest.mark.parametrize("arguments", [
+    ("chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/",),
+    ("chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/", "latchkey@latchkey.org"),
+    (BrowserClient.FIREFOX[0], "other@example.net"),
+], ids=["Chromium", "Chromium with an identifier of Firefox", "Firefox"])
+def test_S25_an_extension_that_is_not_registered_is_refused(running, arguments):
+    browser = BrowserClient(running, *arguments)
     assert browser.hello["error"]["code"] == 8
+
+
+def test_firefox_names_the_extension_by_its_identifier(running):
+    browser = BrowserClient(running, *BrowserClient.FIREFOX)
+    assert browser.hello["result"]["role"] == "browser"
+    browser.close()
 
 
 def test_S25_a_browser_has_none_of_the_methods_for_settings(running):

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The origin of Latchkey's own extension; it follows from the key in `BrowserExtension/manifest.json`.
-let ownExtension = "chrome-extension://malldjagemimmcmdgodgcdpnfmccpage/"
+/// Latchkey's own extension as each family of browsers names it: the origin follows from the key in `BrowserExtension/manifest.json`,
+/// Firefox's identifier stands in `BrowserExtension/Firefox/manifest.json`.
+let ownExtensions = ["chrome-extension://malldjagemimmcmdgodgcdpnfmccpage/", "latchkey@latchkey.org"]

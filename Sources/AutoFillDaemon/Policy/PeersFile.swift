@@ -11,7 +11,7 @@ struct PeersFile: Sendable, Equatable {
     var browsers: [String]
     /// Executables that may ask what `latchkey` may ask.
     var settings: [String]
-    /// Origins of extensions, `chrome-extension://…/`.
+    /// Extensions as their browsers name them: `chrome-extension://…/`, or an identifier of Firefox.
     var extensions: [String]
 
     init(browsers: [String] = [], settings: [String] = [], extensions: [String] = []) {

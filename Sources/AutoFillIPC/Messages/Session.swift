@@ -52,10 +52,27 @@ public struct Program: Codable, Sendable, Equatable {
 
 /// What the browser told its native messaging host.
 public struct BrowserStatement: Codable, Sendable, Equatable {
-    /// The origin of the extension.
+    /// The extension as its browser names it: its origin in the Chromium family, its identifier in Firefox.
     public var `extension`: String
 
     public init(`extension`: String) {
         self.`extension` = `extension`
     }
+
+    /// Reads the command line that a browser gives the host: the extension's origin in the Chromium family, the path of the host's
+    /// manifest and the extension's identifier in Firefox. `nil` for any other command line.
+    ///
+    /// An identifier of Firefox can be no origin, so an extension of one family cannot pass for one of the other.
+    public init?(hostArguments arguments: [String]) {
+        guard arguments.count >= 2 else { return nil }
+        if arguments[1].hasPrefix(Self.originPrefix) {
+            self.init(extension: arguments[1])
+        } else if arguments.count >= 3, arguments[1].hasPrefix("/"), !arguments[2].hasPrefix(Self.originPrefix) {
+            self.init(extension: arguments[2])
+        } else {
+            return nil
+        }
+    }
+
+    private static let originPrefix = "chrome-extension://"
 }

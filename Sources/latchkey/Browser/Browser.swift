@@ -4,9 +4,11 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// A browser of the Chromium family: what it is called and where its user's native messaging host manifests are.
+/// A browser: what it is called and where its user's native messaging host manifests are.
 enum Browser: String, CaseIterable, ExpressibleByArgument {
-    case chromium, chrome, brave, vivaldi, edge
+    case chromium, chrome, brave, vivaldi, edge, firefox
+
+    var family: BrowserFamily { self == .firefox ? .firefox : .chromium }
 
     var title: String {
         switch self {
@@ -15,17 +17,19 @@ enum Browser: String, CaseIterable, ExpressibleByArgument {
         case .brave: "Brave"
         case .vivaldi: "Vivaldi"
         case .edge: "Microsoft Edge"
+        case .firefox: "Firefox"
         }
     }
 
-    /// Below the configuration folder of the user.
-    private var folderName: String {
+    /// Where it keeps the user's profiles and looks for manifests. Firefox looks for them in `~/.mozilla`, wherever its profiles are.
+    func folder(_ places: BrowserPlaces) -> String {
         switch self {
-        case .chromium: "chromium"
-        case .chrome: "google-chrome"
-        case .brave: "BraveSoftware/Brave-Browser"
-        case .vivaldi: "vivaldi"
-        case .edge: "microsoft-edge"
+        case .chromium: places.config + "/chromium"
+        case .chrome: places.config + "/google-chrome"
+        case .brave: places.config + "/BraveSoftware/Brave-Browser"
+        case .vivaldi: places.config + "/vivaldi"
+        case .edge: places.config + "/microsoft-edge"
+        case .firefox: places.home + "/.mozilla"
         }
     }
 
@@ -37,17 +41,25 @@ enum Browser: String, CaseIterable, ExpressibleByArgument {
         case .brave: ["/usr/bin/brave-browser", "/usr/bin/brave"]
         case .vivaldi: ["/usr/bin/vivaldi", "/usr/bin/vivaldi-stable"]
         case .edge: ["/usr/bin/microsoft-edge", "/usr/bin/microsoft-edge-stable"]
+        case .firefox: ["/usr/bin/firefox", "/usr/bin/firefox-esr"]
         }
     }
 
-    /// Where it keeps the user's profiles.
-    func folder(_ places: BrowserPlaces) -> String { places.config + "/" + folderName }
-
     /// The page to load an unpacked extension on.
-    var extensionsPage: String { "\(self == .chromium ? "chrome" : rawValue)://extensions" }
+    var extensionsPage: String {
+        switch self {
+        case .chromium: "chrome://extensions"
+        case .firefox: "about:debugging#/runtime/this-firefox"
+        default: "\(rawValue)://extensions"
+        }
+    }
 
     func isFound(_ places: BrowserPlaces) -> Bool {
-        ([folder(places)] + executables.map { places.root + $0 }).contains {
+        // Other programs of Mozilla's have folders in `~/.mozilla`, and Firefox may have its profiles elsewhere.
+        let profiles =
+            self == .firefox
+            ? [places.home + "/.mozilla/firefox", places.config + "/mozilla/firefox"] : [folder(places)]
+        return (profiles + executables.map { places.root + $0 }).contains {
             FileManager.default.fileExists(atPath: $0)
         }
     }
@@ -61,6 +73,7 @@ enum Browser: String, CaseIterable, ExpressibleByArgument {
             case .brave: [".var/app/com.brave.Browser", "snap/brave"]
             case .vivaldi: [".var/app/com.vivaldi.Vivaldi", "snap/vivaldi"]
             case .edge: [".var/app/com.microsoft.Edge"]
+            case .firefox: [".var/app/org.mozilla.firefox", "snap/firefox"]
             }
         return names.map { places.home + "/" + $0 }.first { FileManager.default.fileExists(atPath: $0) }
     }

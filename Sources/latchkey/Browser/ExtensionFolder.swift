@@ -8,6 +8,16 @@ struct ExtensionFolder: Equatable {
     let path: String
     let identifier: String
 
+    /// The identifier in Firefox. It stands in `Firefox/manifest.json` of the folder too, and the daemon knows no other.
+    static let firefoxIdentifier = "latchkey@latchkey.org"
+
+    /// The extension as Firefox loads it, which `scripts/make-firefox-extension` makes beside this one; `nil` where it is not there.
+    var firefox: String? {
+        let parent = FilePath.folder(of: path)
+        let made = [parent + "/FirefoxExtension", parent + "/.build/FirefoxExtension"]
+        return made.first { FileManager.default.fileExists(atPath: $0 + "/manifest.json") }
+    }
+
     /// Looks beside the programs: `PREFIX/share/latchkey/BrowserExtension` when they are installed in `PREFIX/bin` or
     /// `PREFIX/lib/latchkey`, and `BrowserExtension` of the checkout that they were built in.
     static func find(programFolder: String) throws(CommandFailure) -> ExtensionFolder {

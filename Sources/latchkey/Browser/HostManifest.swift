@@ -5,6 +5,11 @@ import AutoFillSecrets
 import FoundationEssentials
 import Glibc
 
+/// Browsers that have the same form of a host manifest and take the same form of the extension.
+enum BrowserFamily {
+    case chromium, firefox
+}
+
 /// The file that tells a browser which program to start for which extension.
 struct HostManifest: Equatable {
     static let name = "org.latchkey.browser"
@@ -12,19 +17,30 @@ struct HostManifest: Equatable {
 
     /// The program, `latchkey-browser-host`.
     let program: String
-    /// The one extension that may have it started.
-    let extensionIdentifier: String
+    let family: BrowserFamily
+    /// The one extension that may have it started, as the manifest names it.
+    let allowed: String
 
-    private var origin: String { "chrome-extension://\(extensionIdentifier)/" }
+    /// - Parameters:
+    ///   - extensionIdentifier: the extension's identifier in the Chromium family, from which its origin follows. In Firefox the extension
+    ///     has an identifier of its own.
+    init(program: String, extensionIdentifier: String, family: BrowserFamily = .chromium) {
+        self.program = program
+        self.family = family
+        allowed = family == .firefox ? ExtensionFolder.firefoxIdentifier : "chrome-extension://\(extensionIdentifier)/"
+    }
 
     /// Where the manifest stands below a browser's own folder.
-    static func path(in folder: String) -> String { folder + "/NativeMessagingHosts/" + fileName }
+    static func path(in folder: String, family: BrowserFamily = .chromium) -> String {
+        folder + (family == .firefox ? "/native-messaging-hosts/" : "/NativeMessagingHosts/") + fileName
+    }
 
     /// Written for the user alone, whole or not at all.
     func write(to path: String) throws(CommandFailure) {
         let content = JSONText.object([
             ("name", .string(Self.name)), ("description", .string("Latchkey, Password AutoFill for Linux")),
-            ("path", .string(program)), ("type", .string("stdio")), ("allowed_origins", .strings([origin])),
+            ("path", .string(program)), ("type", .string("stdio")),
+            (family == .firefox ? "allowed_extensions" : "allowed_origins", .strings([allowed])),
         ])
         do {
             let folder = FilePath.folder(of: path)
@@ -45,7 +61,8 @@ struct HostManifest: Equatable {
         if content.name != Self.name || content.type != "stdio" { return "the manifest is not Latchkey's" }
         if content.path != program { return "the manifest names \(content.path), this Latchkey has \(program)" }
         if access(content.path, X_OK) != 0 { return "\(content.path) cannot be executed" }
-        if content.allowedOrigins != [origin] { return "the manifest names another extension" }
+        let named = family == .firefox ? content.allowedExtensions : content.allowedOrigins
+        if named != [allowed] { return "the manifest names another extension" }
         return nil
     }
 
@@ -60,11 +77,13 @@ struct HostManifest: Equatable {
         var name: String
         var path: String
         var type: String
-        var allowedOrigins: [String]
+        var allowedOrigins: [String]?
+        var allowedExtensions: [String]?
 
         private enum CodingKeys: String, CodingKey {
             case name, path, type
             case allowedOrigins = "allowed_origins"
+            case allowedExtensions = "allowed_extensions"
         }
     }
 }

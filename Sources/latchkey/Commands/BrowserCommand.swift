@@ -21,7 +21,9 @@ struct BrowserCommand: AsyncParsableCommand {
 /// Which browsers a command is about.
 struct BrowserSelection: ParsableArguments {
     @Option(help: "Only this browser; without it, every one that is found.") var browser: Browser?
-    @Option(help: "A user data folder (--user-data-dir) instead of the browsers' usual ones.", completion: .directory)
+    @Option(
+        help: "A user data folder (--user-data-dir) of a browser of the Chromium family, instead of the usual ones.",
+        completion: .directory)
     var profile: String?
 
     /// A place for a manifest.
@@ -29,6 +31,18 @@ struct BrowserSelection: ParsableArguments {
         let browser: Browser?
         let title: String
         let manifest: String
+
+        var family: BrowserFamily { browser?.family ?? .chromium }
+    }
+
+    func validate() throws {
+        if browser == .firefox, profile != nil {
+            throw ValidationError("Firefox looks for manifests in ~/.mozilla alone, so --profile is not for it.")
+        }
+    }
+
+    static func manifest(of browser: Browser, _ places: BrowserPlaces) -> String {
+        HostManifest.path(in: browser.folder(places), family: browser.family)
     }
 
     /// The places of every browser found, or of the one that is named, found or not.
@@ -39,7 +53,7 @@ struct BrowserSelection: ParsableArguments {
         }
         let browsers = browser.map { [$0] } ?? Browser.allCases.filter { $0.isFound(places) }
         return browsers.map { browser in
-            Place(browser: browser, title: browser.title, manifest: HostManifest.path(in: browser.folder(places)))
+            Place(browser: browser, title: browser.title, manifest: Self.manifest(of: browser, places))
         }
     }
 }
@@ -69,16 +83,22 @@ struct BrowserInstallCommand: ParsableCommand {
         let found = selection.places(places)
         guard !found.isEmpty else {
             throw CommandFailure(
-                .notFound, "No browser of the Chromium family was found.",
+                .notFound, "Neither a browser of the Chromium family nor Firefox was found.",
                 hint: "Name one with --browser, or a user data folder with --profile.")
         }
-        let manifest = HostManifest(program: program, extensionIdentifier: folder.identifier)
         for place in found {
-            try manifest.write(to: place.manifest)
+            try HostManifest(program: program, extensionIdentifier: folder.identifier, family: place.family)
+                .write(to: place.manifest)
             Output.line("\(place.title): wrote \(TerminalText.escaped(place.manifest))")
         }
-        let page = (found.count == 1 ? found[0].browser : nil)?.extensionsPage ?? "chrome://extensions"
-        for line in Self.steps(page: page, folder: folder.path) { Output.line(TerminalText.escaped(line)) }
+        let chromiums = found.filter { $0.family == .chromium }
+        if !chromiums.isEmpty {
+            let page = (chromiums.count == 1 ? chromiums[0].browser : nil)?.extensionsPage ?? "chrome://extensions"
+            for line in Self.steps(page: page, folder: folder.path) { Output.line(TerminalText.escaped(line)) }
+        }
+        if found.count > chromiums.count {
+            for line in Self.stepsInFirefox(folder: folder.firefox) { Output.line(TerminalText.escaped(line)) }
+        }
         for browser in selection.browser.map({ [$0] }) ?? Browser.allCases {
             guard let sandboxed = browser.sandboxed(places) else { continue }
             Output.note(
@@ -96,6 +116,23 @@ struct BrowserInstallCommand: ParsableCommand {
             "  4. Open a sign-in page. If nothing appears, `latchkey browser status` says what is missing.",
         ]
     }
+
+    /// - Parameter folder: the extension as Firefox loads it, or `nil` where it has not been made.
+    static func stepsInFirefox(folder: String?) -> [String] {
+        guard let folder else {
+            return [
+                "",
+                "The extension for Firefox is not beside this program. In a checkout scripts/make-firefox-extension makes it.",
+            ]
+        }
+        return [
+            "", "Now load the extension in Firefox, once after each start of it:",
+            "  1. Open \(Browser.firefox.extensionsPage)",
+            "  2. Press \"Load Temporary Add-on…\" and choose the file",
+            "     \(folder)/manifest.json",
+            "  3. Open a sign-in page. If nothing appears, `latchkey browser status` says what is missing.",
+        ]
+    }
 }
 
 /// `latchkey browser uninstall`
@@ -108,7 +145,7 @@ struct BrowserUninstallCommand: ParsableCommand {
     func run() throws {
         // Also where the browser itself is gone by now.
         let places = try BrowserPlaces()
-        let all = Browser.allCases.map { HostManifest.path(in: $0.folder(places)) }
+        let all = Browser.allCases.map { BrowserSelection.manifest(of: $0, places) }
         let isNamed = selection.browser != nil || selection.profile != nil
         let paths = isNamed ? selection.places(places).map(\.manifest) : all
         for path in paths where FileManager.default.fileExists(atPath: path) {
@@ -121,6 +158,6 @@ struct BrowserUninstallCommand: ParsableCommand {
             }
             Output.line("Removed \(TerminalText.escaped(path))")
         }
-        Output.note("The extension itself is removed in the browser, on chrome://extensions.")
+        Output.note("The extension itself is removed in the browser, on chrome://extensions or about:addons.")
     }
 }

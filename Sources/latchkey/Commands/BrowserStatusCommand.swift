@@ -30,10 +30,12 @@ struct BrowserStatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = try ExtensionFolder.find(programFolder: DaemonConnector.programFolder)
-        let manifest = HostManifest(
-            program: DaemonConnector.programFolder + "/latchkey-browser-host", extensionIdentifier: folder.identifier)
         let findings = try selection.places(BrowserPlaces()).map { place in
-            Finding(title: place.title, manifest: place.manifest, fault: manifest.fault(at: place.manifest))
+            let manifest = HostManifest(
+                program: DaemonConnector.programFolder + "/latchkey-browser-host",
+                extensionIdentifier: folder.identifier,
+                family: place.family)
+            return Finding(title: place.title, manifest: place.manifest, fault: manifest.fault(at: place.manifest))
         }
         let daemon = try await DaemonConnection.openIfRunning()
         let state = Self.state(daemon?.hello)
@@ -50,7 +52,7 @@ struct BrowserStatusCommand: AsyncParsableCommand {
         }
         guard !findings.isEmpty else {
             throw CommandFailure(
-                .notFound, "No browser of the Chromium family was found.",
+                .notFound, "Neither a browser of the Chromium family nor Firefox was found.",
                 hint: "Name one with --browser, or a user data folder with --profile.")
         }
         let faulty = findings.filter { $0.fault != nil }

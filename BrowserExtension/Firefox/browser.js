@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/*
+ * What differs between families of browsers, for the background script. This is Firefox's, from version 153; the Chromium family has
+ * `browser.js` of the folder above.
+ *
+ * Firefox states the document and the origin of a sender as they are when it delivers the message. If the frame has shown another
+ * document since the message was sent, both are those of the other document. Only the address is that of the document that sent it.
+ * So a message counts only if the address agrees with the origin.
+ */
+
+/** The origin of this extension's own documents, as Firefox writes it in a sender. */
+export const ownOrigin = chrome.runtime.getURL('').slice(0, -1);
+
+/** Firefox states only documents that their frames show. */
+export function isCurrent() {
+  return true;
+}
+
+/** Whether a message comes from one of this extension's own documents. @param {chrome.runtime.MessageSender} sender */
+export function isOwn(sender) {
+  return sender.id === chrome.runtime.id && sender.origin === ownOrigin && String(sender.url).startsWith(`${ownOrigin}/`);
+}
+
+/**
+ * Whether a message comes from a content script whose document and origin are known. The address of a `srcdoc` or `about:blank` frame names
+ * no origin, so nothing is known of such a frame, and nothing is offered in it.
+ * @param {chrome.runtime.MessageSender} sender
+ */
+export function isPage(sender) {
+  const address = URL.canParse(sender.url ?? '') ? new URL(sender.url) : null;
+  return sender.id === chrome.runtime.id && Boolean(sender.documentId)
+    && address !== null && /^https?:$/.test(address.protocol) && address.origin === sender.origin;
+}
+
+/**
+ * Opens a window of the extension. Firefox opens no window behind the one in front, so a window that must not take the focus is opened
+ * minimized; then Firefox decides its place and size.
+ * @param {string} url
+ * @param {{left?: number, top?: number, width: number, height: number}} place
+ * @param {boolean} focused whether it takes the focus
+ */
+export function createWindow(url, place, focused) {
+  return chrome.windows.create({ url, type: 'popup', ...(focused ? place : { state: 'minimized' }) });
+}
+
+/** Brings a window to the front, also one that is minimized. @param {number} window */
+export async function raiseWindow(window) {
+  await chrome.windows.update(window, { state: 'normal' });
+  return chrome.windows.update(window, { focused: true, drawAttention: true });
+}
+
+/**
+ * Whether the user can sign in for an app in a window whose callback is held back before it is sent. That Firefox tells of an address that
+ * a rule holds back is not shown yet, and the manifest for Firefox leaves the permissions for it out.
+ */
+export const canAuthenticate = false;

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/*
+ * What differs between families of browsers, for the background script. This is the Chromium family's; the extension for Firefox
+ * has `Firefox/browser.js` in its place, which exports the same names.
+ */
+
+/** The origin of this extension's own documents. */
+export const ownOrigin = new URL(chrome.runtime.getURL('')).origin;
+
+/**
+ * Whether a document is the one that its frame shows. Chromium also keeps documents that are not shown yet and documents to go back to.
+ * @param {{documentLifecycle?: string}} stated what the browser states of a document, a navigation or a sender
+ */
+export function isCurrent({ documentLifecycle }) {
+  return documentLifecycle === 'active';
+}
+
+/** Whether a message comes from one of this extension's own documents. @param {chrome.runtime.MessageSender} sender */
+export function isOwn(sender) {
+  return sender.id === chrome.runtime.id && sender.origin === ownOrigin;
+}
+
+/** Whether a message comes from a content script whose document and origin the browser states. @param {chrome.runtime.MessageSender} sender */
+export function isPage(sender) {
+  return sender.id === chrome.runtime.id && Boolean(sender.documentId) && typeof sender.origin === 'string';
+}
+
+/**
+ * Opens a window of the extension.
+ * @param {string} url
+ * @param {{left?: number, top?: number, width: number, height: number}} place
+ * @param {boolean} focused whether it takes the focus
+ */
+export function createWindow(url, place, focused) {
+  return chrome.windows.create({ url, type: 'popup', focused, ...place });
+}
+
+/** Brings a window to the front. @param {number} window */
+export function raiseWindow(window) {
+  return chrome.windows.update(window, { focused: true, drawAttention: true });
+}
+
+/** Whether the user can sign in for an app in a window whose callback is held back before it is sent. */
+export const canAuthenticate = true;

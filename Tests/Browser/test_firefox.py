@@ -1,0 +1,210 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""The main job in Firefox: offered, chosen, confirmed outside the page, filled; and nothing where nothing belongs.
+
+Firefox does not say what covers a frame or a field, so the guard never holds and each choice is confirmed outside the page.
+"""
+
+import time
+from contextlib import ExitStack
+from functools import partial
+
+import pytest
+
+from conftest import SIGN_IN
+from firefox import PROGRAM, eventually
+from latchkey import PASSPHRASE
+
+pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"There is no {PROGRAM}; `scripts/install-dependencies test` installs it.")
+
+#: What the extension for Firefox says of senders that the browser states so; `OWN` stands for its own origin.
+SENDERS = {
+    "a page": ({"url": "https://shiny.example.com/login", "origin": "https://shiny.example.com"}, "page"),
+    "a page with a port": ({"url": "https://shiny.example.com:8443/", "origin": "https://shiny.example.com:8443"}, "page"),
+    "a page that has been replaced by one of another origin": (
+        {"url": "https://evil.example.net/", "origin": "https://shiny.example.com"}, None),
+    "a page that has been replaced by one of the extension's": ({"url": "https://evil.example.net/settings.html", "origin": "OWN"}, None),
+    "a page at an address that begins like the extension's": ({"url": "OWN.example.net/settings.html", "origin": "OWN"}, None),
+    "a document of the extension": ({"url": "OWN/settings.html", "origin": "OWN"}, "own"),
+    "a document of the extension that has been replaced": ({"url": "OWN/bar.html", "origin": "https://shiny.example.com"}, None),
+    "another extension": ({"id": "other@example.net", "url": "OWN/settings.html", "origin": "OWN"}, None),
+    "a frame without an address": ({"url": "about:blank", "origin": "https://shiny.example.com"}, None),
+    "a frame with its text": ({"url": "about:srcdoc", "origin": "https://shiny.example.com"}, None),
+    "a sandboxed page": ({"url": "https://shiny.example.com/", "origin": "null"}, None),
+    "a page without a document": ({"documentId": "", "url": "https://shiny.example.com/", "origin": "https://shiny.example.com"}, None),
+    "nothing stated": ({"url": None, "origin": None}, None),
+}
+
+
+@pytest.fixture
+def start(workplace, site):
+    """Starts a Latchkey with accounts, and a Firefox beside it; both end with the test."""
+    with ExitStack() as ending:
+        yield partial(workplace.begin_in_firefox, ending)
+
+
+def test_one_tap_and_a_yes_fill_user_name_and_password(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    assert it.texts() == ["password for shiny.example.com rmondello"]
+    it.tap()
+    prompt = it.prompt()
+    facts = it.text(prompt, "#facts")
+    assert "shiny.example.com" in facts and "rmondello" in facts
+    assert it.values() == ["", ""]
+    it.accept(prompt)
+    it.filled()
+
+
+def test_each_choice_is_confirmed_outside_the_page(start, site):
+    it = start()
+    for _ in range(2):
+        it.open("https://shiny.example.com/login")
+        it.tap()
+        prompt = it.prompt()
+        assert "may not show you the field for the user name and the password" in it.text(prompt, "#details")
+        assert it.values() == ["", ""]
+        it.accept(prompt)
+        it.filled()
+
+
+def test_a_covered_bar_fills_nothing_without_a_yes(start, site):
+    """Where the browser says what covers a frame such a press counts as nothing. Here it is one more question."""
+    cover = """<div id=cover popover=manual style='inset: 0; width: 100%; height: 100%; background: white; pointer-events: none'></div>
+      <script>setInterval(() => { cover.hidePopover(); cover.showPopover() }, 100)</script>"""
+    it = start()
+    it.open("https://shiny.example.com/login")
+    it.tap()
+    it.accept(it.prompt())
+    it.filled()
+    it.open(site.page("/covered", SIGN_IN + cover))
+    it.tap()
+    assert "rmondello" in it.text(it.prompt(), "#facts")
+    assert it.values() == ["", ""]
+
+
+def test_closing_the_window_is_a_no(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    it.tap()
+    it.dismiss(it.prompt())
+    # A focus in a document whose user is being asked waits for the end of that.
+    it.browser.click("#password")
+    it.texts()
+    assert it.values() == ["", ""]
+
+
+def test_a_page_of_another_origin_is_offered_nothing(start, site):
+    it = start()
+    it.open(site.page("/login", SIGN_IN, host="shiny-example.com"))
+    assert "rmondello" not in " ".join(it.texts())
+    it.tap()
+    # There is no row to choose, and what is no row opens the large bar.
+    eventually(lambda: it.browser.in_bar("return document.documentElement.classList.contains('large')"), "the large bar")
+    assert it.browser.windows("prompt") == []
+    assert it.values() == ["", ""]
+
+
+def test_a_frame_without_an_address_of_its_own_is_offered_nothing(start, site):
+    it = start()
+    took = []
+    for source in ("src='https://shiny.example.com/login'", f"srcdoc='{SIGN_IN}'"):
+        it.open(site.page("/frame", f"<!doctype html><iframe width=600 height=400 {source}></iframe>"), focus=None)
+        it.browser.wire.send("WebDriver:SwitchToFrame", id=0)
+        it.browser.click("#user")
+        assert it.browser.evaluate("return document.activeElement.id") == "user"
+        it.browser.wire.send("WebDriver:SwitchToFrame", id=None)
+        began = time.monotonic()
+        if not took:
+            it.texts()
+            took.append(time.monotonic() - began)
+    # The frame with an address has shown how long a bar takes to come.
+    while time.monotonic() - began < 1 + 4 * took[0]:
+        assert it.browser.in_bar("return document.URL") is None
+
+
+def test_a_frame_of_another_site_is_asked_about_with_both_names(start, site):
+    it = start()
+    frame = "<!doctype html><iframe width=600 height=400 src='https://shiny.example.com/login'></iframe>"
+    it.open(site.page("/frame", frame, host="around-it.com"), focus=None)
+    it.browser.wire.send("WebDriver:SwitchToFrame", id=0)
+    it.browser.click("#user")
+    it.browser.wire.send("WebDriver:SwitchToFrame", id=None)
+    it.tap()
+    prompt = it.prompt()
+    facts = it.text(prompt, "#facts")
+    assert "shiny.example.com" in facts and "around-it.com" in facts
+    it.accept(prompt)
+    it.browser.wire.send("WebDriver:SwitchToFrame", id=0)
+    it.filled()
+
+
+def test_locked(start, site):
+    it = start()
+    it.latchkey.lock()
+    it.open("https://shiny.example.com/login")
+    assert it.texts() == ["Unlock Latchkey… to see your passwords"]
+    it.tap()
+    it.accept(it.prompt(), PASSPHRASE)
+    eventually(lambda: it.texts() == ["password for shiny.example.com rmondello"], "the rows")
+    assert it.values() == ["", ""]
+
+
+@pytest.mark.parametrize("host", ["shiny.example.com", "shiny-example.com"])
+def test_a_page_that_is_left_is_not_filled(start, site, host):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    it.tap()
+    prompt = it.prompt()
+    it.browser.open(site.page("/next", SIGN_IN, host=host))
+    it.accept(prompt)
+    it.browser.click("#user")
+    it.texts()
+    assert it.values() == ["", ""]
+
+
+def test_a_background_page_that_was_stopped_wakes(start, site):
+    it = start()
+    it.open("https://shiny.example.com/login")
+    it.texts()
+    it.browser.stop_background()
+    it.tap()
+    it.accept(it.prompt())
+    it.filled()
+
+
+def test_what_was_typed_is_saved_by_a_question_that_takes_no_focus(start, site):
+    it = start()
+    going = SIGN_IN.replace("<form", "<form onsubmit='event.preventDefault(); setTimeout(() => this.remove(), 50)'")
+    it.open(site.page("/going", going))
+    it.browser.type("anna")
+    it.browser.click("#password")
+    it.browser.type("typed by the user")
+    it.browser.click("button")
+    it.prompt()
+    assert 2 in it.browser.states()
+    assert "anna" not in it.latchkey.run("list")
+    it.browser.open(it.browser.own("popup.html"))
+    it.browser.click("#question-0")
+    eventually(lambda: 2 not in it.browser.states(), "the window in front")
+    it.accept(it.prompt())
+    assert "anna" in it.latchkey.run("list")
+
+
+def test_the_toolbar_button_is_where_the_user_sees_it(start, site):
+    it = start()
+    place = it.browser.system("return CustomizableUI.getPlacementOfWidget(arguments[0])?.area", "latchkey_latchkey_org-browser-action")
+    assert place == "nav-bar"
+
+
+def test_what_a_sender_has_to_be(start, site):
+    it = start()
+    own = it.browser.own("").rstrip("/")
+    it.browser.open(f"{own}/rules.html")
+    for name, (stated, expected) in SENDERS.items():
+        sender = {name: value and value.replace("OWN", own) for name, value in stated.items()}
+        sender = {"id": "latchkey@latchkey.org", "documentId": "1", **sender}
+        found = it.browser.evaluate(
+            "return import(arguments[0]).then(({ isOwn, isPage }) => [isPage(arguments[1]), isOwn(arguments[1])])",
+            f"{own}/browser.js", sender)
+        assert found == [expected == "page", expected == "own"], name
