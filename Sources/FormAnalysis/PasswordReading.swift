@@ -38,8 +38,10 @@ struct PasswordReading {
         let saysNew = { (field: FieldFacts) in field.own.containsAny(of: [.new, .again]) }
         guard passwords.count == 1 else {
             guard passwords.allSatisfy({ $0.taggedRole == tag }) else { return false }
-            // An account has one current password, and nobody types a new one three times.
-            return tag == .currentPassword ? passwords.contains(where: saysNew) : passwords.count == 3
+            // An account has one current password, and nobody types a new one three times. More of them are bait for programs, whose
+            // words change nothing of the others.
+            return tag == .currentPassword
+                ? passwords.count == 2 && saysNew(passwords[1]) && evidence.ownSignIn < 3 : passwords.count == 3
         }
         if tag == .currentPassword {
             if field.own.contains(.current) { return false }

@@ -149,6 +149,21 @@ import Testing
             ],
             roles: [.username, .newPassword, .newPassword]),
         SamplePage(
+            "the current one, beside bait that is tagged like it",
+            [
+                .text("user"), .password("password", autocomplete: "current-password"),
+                .password("again1", autocomplete: "current-password"),
+                .password("again2", autocomplete: "current-password"),
+            ],
+            form: .button("Log in"), roles: [.username, .currentPassword, .currentPassword, .currentPassword]),
+        SamplePage(
+            "the current one, in a form that signs in, beside one piece of bait",
+            [
+                .text("user"), .password("password", autocomplete: "current-password"),
+                .password("again", autocomplete: "current-password"),
+            ],
+            form: .button("Log in"), roles: [.username, .currentPassword, .currentPassword]),
+        SamplePage(
             "three new ones",
             [
                 .password("p", autocomplete: "new-password"), .password("q", autocomplete: "new-password"),
