@@ -10,15 +10,25 @@
     let apps: AppFilling
     let git: GitFeature
     let recommendations: RecommendationFeature
+    let changes: AccountChanges
+    let conversions: AppleConversions
+    let passwordChanges: PasswordChanges
+    let upgrades: AccountUpgrades
 
     init(_ broker: Broker) {
         self.broker = broker
+        changes = AccountChanges(broker)
+        conversions = AppleConversions(broker, changes: changes)
+        passwordChanges = PasswordChanges(broker, changes: changes)
+        upgrades = AccountUpgrades(
+            broker, changes: changes, passwordChanges: passwordChanges, conversions: conversions)
         explanations = ExplainFeature(broker)
         appSaving = AppPasswordSaving(broker)
         webSignIn = WebSignInFeature(broker)
-        apps = AppFilling(broker)
+        apps = AppFilling(broker, upgrades: upgrades)
         git = GitFeature(broker)
-        recommendations = RecommendationFeature(broker)
+        recommendations = RecommendationFeature(broker, upgrades: upgrades)
+        broker.add(upgrades)
         broker.add(apps)
         broker.add(git)
         broker.add(recommendations)

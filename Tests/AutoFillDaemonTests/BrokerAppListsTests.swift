@@ -23,6 +23,7 @@ import Testing
     }
 
     private var broker: Broker { window.broker }
+    private var capabilities: Capabilities { window.capabilities }
 
     /// A provider that notes for what its list is asked.
     private static func script(atOnce: Bool = false) -> FakeProvider.Script {

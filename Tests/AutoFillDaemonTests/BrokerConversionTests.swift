@@ -72,19 +72,21 @@ import Testing
     @Test func settingsPageConvertsWhatItsUserAgreedTo() async throws {
         let (world, browser) = (try await FakeConversion(), FakeConversion.browser())
         await world.broker.connected(browser.client)
-        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
         let run = Upgrades.Run.Params(
             service: "shiny.example.com", user: "rmondello", kind: Modification.signInWithApple)
-        await #expect { try await world.broker.upgradeAsPlanned(run, on: browser.client) } throws: {
+        await #expect { try await world.capabilities.upgrades.upgradeAsPlanned(run, on: browser.client) } throws: {
             code($0) == .notPermitted
         }
         // The extension changes no passwords: to that there is nothing to agree.
-        #expect(try await world.broker.planUpgrades(.init(), on: browser.client).accounts.isEmpty)
-        await #expect { try await world.broker.planUpgrades(.init(kind: "passkey"), on: browser.client) } throws: {
+        #expect(try await world.capabilities.upgrades.planUpgrades(.init(), on: browser.client).accounts.isEmpty)
+        await #expect {
+            try await world.capabilities.upgrades.planUpgrades(.init(kind: "passkey"), on: browser.client)
+        } throws: {
             code($0) == .invalidParams
         }
         let planning = Task {
-            try await world.broker.planUpgrades(
+            try await world.capabilities.upgrades.planUpgrades(
                 .init(service: "shiny.example.com", user: "rmondello", kind: Modification.signInWithApple),
                 on: browser.client
             ).accounts.map(\.user)
@@ -95,10 +97,10 @@ import Testing
         try await world.broker.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(world.world.daemon.passphrase)), on: 5)
         #expect(try await planning.value == ["rmondello"])
-        #expect(try await world.broker.upgradeAsPlanned(run, on: browser.client).password == "removed")
+        #expect(try await world.capabilities.upgrades.upgradeAsPlanned(run, on: browser.client).password == "removed")
         #expect(world.notes("removed") == ["r1"])
         // Once.
-        await #expect { try await world.broker.upgradeAsPlanned(run, on: browser.client) } throws: {
+        await #expect { try await world.capabilities.upgrades.upgradeAsPlanned(run, on: browser.client) } throws: {
             code($0) == .notPermitted
         }
     }
@@ -114,7 +116,7 @@ import Testing
     @Test func accountsThatCanBeConvertedAreListed() async throws {
         let world = try await FakeConversion()
         let account = try #require(
-            try await world.broker.upgrades(.init(service: "shiny.example.com")).accounts.first)
+            try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com")).accounts.first)
         #expect(account.signInWithApple == "Shiny" && account.extension == nil)
         #expect(account.refusal == UpgradeOffer.Refusal.onlyOtherKinds.rawValue)
     }
@@ -251,7 +253,7 @@ import Testing
         let settings = FakeBrowser(number: 3, role: .settings)
         await world.broker.connected(settings.client)
         await #expect {
-            try await world.broker.upgrade(.init(service: "shiny.example.com"), on: settings.client)
+            try await world.capabilities.upgrades.upgrade(.init(service: "shiny.example.com"), on: settings.client)
         } throws: {
             code($0) == .providerUnavailable
         }
@@ -428,7 +430,7 @@ import Testing
             attributes: ["ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple": true])
         let settings = FakeBrowser(number: 3, role: .settings)
         await #expect {
-            try await world.broker.upgrade(
+            try await world.capabilities.upgrades.upgrade(
                 .init(service: "shiny.example.com", kind: Modification.signInWithApple), on: settings.client)
         } throws: {
             ($0 as? WireError)?.reason == UpgradeOffer.Refusal.noClient.rawValue

@@ -17,6 +17,7 @@ import Testing
     let daemon: FakeInstallation
     let browser: FakeBrowser
     var broker: Broker { daemon.broker }
+    var capabilities: Capabilities { daemon.capabilities }
     let identifier = "com.example.shiny"
 
     init() async throws {

@@ -15,6 +15,7 @@ import Testing
     private let daemon: FakeInstallation
     private let browser = FakeBrowser()
     private var broker: Broker { daemon.broker }
+    private var capabilities: Capabilities { daemon.capabilities }
     private let builtIn = BundleIdentifier.builtIn.rawValue
 
     /// A provider in whose window the user saves an account, and finishes.

@@ -23,6 +23,7 @@ import Testing
     private let daemon: FakeInstallation
     private let browser: FakeBrowser
     private var broker: Broker { daemon.broker }
+    private var capabilities: Capabilities { daemon.capabilities }
 
     init() async throws {
         daemon = try await FakeInstallation(provider: Self.script(of: Self.builtIn))

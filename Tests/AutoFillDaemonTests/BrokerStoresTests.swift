@@ -64,6 +64,7 @@ import Testing
         let other: BundleIdentifier
 
         var broker: Broker { daemon.broker }
+        var capabilities: Capabilities { daemon.capabilities }
 
         func save(_ identities: [CredentialIdentity], of provider: BundleIdentifier) async throws {
             let params = try JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init)))

@@ -35,7 +35,7 @@ extension CredentialIdentity {
     ) async throws -> Advice.Show.Params? {
         await world.broker.connected(browser.client)
         // Sites are asked when an extension is enabled; the tests do not wait for that.
-        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
         let page = PageStatement(fields: [
             .init(ref: 0, type: "text", autocomplete: "username"),
             .init(ref: 1, type: "password", autocomplete: "current-password"),
@@ -214,14 +214,14 @@ extension CredentialIdentity {
         #expect(said.upgrade == nil)
         #expect(await failure(world, said.handle)?.reason == "the app opts out of prompts on sign-in")
         #expect(isUntouched(world))
-        let listed = try await world.broker.upgrades(.init()).accounts
+        let listed = try await world.capabilities.upgrades.upgrades(.init()).accounts
         #expect(listed.map(\.extension) == ["Shiny"])
     }
 
     @Test(arguments: ["r2", "", "no such record"])
     func recordsThatAreNotSavedThereHaveNoOffer(record: String) async throws {
         let world = try await FakeUpgrade()
-        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
         let document = ClaimedDocument(origin: ClaimedOrigin(Self.site), documentIdentifier: "D1")
         let origin = try OriginVerifier.verify([document]).get()
         #expect(await world.capabilities.recommendations.upgradeAfterFill(of: "r1", at: origin) == "Shiny")
@@ -230,7 +230,7 @@ extension CredentialIdentity {
 
     @Test func frameInAPageOfAnotherSiteHasNoOffer() async throws {
         let world = try await FakeUpgrade()
-        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
         let chain = [Self.site, "https://evil.example"].map {
             ClaimedDocument(origin: ClaimedOrigin($0), documentIdentifier: $0)
         }

@@ -77,12 +77,12 @@ extension CredentialIdentity {
         let world = try await FakeUpgrade(identities: [.before, .shiny])
         await world.broker.connected(settings.client)
         await world.broker.connected(browser.client)
-        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
         return world
     }
 
     private func run(_ world: FakeUpgrade, _ user: String?, service: String = "shiny.example.com") async throws {
-        _ = try await world.broker.upgrade(.init(service: service, user: user), on: settings.client)
+        _ = try await world.capabilities.upgrades.upgrade(.init(service: service, user: user), on: settings.client)
     }
 
     private func failure(
@@ -90,7 +90,7 @@ extension CredentialIdentity {
         kind: String = Modification.strongPassword
     ) async -> WireError.Code? {
         do {
-            _ = try await world.broker.upgradeAsPlanned(
+            _ = try await world.capabilities.upgrades.upgradeAsPlanned(
                 .init(service: service, user: user, kind: kind), on: browser.client)
             return nil
         } catch {
@@ -101,7 +101,7 @@ extension CredentialIdentity {
     /// Plans over the browser, and answers the question.
     private func plan(_ world: FakeUpgrade, _ user: String? = nil, accept: Bool = true) async throws -> [String] {
         let planning = Task {
-            try await world.broker.planUpgrades(
+            try await world.capabilities.upgrades.planUpgrades(
                 .init(service: user.map { _ in "shiny.example.com" }, user: user), on: browser.client
             ).accounts.map(\.user)
         }
@@ -120,9 +120,9 @@ extension CredentialIdentity {
 
     @Test func thoseWithRecommendationsComeFirst() async throws {
         let world = try await world()
-        let plain = try await world.broker.rankedUpgrades(.init()).accounts
+        let plain = try await world.capabilities.upgrades.rankedUpgrades(.init()).accounts
         #expect(plain.allSatisfy { $0.reason == nil })
-        let ranked = try await world.broker.rankedUpgrades(.init(ranked: true)).accounts
+        let ranked = try await world.capabilities.upgrades.rankedUpgrades(.init(ranked: true)).accounts
         #expect(ranked.map(\.user) == ["rmondello", "before"])
         #expect(ranked.map(\.reason) == ["It is weak.", nil])
     }
@@ -132,12 +132,12 @@ extension CredentialIdentity {
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
         world.daemon.pass(.seconds(60))
         await #expect {
-            try await world.broker.planUpgrades(.init(), on: settings.client)
+            try await world.capabilities.upgrades.planUpgrades(.init(), on: settings.client)
         } throws: {
             code($0) == .authenticationRequired
         }
         try await world.broker.authenticate(passphrase: world.daemon.passphrase, for: nil, on: 0)
-        let planned = try await world.broker.planUpgrades(.init(), on: settings.client).accounts
+        let planned = try await world.capabilities.upgrades.planUpgrades(.init(), on: settings.client).accounts
         #expect(planned.map(\.user) == ["rmondello", "before"])
         world.daemon.pass(.seconds(600))
         try await run(world, "rmondello")
@@ -155,7 +155,7 @@ extension CredentialIdentity {
         let world = try await world()
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
         try await world.broker.authenticate(passphrase: world.daemon.passphrase, for: nil, on: 0)
-        _ = try await world.broker.planUpgrades(.init(), on: settings.client)
+        _ = try await world.capabilities.upgrades.planUpgrades(.init(), on: settings.client)
         #expect(await failure(world, "rmondello") == .notPermitted)
         await world.broker.lock(reason: "a test")
         try await world.broker.unlock(passphrase: world.daemon.passphrase)
@@ -206,9 +206,10 @@ extension CredentialIdentity {
 
     @Test func nobodyIsAskedAboutNothing() async throws {
         let world = try await world()
-        let other = try await world.broker.planUpgrades(.init(service: "other.example"), on: browser.client)
+        let other = try await world.capabilities.upgrades.planUpgrades(
+            .init(service: "other.example"), on: browser.client)
         #expect(other.accounts.isEmpty)
-        let nobody = try await world.broker.planUpgrades(
+        let nobody = try await world.capabilities.upgrades.planUpgrades(
             .init(service: "shiny.example.com", user: "nobody"), on: browser.client)
         #expect(nobody.accounts.isEmpty)
     }
@@ -218,7 +219,9 @@ extension CredentialIdentity {
         await world.broker.connected(settings.client)
         await #expect(throws: WireError.self) { try await run(world, "rmondello") }
         #expect(try await world.unsettled().count == 1)
-        #expect(try await world.broker.upgradesForBrowser(.init(service: "shiny.example.com")).unsettled.isEmpty)
+        #expect(
+            try await world.capabilities.upgrades.upgradesForBrowser(.init(service: "shiny.example.com")).unsettled
+                .isEmpty)
     }
 
     @Test func refusesWhileLocked() async throws {
@@ -226,7 +229,7 @@ extension CredentialIdentity {
         await world.broker.lock(reason: "a test")
         for client in [settings.client, browser.client] {
             await #expect {
-                try await world.broker.planUpgrades(.init(), on: client)
+                try await world.capabilities.upgrades.planUpgrades(.init(), on: client)
             } throws: {
                 code($0) == .locked
             }

@@ -20,7 +20,7 @@ import Testing
         await world.broker.connected(settings.client)
         return Task {
             do {
-                _ = try await world.broker.upgrade(
+                _ = try await world.capabilities.upgrades.upgrade(
                     .init(service: "shiny.example.com", kind: Modification.strongPassword), on: settings.client)
                 return nil
             } catch { return error as? WireError }
@@ -92,10 +92,10 @@ import Testing
     /// A change that an app asks for: its extension is given no password.
     private func job(_ world: FakeUpgrade) async throws -> UpgradeJob {
         let origin = try #require(Origin(written: "shiny.example.com"))
-        let account = try #require(try await world.broker.accounts(at: origin).first)
+        let account = try #require(try await world.capabilities.changes.savedAccounts(at: origin).first)
         return UpgradeJob(
             account: account.identity, keeper: account.keeper, origin: origin,
-            target: try await world.broker.target(for: account),
+            target: try await world.capabilities.upgrades.target(for: account),
             proof: UserProof(on: .window, .confirmation, .new, in: await world.broker.epoch),
             existing: nil, isSaved: true, userInfo: nil, requester: "Shiny", renderer: settings.client,
             progress: { _ in })
@@ -103,7 +103,7 @@ import Testing
 
     @Test func appIsToldOfAChangeWhosePasswordIsPending() async throws {
         let world = try await FakeUpgrade(keeper: FakeUpgrade.keeper(refusing: "userInitiated"))
-        _ = try await world.broker.carryOut(job(world))
+        _ = try await world.capabilities.passwordChanges.carryOut(job(world))
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
         #expect(try await world.unsettled().count == 1)
     }
@@ -112,7 +112,9 @@ import Testing
         let world = try await FakeUpgrade(
             keeper: FakeUpgrade.keeper(refusingPassword: "its-canary"),
             script: FakeUpgrade.script(change: { try $0.changed($1, to: .secret(utf8: "its-canary")) }))
-        await #expect { try await world.broker.carryOut(job(world)) } throws: { code($0) == .storageFailed }
+        await #expect { try await world.capabilities.passwordChanges.carryOut(job(world)) } throws: {
+            code($0) == .storageFailed
+        }
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
     }
 

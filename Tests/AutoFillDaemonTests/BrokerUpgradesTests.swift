@@ -19,7 +19,7 @@ import Testing
         kind: String = Modification.strongPassword
     ) async throws -> Upgrades.Run.Answer {
         await world.broker.connected(settings.client)
-        return try await world.broker.upgrade(
+        return try await world.capabilities.upgrades.upgrade(
             .init(service: service, user: user, kind: kind), on: settings.client)
     }
 
@@ -112,23 +112,23 @@ import Testing
             type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "rmondello",
             recordIdentifier: "r2")
         let world = try await FakeUpgrade(identities: [.shiny, again])
-        let list = try await world.broker.upgrades(.init(service: "shiny.example.com")).accounts
+        let list = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com")).accounts
         #expect(list.count == 2 && list.allSatisfy { $0.refusal == "it is saved more than once" })
         #expect(await failure(world)?.code == .refused)
     }
 
     @Test func accountsBelowAWildcardAreListed() async throws {
         let world = try await FakeUpgrade(domains: ["webcredentials:*.example.com"])
-        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
-        let list = try await world.broker.upgrades(.init()).accounts
+        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
+        let list = try await world.capabilities.upgrades.upgrades(.init()).accounts
         #expect(list.map(\.service) == ["shiny.example.com"])
         #expect(list.first?.extension == "Shiny")
     }
 
     @Test func accountsThatCanBeChangedAreListed() async throws {
         let world = try await FakeUpgrade()
-        _ = try await world.broker.upgrades(.init(service: "shiny.example.com"))
-        let list = try await world.broker.upgrades(.init()).accounts
+        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
+        let list = try await world.capabilities.upgrades.upgrades(.init()).accounts
         #expect(
             list == [
                 .init(service: "shiny.example.com", user: "rmondello", provider: "Passwords", extension: "Shiny")

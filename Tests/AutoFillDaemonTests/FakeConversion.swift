@@ -17,6 +17,7 @@ struct FakeConversion {
     let world: FakeUpgrade
     let settings = FakeBrowser(number: 3, role: .settings)
     var broker: Broker { world.broker }
+    var capabilities: Capabilities { world.capabilities }
 
     static let returnURL = "https://shiny.example.com/auth/return"
 
@@ -165,7 +166,7 @@ struct FakeConversion {
 
     func convert(_ browser: FakeBrowser?) async throws -> Upgrades.Run.Answer {
         if let browser { await broker.connected(browser.client) }
-        return try await broker.upgrade(
+        return try await capabilities.upgrades.upgrade(
             .init(service: "shiny.example.com", kind: Modification.signInWithApple), on: settings.client)
     }
 
@@ -180,7 +181,7 @@ struct FakeConversion {
 
     /// What the daemon knows of accounts that sign in with Apple.
     func converted() async throws -> [ConvertedStatement] {
-        try await broker.upgrades(.init()).converted ?? []
+        try await capabilities.upgrades.upgrades(.init()).converted ?? []
     }
 
     func notes(_ name: String) -> [String] { world.notes(name) }

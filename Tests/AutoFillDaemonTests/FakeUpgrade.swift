@@ -172,7 +172,7 @@ struct FakeUpgrade {
     }
 
     func unsettled() async throws -> [UnsettledStatement] {
-        try await broker.upgrades(.init()).unsettled
+        try await capabilities.upgrades.upgrades(.init()).unsettled
     }
 
     func lines() async throws -> [AuditLine] {

@@ -214,12 +214,13 @@ extension Broker {
         (try? AssociatedDomain(entry: entry).domain) ?? entry
     }
 
-    /// Why an app gets nothing: for the journal, never for the app.
-    struct AppRefusal: Error, CustomStringConvertible {
-        let description: String
+}
 
-        init(_ reason: String) {
-            description = reason
-        }
+/// Why an app gets nothing: for the journal, never for the app.
+struct AppRefusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ reason: String) {
+        description = reason
     }
 }

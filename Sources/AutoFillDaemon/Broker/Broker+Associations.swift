@@ -74,6 +74,11 @@ extension Broker {
         }
     }
 
+    /// That a host has confirmed an app; nothing where it has not.
+    func association(of app: AppIdentifier, with host: String) async -> VerifiedAssociation? {
+        try? await associations?.association(of: app, with: host).get()
+    }
+
     func listAssociations(_ params: Associations.List.Params) async throws -> Associations.List.Answer {
         let book = try requireAssociations()
         let app = try params.app.map { try Self.app($0) }

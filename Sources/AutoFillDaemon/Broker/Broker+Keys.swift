@@ -132,7 +132,6 @@ extension Broker {
         saves.forgetAll()
         known.forgetAll()
         codes.wipe()
-        upgradePlans.forgetAll()
         let count = lockCount
         await closeAssociations()
         for write in writes.values { write.change.giveUp() }

@@ -248,6 +248,14 @@ extension Broker {
         await supervisor(of: identifier).endAndWait()
     }
 
+    /// Why an extension is not of the app that it says; nothing where that is not known. What root says about an app's
+    /// executable counts more than what lies in a folder of the user's.
+    func contention(over bundle: ProviderBundle) -> String? {
+        guard let app = bundle.modification?.app, bundle.owner != 0 else { return nil }
+        let others = appFolders.catalog().claimants(of: app.identifier).map(\.place)
+        return others.filter { !bundle.contains($0) }.min().map { "\($0) is \(app.identifier)" }
+    }
+
     // MARK: Starting
 
     func supervisor(of provider: BundleIdentifier) -> ProviderSupervisor {

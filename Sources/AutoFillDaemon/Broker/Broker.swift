@@ -121,8 +121,6 @@ internal import Logging
     let associationFetcher: any AssociationFetching
     /// For everything else that comes from the network.
     let fetchProcess: FetchProcess
-    /// What the user has agreed to have changed.
-    var upgradePlans = UpgradePlans()
     /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
     var offersAnything: Bool { didSet { tellFront() } }
     private var isStopping = false
@@ -248,7 +246,6 @@ internal import Logging
         book.end { $0.connection == client.number }
         saves.forget(connection: client.number)
         tabAccounts.forget(connection: client.number)
-        upgradePlans.forget(connection: client.number)
         for run in runs.values where run.connection == client.number { run.cancel() }
         if case .app(let provider) = client.role {
             leases.forget(.init(provider: provider, client: client.number))

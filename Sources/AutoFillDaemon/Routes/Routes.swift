@@ -189,12 +189,12 @@ struct Routes: Sendable {
                 try await daemon.broker.forget(params)
                 return Empty()
             },
-            on(Upgrades.List.self) { daemon, _, params in try await daemon.broker.rankedUpgrades(params) },
+            on(Upgrades.List.self) { daemon, _, params in try await daemon.upgrades.rankedUpgrades(params) },
             on(Upgrades.Plan.self, .preference) { daemon, client, params in
-                try await daemon.broker.planUpgrades(params, on: client)
+                try await daemon.upgrades.planUpgrades(params, on: client)
             },
             on(Upgrades.Run.self, .preference) { daemon, client, params in
-                try await daemon.broker.upgrade(params, on: client)
+                try await daemon.upgrades.upgrade(params, on: client)
             },
             on(Upgrades.Settle.self, .preference) { daemon, client, params in
                 try await daemon.broker.settleUpgrade(params, on: client)
@@ -290,12 +290,12 @@ struct Routes: Sendable {
             on(Advice.Upgrade.self, .prompt) { daemon, client, params in
                 try await daemon.recommendations.upgradeInTab(params, on: client)
             },
-            on(Upgrades.List.self) { daemon, _, params in try await daemon.broker.upgradesForBrowser(params) },
+            on(Upgrades.List.self) { daemon, _, params in try await daemon.upgrades.upgradesForBrowser(params) },
             on(Upgrades.Plan.self, .prompt) { daemon, client, params in
-                try await daemon.broker.planUpgrades(params, on: client)
+                try await daemon.upgrades.planUpgrades(params, on: client)
             },
             on(Upgrades.Run.self) { daemon, client, params in
-                try await daemon.broker.upgradeAsPlanned(params, on: client)
+                try await daemon.upgrades.upgradeAsPlanned(params, on: client)
             },
             on(Browser.OpenList.self, .prompt) { daemon, client, params in
                 try await daemon.broker.openList(params, on: client)
@@ -338,7 +338,7 @@ struct Routes: Sendable {
                 return Empty()
             },
             on(Modification.Request.self, .prompt) { daemon, client, params in
-                try await daemon.broker.modify(params, on: client)
+                try await daemon.upgrades.modify(params, on: client)
             },
             on(WebAuthentication.Request.self, .prompt) { daemon, client, params in
                 try await daemon.webSignIn.authenticate(params, on: client)

@@ -64,13 +64,13 @@ extension AppFilling {
     /// The account as it is saved now, and the app's own extension where that may be offered for it.
     private func upgradable(
         _ signIn: AppSignIn, asksSites: Bool
-    ) async -> (account: Broker.UpgradeAccount, target: UpgradeTarget)? {
+    ) async -> (account: UpgradeAccount, target: UpgradeTarget)? {
         guard let origin = Origin(written: signIn.identity.service.value),
-            let account = try? await broker.accounts(at: origin).first(where: {
+            let account = try? await upgrades.changes.savedAccounts(at: origin).first(where: {
                 $0.keeper == signIn.provider && $0.identity.recordIdentifier == signIn.identity.recordIdentifier
                     && $0.identity.user == signIn.identity.user
             }),
-            case .offered(let target)? = try? await broker.offer(for: account, asksSites: asksSites),
+            case .offered(let target)? = try? await upgrades.offer(for: account, asksSites: asksSites),
             target.app == signIn.app.identifier, !target.optsOutOfPromptsOnSignIn
         else { return nil }
         return (account, target)
@@ -123,7 +123,7 @@ extension AppFilling {
             for: account.identity, of: account.keeper, site: origin,
             context: RequestContext(app: target.app.rawValue), client: signIn.surface.renderer
         ).0
-        _ = try await broker.carryOut(
+        _ = try await upgrades.passwordChanges.carryOut(
             UpgradeJob(
                 account: account.identity, keeper: account.keeper, origin: origin, target: target, proof: proof,
                 existing: existing, isSaved: true, userInfo: nil, requester: signIn.requester.name,
@@ -132,7 +132,7 @@ extension AppFilling {
 
     /// The press is the act; who it is is asked as for a release.
     private func agreement(
-        toChange account: Broker.UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
+        toChange account: UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
     ) async throws -> UserProof {
         // A no is one to this change, and none to the app.
         try await broker.upgradeProof(

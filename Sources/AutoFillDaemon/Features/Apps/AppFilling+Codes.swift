@@ -79,7 +79,7 @@ extension AppFilling {
     ) async throws -> CredentialAnswer {
         let id = row.identity.recordIdentifier ?? ""
         guard let code = broker.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) else {
-            throw Broker.AppRefusal("the code was used or is too old")
+            throw AppRefusal("the code was used or is too old")
         }
         let credential = HeldCredential(identity: code.identity, provider: .receivedCodes, password: code.secret)
         let act = try await consent(

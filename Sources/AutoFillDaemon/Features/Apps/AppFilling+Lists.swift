@@ -40,7 +40,7 @@ extension AppFilling {
     ) async throws -> CredentialAnswer {
         let epoch = broker.epoch
         let services = Self.services(of: await broker.associations?.verifiedAssociations(for: app.identifier) ?? [])
-        guard let service = services.first else { throw Broker.AppRefusal("no site names it any more") }
+        guard let service = services.first else { throw AppRefusal("no site names it any more") }
         let sites = services.prefix(3).map(\.value).joined(separator: ", ")
         // Whether the user did anything there changes nothing: what comes of it is asked about.
         let (listed, _) = try await broker.presented(

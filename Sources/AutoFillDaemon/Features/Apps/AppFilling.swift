@@ -12,6 +12,7 @@ internal import ShownText
 /// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppFilling: SessionObserver {
     let broker: Broker
+    let upgrades: AccountUpgrades
     /// Where apps ask for codes now, by the names of the surfaces.
     var codeSurfaces: [String: SystemSurface] = [:]
     /// Has them drawn anew when the next code is too old.
@@ -19,8 +20,9 @@ internal import ShownText
     /// Accounts of which the user was asked after a sign-in in an app, since the last unlock.
     var advised: Set<TabAccounts.Account> = []
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, upgrades: AccountUpgrades) {
         self.broker = broker
+        self.upgrades = upgrades
     }
 
     func sessionEnded() {
@@ -66,7 +68,7 @@ internal import ShownText
     ) async throws -> CredentialAnswer {
         let epoch = broker.epoch
         guard let origin = Origin(written: row.identity.service.value) else {
-            throw Broker.AppRefusal(MatchRefusal.unreadableService.rawValue)
+            throw AppRefusal(MatchRefusal.unreadableService.rawValue)
         }
         let (credential, interaction) = try await broker.credential(
             for: row.identity, of: row.provider, site: origin,

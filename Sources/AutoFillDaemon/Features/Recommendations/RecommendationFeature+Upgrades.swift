@@ -17,15 +17,17 @@ extension RecommendationFeature {
     func upgradeAfterFill(of record: String, at origin: VerifiedOrigin) async -> String? {
         guard areSameSite(origin.chain.top, origin.origin),
             let account = try? await upgradeAccount(record, at: origin.origin),
-            case .offered(let target)? = try? await broker.offer(for: account, asksSites: false),
+            case .offered(let target)? = try? await upgrades.offer(for: account, asksSites: false),
             !target.optsOutOfPromptsOnSignIn
         else { return nil }
         return target.name
     }
 
     /// The account with a record, where it was saved for exactly that place.
-    private func upgradeAccount(_ record: String, at origin: Origin) async throws -> Broker.UpgradeAccount? {
-        try await broker.accounts(at: origin).first { $0.keeper == .builtIn && $0.identity.recordIdentifier == record }
+    private func upgradeAccount(_ record: String, at origin: Origin) async throws -> UpgradeAccount? {
+        try await upgrades.changes.savedAccounts(at: origin).first {
+            $0.keeper == .builtIn && $0.identity.recordIdentifier == record
+        }
     }
 
     private func areSameSite(_ one: Origin, _ other: Origin) -> Bool {
@@ -47,7 +49,7 @@ extension RecommendationFeature {
         guard let account = try await upgradeAccount(entry.record, at: entry.origin) else {
             throw WireError(.notFound, "This account is not saved for \(entry.origin.written) any more.")
         }
-        let target = try await broker.target(for: account)
+        let target = try await upgrades.target(for: account)
         guard !target.optsOutOfPromptsOnSignIn else {
             throw WireError(
                 .refused, "\(target.name) does not want to be offered after a sign-in.",
@@ -73,7 +75,7 @@ extension RecommendationFeature {
                     guard let said = try? JSONValue(encoding: said) else { return }
                     client.peer?.notify(Upgrades.Progress.name, said)
                 })
-            _ = try await broker.carryOut(job)
+            _ = try await upgrades.passwordChanges.carryOut(job)
             forget(params.handle)
             return .init(
                 service: entry.origin.written, user: account.identity.user, provider: broker.name(of: account.keeper),
@@ -95,7 +97,7 @@ extension RecommendationFeature {
         }
     }
 
-    private func agreement(toChange account: Broker.UpgradeAccount, at origin: Origin, _ client: ClientConnection)
+    private func agreement(toChange account: UpgradeAccount, at origin: Origin, _ client: ClientConnection)
         async throws -> UserProof
     {
         try await broker.upgradeProof(

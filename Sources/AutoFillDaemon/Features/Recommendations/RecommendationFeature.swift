@@ -18,11 +18,13 @@ internal import Logging
     private static let rangesPatience = Duration.seconds(60)
 
     let broker: Broker
+    let upgrades: AccountUpgrades
     /// What was said of passwords that were filled.
     private(set) var advice = AdviceShelf()
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, upgrades: AccountUpgrades) {
         self.broker = broker
+        self.upgrades = upgrades
     }
 
     func sessionEnded() {

@@ -35,7 +35,7 @@ internal import Logging
                 try await webAuthentication(params, page, callback, client)
             }
         } catch {
-            let reason = (error as? Broker.AppRefusal)?.description ?? WireError(saying: error).message
+            let reason = (error as? AppRefusal)?.description ?? WireError(saying: error).message
             broker.logger.notice(
                 "an app's sign-in came to nothing", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
             throw WireError(.userCanceled, "The request was canceled.")
@@ -45,13 +45,13 @@ internal import Logging
     private func webAuthentication(
         _ params: WebAuthentication.Request.Params, _ page: Origin, _ callback: WebCallback, _ client: ClientConnection
     ) async throws -> WebAuthentication.Request.Answer {
-        guard let process = client.process else { throw Broker.AppRefusal("its process cannot be seen") }
+        guard let process = client.process else { throw AppRefusal("its process cannot be seen") }
         let requester = Broker.AppRequester(process: process, caller: try await broker.callers.identity(of: process))
         if let reason = requester.caller.sandbox == nil ? requester.caller.program.interpreter : nil {
-            throw Broker.AppRefusal(reason)
+            throw AppRefusal(reason)
         }
         if broker.promptLimiter.wait(for: requester.key, at: broker.time.now()) != nil {
-            throw Broker.AppRefusal("you said no a moment ago")
+            throw AppRefusal("you said no a moment ago")
         }
         let surface = try await broker.surface([AuthenticationPolicy.Surface.window.rawValue], requester, client)
         do {
@@ -76,7 +76,7 @@ internal import Logging
     private func requireHost(_ host: String, of requester: Broker.AppRequester, _ surface: Broker.AppSurface)
         async throws
     {
-        if let reason = broker.refusal(of: requester.caller) { throw Broker.AppRefusal(reason) }
+        if let reason = broker.refusal(of: requester.caller) { throw AppRefusal(reason) }
         if broker.unlocked == nil {
             try await broker.ask(
                 .init(kind: .unlock, requester: requester.name), as: "unlock", over: surface.renderer
@@ -86,7 +86,7 @@ internal import Logging
         await broker.declare(app.entitlement)
         _ = await broker.associations?.check(app.identifier)
         guard (try? await broker.associations?.association(of: app.identifier, with: host).get()) != nil else {
-            throw Broker.AppRefusal("\(host) has not confirmed it")
+            throw AppRefusal("\(host) has not confirmed it")
         }
     }
 

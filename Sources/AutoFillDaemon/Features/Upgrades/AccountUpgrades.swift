@@ -12,18 +12,33 @@ internal import Logging
 
 /// Which accounts can be changed to strong passwords or Sign in with Apple by their apps' extensions, and that the user wants it
 /// (`docs/account-upgrades.md`).
-extension Broker {
-    // MARK: What there is
+@DaemonActor final class AccountUpgrades: SessionObserver {
+    let broker: Broker
+    let changes: AccountChanges
+    let passwordChanges: PasswordChanges
+    let conversions: AppleConversions
+    /// What the user has agreed to have changed.
+    var plans = UpgradePlans()
 
-    /// A saved account of one place.
-    struct UpgradeAccount: Sendable {
-        let identity: CredentialIdentity
-        let keeper: BundleIdentifier
-        let origin: Origin?
+    init(_ broker: Broker, changes: AccountChanges, passwordChanges: PasswordChanges, conversions: AppleConversions) {
+        self.broker = broker
+        self.changes = changes
+        self.passwordChanges = passwordChanges
+        self.conversions = conversions
     }
 
+    func sessionEnded() {
+        plans.forgetAll()
+    }
+
+    func clientLeft(_ client: ClientConnection) {
+        plans.forget(connection: client.number)
+    }
+
+    // MARK: What there is
+
     func upgrades(_ params: Upgrades.List.Params) async throws -> Upgrades.List.Answer {
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         let origins: [Origin]
         if let service = params.service {
             origins = [try Self.place(service)]
@@ -39,12 +54,12 @@ extension Broker {
         }
         var statements: [UpgradeStatement] = []
         for origin in Set(origins).sorted(by: { $0.written < $1.written }) {
-            for account in try await accounts(at: origin) {
+            for account in try await changes.savedAccounts(at: origin) {
                 let candidates = try await candidates(for: account, asksSites: params.service != nil)
                 var statement = UpgradeStatement(
-                    service: origin.written, user: account.identity.user, provider: name(of: account.keeper),
+                    service: origin.written, user: account.identity.user, provider: broker.name(of: account.keeper),
                     extension: nil)
-                if try await accounts(at: origin, user: account.identity.user).count > 1 {
+                if try await changes.savedAccounts(at: origin, user: account.identity.user).count > 1 {
                     statement.refusal = "it is saved more than once"
                     statements.append(statement)
                     continue
@@ -59,15 +74,16 @@ extension Broker {
                 statements.append(statement)
             }
         }
-        let now = time.date()
-        let unsettled = try requireUnlocked().registry.unsettled.filter { !$0.isOver(at: now) }.map { upgrade in
+        let now = broker.time.date()
+        let unsettled = try broker.requireUnlocked().registry.unsettled.filter { !$0.isOver(at: now) }.map { upgrade in
             UnsettledStatement(
                 id: upgrade.id, service: upgrade.service, user: upgrade.user,
-                provider: BundleIdentifier(upgrade.provider).map(name(of:)) ?? upgrade.provider, date: upgrade.date)
+                provider: BundleIdentifier(upgrade.provider).map(broker.name(of:)) ?? upgrade.provider,
+                date: upgrade.date)
         }
         return .init(
             accounts: statements, unsettled: unsettled,
-            converted: try converted(at: params.service == nil ? nil : origins))
+            converted: try broker.converted(at: params.service == nil ? nil : origins))
     }
 
     static func place(_ text: String) throws -> Origin {
@@ -81,50 +97,25 @@ extension Broker {
     private func origins(of domain: AssociatedDomain) async throws -> [Origin] {
         guard domain.service == .webCredentials else { return [] }
         guard domain.isWildcard else { return [Origin(written: domain.host)].compactMap(\.self) }
-        let words = rules.terms.terms(for: [AssociatedHost(written: domain.domain)].compactMap(\.self))
-        _ = try requireUnlocked()
-        return try await lookup(words) { $1 }.flatMap(\.value)
+        let words = broker.rules.terms.terms(for: [AssociatedHost(written: domain.domain)].compactMap(\.self))
+        _ = try broker.requireUnlocked()
+        return try await broker.lookup(words) { $1 }.flatMap(\.value)
             .filter { $0.type == .password }.compactMap { Origin(written: $0.service.value) }
             .filter { $0.scheme == .https && $0.port == 443 && domain.covers(host: $0.host) }
     }
 
-    /// The passwords that were saved for exactly one place, in the user's order of providers; one that was saved for it in two
-    /// spellings is one.
-    func accounts(at origin: Origin, user: String? = nil) async throws -> [UpgradeAccount] {
-        _ = try requireUnlocked()
-        let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
-        return try await lookup(words) { _, identities in
-            var seen: Set<String> = []
-            return identities.filter { identity in
-                identity.type == .password && (user == nil || identity.user == user)
-                    && policy.match(SavedService(identity), supposing: origin).decision == .exact
-                    && (identity.recordIdentifier.map { seen.insert($0).inserted } ?? true)
-            }
-        }.flatMap { provider, identities in
-            identities.map { UpgradeAccount(identity: $0, keeper: provider, origin: origin) }
-        }
-    }
-
     /// The bundles of enabled extensions, as the user enabled them, in the user's order.
     private func modificationBundles() async throws -> [BundleShelf.Found] {
-        let (found, _) = await shelf.survey()
-        let keys = try requireUnlocked()
+        let (found, _) = await broker.shelf.survey()
+        let keys = try broker.requireUnlocked()
         return keys.registry.providers.compactMap { provider in
             guard let identifier = BundleIdentifier(provider.identifier), keys.registry.isEnabled(identifier) else {
                 return nil
             }
             return found.first {
-                $0.bundle.modification != nil && $0.bundle.identifier == identifier && Self.isAsEnabled($0, provider)
+                $0.bundle.modification != nil && $0.bundle.identifier == identifier && Broker.isAsEnabled($0, provider)
             }
         }
-    }
-
-    /// Why an extension is not of the app that it says; nothing where that is not known. What root says about an app's
-    /// executable counts more than what lies in a folder of the user's.
-    func contention(over bundle: ProviderBundle) -> String? {
-        guard let app = bundle.modification?.app, bundle.owner != 0 else { return nil }
-        let others = appFolders.catalog().claimants(of: app.identifier).map(\.place)
-        return others.filter { !bundle.contains($0) }.min().map { "\($0) is \(app.identifier)" }
     }
 
     /// - Parameter asksSites: whether sites that have not confirmed an app are asked now.
@@ -133,7 +124,9 @@ extension Broker {
     ) async throws -> [UpgradeOffer.Candidate] {
         var candidates: [UpgradeOffer.Candidate] = []
         for found in try await modificationBundles() {
-            guard let support = found.bundle.modification, contention(over: found.bundle) == nil else { continue }
+            guard let support = found.bundle.modification, broker.contention(over: found.bundle) == nil else {
+                continue
+            }
             let host = account.origin?.host
             let statesHost = support.app.domains.contains { entry in
                 guard let host, let domain = try? AssociatedDomain(entry: entry) else { return false }
@@ -142,11 +135,11 @@ extension Broker {
             var isVerified = false
             var isReturnVerified = false
             if statesHost, let host {
-                await declare(support.app)
-                if asksSites { _ = await associations?.check(support.app.identifier) }
-                isVerified = await association(of: support.app.identifier, with: host) != nil
+                await broker.declare(support.app)
+                if asksSites { _ = await broker.associations?.check(support.app.identifier) }
+                isVerified = await broker.association(of: support.app.identifier, with: host) != nil
                 if let client = support.apple {
-                    isReturnVerified = await association(of: support.app.identifier, with: client.host) != nil
+                    isReturnVerified = await broker.association(of: support.app.identifier, with: client.host) != nil
                 }
             }
             candidates.append(
@@ -171,11 +164,7 @@ extension Broker {
     ) -> UpgradeOffer {
         UpgradeOffer(
             kind, origin: account.origin, candidates: candidates,
-            keeperSaves: supposingSaver || savers().contains(account.keeper))
-    }
-
-    func association(of app: AppIdentifier, with host: String) async -> VerifiedAssociation? {
-        try? await associations?.association(of: app, with: host).get()
+            keeperSaves: supposingSaver || broker.savers().contains(account.keeper))
     }
 
     // MARK: The user asks
@@ -185,15 +174,15 @@ extension Broker {
         guard let kind = UpgradeKind(rawValue: params.kind) else {
             throw WireError(.invalidParams, "Accounts are not changed to \(params.kind.prefix(64)).")
         }
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         let origin = try Self.place(params.service)
-        let found = try await accounts(at: origin, user: params.user)
+        let found = try await changes.savedAccounts(at: origin, user: params.user)
         guard let account = found.first else {
             throw WireError(.notFound, "No such account is saved for \(origin.written).")
         }
         guard found.count == 1 else {
             let users = Set(found.map(\.identity.user)).sorted()
-            let keepers = Set(found.map { name(of: $0.keeper) }).sorted()
+            let keepers = Set(found.map { broker.name(of: $0.keeper) }).sorted()
             throw WireError(
                 .refused, "Several accounts are saved for \(origin.written).", reason: "it is not clear which is meant",
                 hint: users.count > 1
@@ -204,8 +193,8 @@ extension Broker {
         }
         let target = try await target(kind, for: account)
         // The user's act comes before anything is asked of anybody.
-        let proof = try upgradeProof(kind, for: account, at: origin, on: client)
-        return try await running(for: nil, on: client) { broker in
+        let proof = try agreedProof(kind, for: account, at: origin, on: client)
+        return try await broker.running(for: nil, on: client) { broker in
             let existing = try await broker.credential(
                 for: account.identity, of: account.keeper, site: origin,
                 context: RequestContext(app: target.app.rawValue), client: client
@@ -221,7 +210,7 @@ extension Broker {
                     else { return }
                     client.peer?.notify(Upgrades.Progress.name, params)
                 })
-            let fate = try await broker.carryOut(kind, job).fate
+            let fate = try await self.carryOut(kind, job).fate
             return .init(
                 service: origin.written, user: account.identity.user, provider: broker.name(of: account.keeper),
                 extension: target.name, password: fate?.rawValue)
@@ -232,8 +221,8 @@ extension Broker {
         _ kind: UpgradeKind, _ job: UpgradeJob
     ) async throws -> (userInfo: WireSecret?, fate: PasswordFate?) {
         switch kind {
-        case .strongPassword: return (try await carryOut(job), nil)
-        case .signInWithApple: return try await convert(job)
+        case .strongPassword: return (try await passwordChanges.carryOut(job), nil)
+        case .signInWithApple: return try await conversions.convert(job)
         }
     }
 
@@ -269,18 +258,18 @@ extension Broker {
     func modify(
         _ params: Modification.Request.Params, on client: ClientConnection
     ) async throws -> Modification.Request.Answer {
-        guard authorizing.insert(client.number).inserted else {
+        guard broker.authorizing.insert(client.number).inserted else {
             throw WireError(.busy, "A request of this program runs already.")
         }
-        defer { authorizing.remove(client.number) }
+        defer { broker.authorizing.remove(client.number) }
         do {
-            return try await running(for: nil, on: client) { broker in
-                .init(userInfo: try await broker.modification(params, client))
+            return try await broker.running(for: nil, on: client) { broker in
+                .init(userInfo: try await self.modification(params, client))
             }
         } catch {
             let told = WireError(saying: error)
             let reason = (error as? AppRefusal)?.description ?? told.message
-            logger.notice(
+            broker.logger.notice(
                 "an app's account was not changed",
                 metadata: ["program": "\(client.program)", "reason": "\(reason)"])
             switch told.code {
@@ -303,12 +292,12 @@ extension Broker {
         else { throw AppRefusal("it names no account") }
         // Whose extension it is needs no word of the user's: only what is no program of its own is refused at once.
         let refuse: (CallerIdentity) -> String? = { $0.program.interpreter ?? $0.program.foreignCode }
-        return try await seated(params.surfaces, on: client, refusing: refuse) { broker, requester, surface in
+        return try await broker.seated(params.surfaces, on: client, refusing: refuse) { broker, requester, surface in
             // 1. The extension is one of the program that asks.
-            let own = try await broker.modificationBundles().filter { broker.isOwn($0.bundle, requester.caller) }
+            let own = try await self.modificationBundles().filter { self.isOwn($0.bundle, requester.caller) }
             guard !own.isEmpty else { throw AppRefusal("it has no extension that is enabled") }
             // 2. The account, and who keeps it or is to keep it.
-            let saved = try await broker.accounts(at: origin, user: params.user)
+            let saved = try await changes.savedAccounts(at: origin, user: params.user)
             // Where there is no password in the end, nobody has to be able to save one.
             let saver = broker.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
             guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("nobody saves passwords") }
@@ -316,15 +305,15 @@ extension Broker {
                 identity: saved.first?.identity ?? broker.newIdentity(at: origin, user: params.user), keeper: keeper,
                 origin: origin)
             // Whether the provider that has the account saves depends on what is saved: that is looked at after the question.
-            let target = try await broker.target(kind, for: account, supposingSaver: true)
+            let target = try await self.target(kind, for: account, supposingSaver: true)
             guard own.contains(where: { $0.bundle.identifier == target.identifier }) else {
                 throw AppRefusal("another app's extension changes passwords there")
             }
             // 3. The user, outside of what the app draws; in the same way whatever is saved.
             let proof = try await broker.upgradeProof(kind, params.user, at: origin, requester, surface)
             broker.promptLimiter.agreed(requester.key)
-            _ = try await broker.target(kind, for: account)
-            return try await broker.carryOut(
+            _ = try await self.target(kind, for: account)
+            return try await self.carryOut(
                 agreed: kind,
                 UpgradeJob(
                     account: account.identity, keeper: keeper, origin: origin, target: target,
@@ -339,7 +328,7 @@ extension Broker {
     /// Whether a program is in the app of an extension, or is that app by a claim that counts.
     private func isOwn(_ bundle: ProviderBundle, _ caller: CallerIdentity) -> Bool {
         if caller.sandbox == nil, bundle.contains(caller.program.path) { return true }
-        guard case .known(let app) = AppPolicy.standing(of: caller, grounds(for: caller)) else { return false }
+        guard case .known(let app) = AppPolicy.standing(of: caller, broker.grounds(for: caller)) else { return false }
         return app.identifier == bundle.modification?.app.identifier
     }
 }

@@ -9,7 +9,7 @@ internal import AutoFillSecrets
 internal import Logging
 
 /// Signs the user in with Apple for an extension that converts an account (`docs/sign-in-with-apple.md`).
-extension Broker {
+extension AppleConversions {
     /// What an extension is told of everything but the user's no.
     private static let nothing = WireError(.providerExtension(0), "There is no credential.")
     private static let canceled = WireError(.providerExtension(1), "The user said no.")
@@ -25,18 +25,18 @@ extension Broker {
     func signInWithApple(
         _ params: Modification.Authorize.Params, for job: UpgradeJob
     ) async throws -> Modification.Authorize.Answer {
-        let locks = lockCount
+        let locks = broker.lockCount
         do {
             let answer = try await appleCredential(params, for: job)
             // What took time may have been too long.
-            guard lockCount == locks, unlocked != nil, !Task.isCancelled else {
+            guard broker.lockCount == locks, broker.unlocked != nil, !Task.isCancelled else {
                 throw SignInRefusal(reason: "Latchkey was locked, or the request has ended")
             }
             return answer
         } catch {
             let isCanceled = (error as? WireError)?.code == .userCanceled
             let reason = (error as? SignInRefusal)?.reason ?? WireError(saying: error).message
-            logger.notice(
+            broker.logger.notice(
                 "an extension got no credential of Sign in with Apple",
                 metadata: ["extension": "\(job.target.identifier)", "reason": "\(reason)"])
             throw isCanceled ? Self.canceled : Self.nothing
@@ -51,15 +51,15 @@ extension Broker {
             throw SignInRefusal(reason: "its state or nonce is empty, too long or no text")
         }
         // Looked at again: the site may have taken it back since the offer.
-        guard await association(of: job.target.app, with: client.host) != nil else {
+        guard await broker.association(of: job.target.app, with: client.host) != nil else {
             throw SignInRefusal(reason: "\(client.host) has not confirmed the app")
         }
         guard let browser = browser(for: job.renderer) else {
             throw SignInRefusal(reason: "there is no browser to sign in with")
         }
-        guard unlocked != nil else { throw SignInRefusal(reason: "Latchkey is locked") }
+        guard broker.unlocked != nil else { throw SignInRefusal(reason: "Latchkey is locked") }
         // Before the window opens: whatever comes of it, nothing of this request is good for another one.
-        guard try unlocked?.registry.use(signIn.marks(for: job.target.identifier.rawValue)) == true else {
+        guard try broker.unlocked?.registry.use(signIn.marks(for: job.target.identifier.rawValue)) == true else {
             throw SignInRefusal(reason: "its state or nonce was used before")
         }
         // Without the identity provider's keys nothing can be verified, so that nobody is shown a window for nothing.
@@ -87,14 +87,14 @@ extension Broker {
     private func read(_ fields: [String: String], of signIn: AppleSignIn) async throws -> SignInCheck.Answer {
         let request = SignInCheck.Request(
             issuer: signIn.client.issuer, client: signIn.client.identifier, nonce: signIn.nonce, fields: fields)
-        return try await fetchProcess.run(SignInCheck.job, JSONValue(encoding: request), patience: .seconds(60))
+        return try await broker.fetchProcess.run(SignInCheck.job, JSONValue(encoding: request), patience: .seconds(60))
             .decoded()
     }
 
     /// The browser in which the user is: that which draws for the request, or else the one that connected last.
     private func browser(for renderer: ClientConnection) -> ClientConnection? {
         if renderer.role == .browser { return renderer.peer == nil ? nil : renderer }
-        return clients.values.filter { $0.role == .browser && $0.isGreeted && $0.peer != nil }
+        return broker.clients.values.filter { $0.role == .browser && $0.isGreeted && $0.peer != nil }
             .max { $0.number < $1.number }
     }
 }

@@ -1,12 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillRelease
+internal import AutoFillSecrets
 
 /// What the ways of changing how an account signs in have in common.
-extension Broker {
+@DaemonActor final class AccountChanges {
+    let broker: Broker
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
     /// How a change went.
     struct ChangeOutcome<Change: AccountChange, Progress: Sendable>: Sendable {
         let ending: Change.Step.Ending
@@ -26,22 +35,22 @@ extension Broker {
     func run<Change: AccountChange, Progress: Sendable>(
         _ change: Change, of job: UpgradeJob, progress: Progress,
         attempt:
-            @escaping @DaemonActor @Sendable (Broker, Change.Step, inout Progress, Cancellation) async throws ->
+            @escaping @DaemonActor @Sendable (Change.Step, inout Progress, Cancellation) async throws ->
             Change.Event,
-        finish: @escaping @DaemonActor @Sendable (Broker, Change.Step.Ending, Progress) async -> Void = { _, _, _ in }
+        finish: @escaping @DaemonActor @Sendable (Change.Step.Ending, Progress) async -> Void = { _, _ in }
     ) async throws -> ChangeOutcome<Change, Progress> {
-        guard upgrading.insert(job.key).inserted else {
+        guard broker.upgrading.insert(job.key).inserted else {
             throw WireError(.busy, "This account is being changed already.")
         }
         let cancellation = Cancellation()
         let task = Task {
-            defer { self.upgrading.remove(job.key) }
+            defer { self.broker.upgrading.remove(job.key) }
             var (change, progress) = (change, progress)
             var fault: WireError?
             var step = change.first
             while true {
                 if let ending = step.ending {
-                    await finish(self, ending, progress)
+                    await finish(ending, progress)
                     return ChangeOutcome<Change, Progress>(ending: ending, progress: progress, fault: fault)
                 }
                 if let word = step.word { job.progress(word) }
@@ -50,7 +59,7 @@ extension Broker {
                     continue
                 }
                 do {
-                    step = change.take(try await attempt(self, step, &progress, cancellation))
+                    step = change.take(try await attempt(step, &progress, cancellation))
                 } catch {
                     fault = WireError(saying: error)
                     step = change.take(step.failure)
@@ -64,30 +73,22 @@ extension Broker {
         }
     }
 
-    /// How an extension is asked, without its interface or with it.
-    struct ExtensionQuestion<Answer: Sendable>: Sendable {
-        let silently: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> Answer
-        let withInterface:
-            @Sendable (ProviderSupervisor, Int, ProviderSupervisor.Launch, @escaping ProviderSupervisor.Show)
-                async throws -> Answer
-    }
-
     /// Asks a job's extension. The user's Cancel, and the end of who asked, end only this.
     ///
     /// - Parameter thing: what the interface is for, where that is not a sign-in.
-    func ask<Answer: Sendable>(
+    func askExtension<Answer: Sendable>(
         _ question: ExtensionQuestion<Answer>, of job: UpgradeJob, withInterface: Bool, thing: String? = nil,
         _ cancellation: Cancellation
     ) async -> Result<Answer, any Error> {
         let work = Task {
             guard withInterface else {
                 return try await question.silently(
-                    self.supervisor(of: job.target.identifier), self.launch(of: job.target.identifier))
+                    self.broker.supervisor(of: job.target.identifier), self.broker.launch(of: job.target.identifier))
             }
             let header = InterfaceDesk.Header(
                 requester: job.requester, provider: job.target.name, site: job.origin.description,
                 user: job.account.user, thing: thing)
-            return try await self.presenting(
+            return try await self.broker.presenting(
                 job.target.identifier, header, client: job.renderer, question.withInterface
             ).0
         }
@@ -112,4 +113,39 @@ extension Broker {
         default: return .lost(.ended)
         }
     }
+
+    /// The passwords that were saved for exactly one place, in the user's order of providers; one that was saved for it in two
+    /// spellings is one.
+    func savedAccounts(at origin: Origin, user: String? = nil) async throws -> [UpgradeAccount] {
+        _ = try broker.requireUnlocked()
+        let (words, policy) = (broker.rules.terms.terms(for: origin), broker.rules.policy)
+        return try await broker.lookup(words) { _, identities in
+            var seen: Set<String> = []
+            return identities.filter { identity in
+                identity.type == .password && (user == nil || identity.user == user)
+                    && policy.match(SavedService(identity), supposing: origin).decision == .exact
+                    && (identity.recordIdentifier.map { seen.insert($0).inserted } ?? true)
+            }
+        }.flatMap { provider, identities in
+            identities.map { UpgradeAccount(identity: $0, keeper: provider, origin: origin) }
+        }
+    }
+
+    /// The saved password through the gate, as the extension is given it.
+    func released(
+        _ existing: HeldCredential, to job: UpgradeJob, _ association: VerifiedAssociation?
+    ) throws -> WireSecret {
+        let change = PasswordToChange(
+            by: job.target.identifier, of: job.target.app, association: association, isNew: false)
+        return try broker.release(
+            existing, for: change, act: job.proof.act(on: existing, to: change.destination), client: job.requester)
+    }
+}
+
+/// How an extension is asked, without its interface or with it.
+struct ExtensionQuestion<Answer: Sendable>: Sendable {
+    let silently: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> Answer
+    let withInterface:
+        @Sendable (ProviderSupervisor, Int, ProviderSupervisor.Launch, @escaping ProviderSupervisor.Show)
+            async throws -> Answer
 }

@@ -11,7 +11,15 @@ internal import AutoFillSecrets
 internal import Logging
 
 /// Carries out what `PasswordUpgrade` decides.
-extension Broker {
+@DaemonActor final class PasswordChanges {
+    let broker: Broker
+    let changes: AccountChanges
+
+    init(_ broker: Broker, changes: AccountChanges) {
+        self.broker = broker
+        self.changes = changes
+    }
+
     /// What has come about on the way.
     private struct UpgradeState {
         let session = SuggestionBook.randomName()
@@ -28,19 +36,21 @@ extension Broker {
 
     /// Changes a password, and returns what the extension gave along for its app. Throws what who asked is told of any other end.
     func carryOut(_ job: UpgradeJob) async throws -> WireSecret? {
-        let outcome = try await run(PasswordUpgrade(), of: job, progress: UpgradeState()) {
-            broker, step, state, cancellation in
-            try await broker.attempt(step, of: job, &state, cancellation)
-        } finish: { broker, ending, state in
-            if !ending.isUnsettled { await broker.settle(job, state, hasChanged: ending == .changed) }
+        let outcome = try await changes.run(PasswordUpgrade(), of: job, progress: UpgradeState()) {
+            step, state, cancellation in
+            try await self.attempt(step, of: job, &state, cancellation)
+        } finish: { ending, state in
+            if !ending.isUnsettled { await self.settle(job, state, hasChanged: ending == .changed) }
         }
         try note(outcome.ending, of: job)
         // The app is told what is so: its service has the new password, which is kept as pending.
         if outcome.ending == .notSaved, job.isForApp, outcome.progress.isKept {
             return outcome.progress.answer?.userInfo
         }
-        if let error = outcome.ending.error(job, keeper: name(of: job.keeper), fault: outcome.fault) { throw error }
-        tellBrowsers()
+        if let error = outcome.ending.error(job, keeper: broker.name(of: job.keeper), fault: outcome.fault) {
+            throw error
+        }
+        broker.tellBrowsers()
         return outcome.progress.answer?.userInfo
     }
 
@@ -57,7 +67,7 @@ extension Broker {
             guard let candidate = state.candidate else { return .kept(false) }
             let params = candidate.depositRequest(session: state.session, kind: state.kind, context: Self.context(job))
             // Only by the provider that has the account: what another one keeps is not found beside it.
-            try await supervisor(of: job.keeper).save(params, launch: launch(of: job.keeper))
+            try await broker.supervisor(of: job.keeper).save(params, launch: broker.launch(of: job.keeper))
             return .kept(true)
         case .note:
             guard let candidate = state.candidate else { return .noted(false) }
@@ -74,7 +84,9 @@ extension Broker {
             } withInterface: { supervisor, request, launch, show in
                 try await supervisor.prepareChange(params, request: request, launch: launch, show: show)
             }
-            switch await ask(question, of: job, withInterface: withInterface, thing: "change", cancellation) {
+            switch await changes.askExtension(
+                question, of: job, withInterface: withInterface, thing: "change", cancellation)
+            {
             case .success(let answer):
                 let password = HeldSecret(answer.password)
                 // A change to what it was is none: it may have set what was proposed all the same.
@@ -84,12 +96,12 @@ extension Broker {
                 state.answer = answer
                 state.isKept = candidate.isSame(as: password)
                 return .changed(isProposed: candidate.isSame(as: password))
-            case .failure(let error): return event(for: error, of: job, cancellation)
+            case .failure(let error): return changes.event(for: error, of: job, cancellation)
             }
         case .keepOther:
             guard let answer = state.answer else { return .otherKept(false) }
             let params = saveRequest(answer, of: job, state, event: "generatedPasswordFilled")
-            try await supervisor(of: job.keeper).save(params, launch: launch(of: job.keeper))
+            try await broker.supervisor(of: job.keeper).save(params, launch: broker.launch(of: job.keeper))
             // What was noted knows the proposed one only.
             try note(
                 HeldCredential(
@@ -103,7 +115,7 @@ extension Broker {
             await rename(to: answer.user, of: job)
             // What was sent off before may be looked at later only; it is not to be saved in the place of the new one.
             if let existing = job.existing {
-                saves.forget(at: job.origin, user: job.account.user) { existing.isSame(as: $0) }
+                broker.saves.forget(at: job.origin, user: job.account.user) { existing.isSame(as: $0) }
             }
             return .saved(true)
         case .end: return .lost(.malfunction)
@@ -112,11 +124,11 @@ extension Broker {
 
     /// Writes down that a password may be the account's from now on.
     private func note(_ password: HeldCredential, as id: String, of job: UpgradeJob) throws {
-        guard unlocked != nil else { throw Self.lockedMeanwhile }
-        try unlocked?.registry.note(
+        guard broker.unlocked != nil else { throw Broker.lockedMeanwhile }
+        try broker.unlocked?.registry.note(
             UnsettledUpgrade(
                 id: id, service: job.origin.written, user: job.account.user, provider: job.keeper, session: id,
-                date: time.date(), marking: password))
+                date: broker.time.date(), marking: password))
     }
 
     // MARK: The parts
@@ -127,82 +139,73 @@ extension Broker {
 
     /// A password by the extension's rules, or where it has none by what is known of the site.
     private func make(_ job: UpgradeJob) async throws -> (HeldCredential, kind: String) {
-        let identity = newIdentity(at: job.origin, user: job.account.user)
+        let identity = broker.newIdentity(at: job.origin, user: job.account.user)
         // One that cannot even be started has changed nothing.
-        _ = try await supervisor(of: job.target.identifier).warm(launch(of: job.target.identifier))
-        guard let maker = ([job.keeper] + savers()).first(where: generates) else {
+        _ = try await broker.supervisor(of: job.target.identifier).warm(broker.launch(of: job.target.identifier))
+        guard let maker = ([job.keeper] + broker.savers()).first(where: broker.generates) else {
             throw WireError(.refused, "No provider that is enabled makes passwords.")
         }
-        let quirks = job.target.rules == nil ? siteQuirks.passwordRules(for: job.origin.host) : nil
-        return try await supervisor(of: maker).generate(
+        let quirks = job.target.rules == nil ? broker.siteQuirks.passwordRules(for: job.origin.host) : nil
+        return try await broker.supervisor(of: maker).generate(
             .init(
                 request: 0, service: ServiceStatement(identity.service), fieldRules: job.target.rules,
                 quirkRules: quirks, context: Self.context(job)),
-            for: identity, kept: job.keeper, launch: launch(of: maker))
+            for: identity, kept: job.keeper, launch: broker.launch(of: maker))
     }
 
     /// Both passwords through the gate, as the extension is given them.
     private func released(_ candidate: HeldCredential, of job: UpgradeJob) async throws
         -> Modification.ChangePassword.Params
     {
-        let association = await association(of: job.target.app, with: job.origin.host)
-        let existing = try job.existing.map { try released($0, to: job, association) }
+        let association = await broker.association(of: job.target.app, with: job.origin.host)
+        let existing = try job.existing.map { try changes.released($0, to: job, association) }
         let change = PasswordToChange(
             by: job.target.identifier, of: job.target.app, association: association, isNew: true)
-        let proposed = try release(
+        let proposed = try broker.release(
             candidate, for: change, act: job.proof.act(onNew: candidate, to: change.destination), client: job.requester)
         return .init(
             request: 0, service: ServiceStatement(type: 0, identifier: job.origin.host), user: job.account.user,
             password: existing, newPassword: proposed, userInfo: job.userInfo)
     }
 
-    /// The saved password through the gate, as the extension is given it.
-    func released(
-        _ existing: HeldCredential, to job: UpgradeJob, _ association: VerifiedAssociation?
-    ) throws -> WireSecret {
-        let change = PasswordToChange(
-            by: job.target.identifier, of: job.target.app, association: association, isNew: false)
-        return try release(
-            existing, for: change, act: job.proof.act(on: existing, to: change.destination), client: job.requester)
-    }
-
     private func saveRequest(
         _ answer: Modification.Changed, of job: UpgradeJob, _ state: UpgradeState, event: String
     ) -> Saving.Save.Params {
         Saving.Save.Params(
-            request: 0, service: ServiceStatement(newIdentity(at: job.origin, user: job.account.user).service),
+            request: 0, service: ServiceStatement(broker.newIdentity(at: job.origin, user: job.account.user).service),
             user: job.account.user, password: answer.password, session: state.session, event: event, kind: state.kind,
             context: Self.context(job))
     }
 
     /// The provider takes over what the service has now; what it cannot do without the user, it asks.
     private func saveChanged(_ params: Saving.Save.Params, of job: UpgradeJob) async throws {
-        let locks = lockCount
+        let locks = broker.lockCount
         do {
-            try await supervisor(of: job.keeper).save(params, launch: launch(of: job.keeper))
+            try await broker.supervisor(of: job.keeper).save(params, launch: broker.launch(of: job.keeper))
         } catch let error as WireError where error.code == .providerExtension(100) {
-            _ = try await presented(
+            _ = try await broker.presented(
                 .save(params), of: job.keeper,
                 .init(
-                    requester: job.requester, provider: name(of: job.keeper), site: job.origin.description,
+                    requester: job.requester, provider: broker.name(of: job.keeper), site: job.origin.description,
                     user: params.user), context: Self.context(job), client: job.renderer)
         }
-        if lockCount == locks {
-            known.saved(HeldSecret(params.password), at: job.origin, user: params.user, by: job.keeper)
+        if broker.lockCount == locks {
+            broker.known.saved(HeldSecret(params.password), at: job.origin, user: params.user, by: job.keeper)
         }
-        signsInByPassword { $0.concerns(service: job.origin.written, user: params.user) }
-        updateOffers()
+        broker.signsInByPassword { $0.concerns(service: job.origin.written, user: params.user) }
+        broker.updateOffers()
     }
 
     /// The service may have another name for the user now, which the provider's record takes over; never that of another account.
     private func rename(to user: String, of job: UpgradeJob) async {
         guard !user.isEmpty, user != job.account.user, let record = job.account.recordIdentifier else { return }
         do {
-            guard try await accounts(at: job.origin, user: user).isEmpty else { return }
-            _ = try await supervisor(of: job.keeper).manage(
-                "manage.edit", JSONValue(encoding: ItemChanges(id: record, user: user)), launch: launch(of: job.keeper))
+            guard try await changes.savedAccounts(at: job.origin, user: user).isEmpty else { return }
+            _ = try await broker.supervisor(of: job.keeper).manage(
+                "manage.edit", JSONValue(encoding: ItemChanges(id: record, user: user)),
+                launch: broker.launch(of: job.keeper))
         } catch {
-            logger.notice("an account has another user name now, which its provider did not take over")
+            broker.logger.notice("an account has another user name now, which its provider did not take over")
         }
     }
 
@@ -211,17 +214,17 @@ extension Broker {
     /// Nothing is uncertain any more: what was noted goes, and with it a password that was proposed to nobody.
     private func settle(_ job: UpgradeJob, _ state: UpgradeState, hasChanged: Bool) async {
         do {
-            try unlocked?.registry.settle { upgrade in
+            try broker.unlocked?.registry.settle { upgrade in
                 // A success settles everything about the account, an upgrade that did not begin only itself.
                 hasChanged
                     ? upgrade.concerns(service: job.origin.written, user: job.account.user)
                     : upgrade.id == state.session
             }
         } catch {
-            logger.error("the registry cannot be written; a change of a password stays unsettled")
+            broker.logger.error("the registry cannot be written; a change of a password stays unsettled")
         }
         guard let candidate = state.candidate, job.keeper == .builtIn, !state.wasAsked else { return }
-        await forgetPending(at: job.origin) { candidate.isSame(as: $0) }
+        await broker.forgetPending(at: job.origin) { candidate.isSame(as: $0) }
     }
 
     private func note(_ ending: PasswordUpgrade.Ending, of job: UpgradeJob) throws {
@@ -234,9 +237,9 @@ extension Broker {
             case .unknown: ("unsettled", "the extension did not say how it ended")
             case .notSaved: ("unsettled", "the provider did not take it over")
             }
-        try audit.append(
+        try broker.audit.append(
             AuditLine(
-                time: time.date(), event: event, provider: job.keeper.rawValue, service: job.origin.description,
+                time: broker.time.date(), event: event, provider: job.keeper.rawValue, service: job.origin.description,
                 user: job.account.user, requester: job.target.description, act: job.proof.surface.rawValue,
                 reason: reason))
     }

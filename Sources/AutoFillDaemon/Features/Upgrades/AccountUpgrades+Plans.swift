@@ -8,7 +8,7 @@ internal import AutoFillRelease
 internal import ShownText
 
 /// Many accounts, one after another: in which order, and that the user agrees to all of them by one act.
-extension Broker {
+extension AccountUpgrades {
     /// So many accounts are named in a question; of others it says how many there are.
     private static let namedLimit = 12
 
@@ -37,7 +37,7 @@ extension Broker {
         var found: [Place: (urgency: Int, reason: String)] = [:]
         var cursor: Int?
         repeat {
-            guard let page = try? await judge(cursor: cursor) else { break }
+            guard let page = try? await broker.judge(cursor: cursor) else { break }
             for recommendation in page.recommendations where !recommendation.hidden {
                 guard let reason = recommendation.findings.first?.reason else { continue }
                 for service in recommendation.services {
@@ -73,8 +73,8 @@ extension Broker {
         guard let kind = UpgradeKind(rawValue: params.kind ?? Modification.strongPassword) else {
             throw WireError(.invalidParams, "Accounts are not changed to \(params.kind?.prefix(64) ?? "").")
         }
-        _ = try requireUnlocked()
-        let terminal = try client.role == .settings ? terminalProof() : nil
+        _ = try broker.requireUnlocked()
+        let terminal = try client.role == .settings ? broker.terminalProof() : nil
         let service = client.role == .settings ? params.service : nil
         let wanted = try params.service.map { try Self.place($0).written }
         var seen: Set<Place> = []
@@ -85,11 +85,11 @@ extension Broker {
                 && seen.insert(Place(service: account.service, user: account.user)).inserted
         }
         guard !accounts.isEmpty else { return .init(accounts: []) }
-        let locks = lockCount
+        let locks = broker.lockCount
         let proof: UserProof
         if let terminal { proof = terminal } else { proof = try await agreement(toChange: accounts, to: kind, client) }
-        guard lockCount == locks else { throw Self.lockedMeanwhile }
-        upgradePlans.keep(accounts.map { ($0.service, $0.user) }, kind, proof, for: client.number, at: time.now())
+        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+        plans.keep(accounts.map { ($0.service, $0.user) }, kind, proof, for: client.number, at: broker.time.now())
         return .init(accounts: accounts)
     }
 
@@ -113,31 +113,31 @@ extension Broker {
             let more = accounts.count - Self.namedLimit
             if more > 0 { question.reasons.append("and \(more) more") }
         }
-        return try await upgradeProof(
+        return try await broker.upgradeProof(
             by: question, as: "upgrades", over: client, surface: .window, isPressEnough: false)
     }
 
     // MARK: Carried out
 
     /// That the user agreed to a change: what was agreed to before, once, or else the command line's.
-    func upgradeProof(
+    func agreedProof(
         _ kind: UpgradeKind, for account: UpgradeAccount, at origin: Origin, on client: ClientConnection
     ) throws -> UserProof {
         let user = account.identity.user
-        if let proof = upgradePlans.take(origin.written, user, kind, for: client.number, at: time.now()) {
+        if let proof = plans.take(origin.written, user, kind, for: client.number, at: broker.time.now()) {
             return proof
         }
         guard client.role == .settings else { throw Self.notAgreed }
-        return try terminalProof()
+        return try broker.terminalProof()
     }
 
     /// For the settings page: what the user has agreed to, and nothing that the browser names besides.
     func upgradeAsPlanned(_ params: Upgrades.Run.Params, on client: ClientConnection) async throws
         -> Upgrades.Run.Answer
     {
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         guard let kind = UpgradeKind(rawValue: params.kind), let user = params.user,
-            upgradePlans.holds(try Self.place(params.service).written, user, kind, for: client.number, at: time.now())
+            plans.holds(try Self.place(params.service).written, user, kind, for: client.number, at: broker.time.now())
         else { throw Self.notAgreed }
         return try await upgrade(params, on: client)
     }

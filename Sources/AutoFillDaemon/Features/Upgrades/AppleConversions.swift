@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import Logging
+internal import Synchronization
+
+/// Carries out what `AppleConversion` decides.
+@DaemonActor final class AppleConversions {
+    let broker: Broker
+    let changes: AccountChanges
+
+    init(_ broker: Broker, changes: AccountChanges) {
+        self.broker = broker
+        self.changes = changes
+    }
+
+    /// What has come about on the way.
+    private struct ConversionState {
+        /// Whether the extension was given a credential.
+        let authorization = Given()
+        var params: Modification.Convert.Params?
+        var answer: Modification.Converted?
+        var account: ConvertedAccount?
+
+        final class Given: Sendable {
+            private let state = Mutex(false)
+
+            var isGiven: Bool { state.withLock { $0 } }
+
+            func give() {
+                state.withLock { $0 = true }
+            }
+        }
+    }
+
+    /// Converts an account, and returns what the extension gave along for its app, and what has become of the password. Throws
+    /// what who asked is told of any other end.
+    func convert(_ job: UpgradeJob) async throws -> (userInfo: WireSecret?, fate: PasswordFate?) {
+        let outcome = try await changes.run(AppleConversion(), of: job, progress: ConversionState()) {
+            step, state, cancellation in
+            try await self.attempt(step, of: job, &state, cancellation)
+        }
+        let (ending, state) = (outcome.ending, outcome.progress)
+        try note(ending, of: job, state)
+        if let error = ending.error(job, isAuthorized: state.authorization.isGiven, fault: outcome.fault) {
+            throw error
+        }
+        broker.tellBrowsers()
+        guard case .converted(let fate) = ending else { return (state.answer?.userInfo, nil) }
+        return (state.answer?.userInfo, fate)
+    }
+
+    private func attempt(
+        _ step: AppleConversion.Step, of job: UpgradeJob, _ state: inout ConversionState,
+        _ cancellation: Cancellation
+    ) async throws -> AppleConversion.Event {
+        switch step {
+        case .prepare:
+            // One that cannot even be started has changed nothing.
+            _ = try await broker.supervisor(of: job.target.identifier).warm(broker.launch(of: job.target.identifier))
+            state.params = try await releasedToConvert(job)
+            guard !cancellation.isCancelled else { throw Broker.lockedMeanwhile }
+            return .prepared(true)
+        case .convert(let withInterface):
+            guard let params = state.params else { return .lost(.malfunction) }
+            let authorization = state.authorization
+            let authorize: ProviderSupervisor.Authorize = { [weak self] asked in
+                guard let self else { throw Broker.lockedMeanwhile }
+                let answer = try await self.signInWithApple(asked, for: job)
+                authorization.give()
+                return answer
+            }
+            let question = ExtensionQuestion { supervisor, launch in
+                try await supervisor.convert(params, launch: launch, authorize: authorize)
+            } withInterface: { supervisor, request, launch, show in
+                try await supervisor.prepareConvert(
+                    params, request: request, launch: launch, show: show, authorize: authorize)
+            }
+            switch await changes.askExtension(
+                question, of: job, withInterface: withInterface, thing: "conversion", cancellation)
+            {
+            case .success(let answer):
+                state.answer = answer
+                return .converted(isAuthorized: authorization.isGiven)
+            case .failure(let error): return changes.event(for: error, of: job, cancellation)
+            }
+        case .record:
+            guard broker.unlocked != nil else { throw Broker.lockedMeanwhile }
+            let account = ConvertedAccount(
+                service: job.origin.written, user: job.account.user, provider: job.keeper.rawValue,
+                record: job.account.recordIdentifier, app: job.target.app.rawValue, date: broker.time.date(),
+                // What has no name its provider cannot be told to remove.
+                password: !job.isSaved ? .notSaved : job.account.recordIdentifier == nil ? .kept : .pending)
+            try broker.unlocked?.registry.note(account)
+            // Which of two passwords counts is no question any more.
+            _ = try? broker.unlocked?.registry.settle { $0.concerns(service: account.service, user: account.user) }
+            state.account = account
+            return .recorded(true)
+        case .remove:
+            guard let account = state.account else { return .removed(.notSaved) }
+            return .removed(account.password == .pending ? await broker.remove(account) : account.password)
+        case .end: return .lost(.malfunction)
+        }
+    }
+
+    // MARK: The parts
+
+    /// The password through the gate, as the extension is given it; none where an app asked.
+    private func releasedToConvert(_ job: UpgradeJob) async throws -> Modification.Convert.Params {
+        let association = await broker.association(of: job.target.app, with: job.origin.host)
+        let existing = try job.existing.map { try changes.released($0, to: job, association) }
+        return .init(
+            request: 0, service: ServiceStatement(type: 0, identifier: job.origin.host), user: job.account.user,
+            password: existing, userInfo: job.userInfo)
+    }
+
+    // MARK: The password
+
+    // MARK: What is known
+
+    private func note(_ ending: AppleConversion.Ending, of job: UpgradeJob, _ state: ConversionState) throws {
+        let (event, reason): (String, String?) =
+            switch ending {
+            case .converted(let fate): ("converted", fate.words)
+            case .untouched: ("refused", "the account was not changed")
+            case .failed: ("unsettled", "the extension says that it failed")
+            case .canceled: ("unsettled", "the user cancelled")
+            case .unknown: ("unsettled", "the extension did not say how it ended")
+            case .notRecorded: ("unsettled", "it could not be written down")
+            }
+        // Without a credential the service cannot have converted anything.
+        let isOpen = event == "unsettled" && state.authorization.isGiven
+        try broker.audit.append(
+            AuditLine(
+                time: broker.time.date(), event: event == "unsettled" && !isOpen ? "refused" : event,
+                provider: job.keeper.rawValue, service: job.origin.description, user: job.account.user,
+                requester: job.target.description, act: job.proof.surface.rawValue, reason: reason,
+                purpose: "Sign in with Apple"))
+    }
+}
+
+extension PasswordFate {
+    /// As the audit log says it.
+    fileprivate var words: String {
+        switch self {
+        case .pending: "the password is still to be removed"
+        case .removed: "the password was removed"
+        case .detached: "the password is kept for other places alone"
+        case .kept: "the provider cannot remove the password"
+        case .notSaved: "no password was saved"
+        }
+    }
+}
