@@ -10,6 +10,8 @@
     let apps: AppFilling
     let git: GitFeature
     let recommendations: RecommendationFeature
+    let knownApps: KnownApps
+    let appRequests: AppRequests
     let changes: AccountChanges
     let conversions: AppleConversions
     let passwordChanges: PasswordChanges
@@ -17,17 +19,21 @@
 
     init(_ broker: Broker) {
         self.broker = broker
+        knownApps = KnownApps(broker)
+        appRequests = AppRequests(broker, knownApps: knownApps)
         changes = AccountChanges(broker)
         conversions = AppleConversions(broker, changes: changes)
         passwordChanges = PasswordChanges(broker, changes: changes)
         upgrades = AccountUpgrades(
-            broker, changes: changes, passwordChanges: passwordChanges, conversions: conversions)
+            broker, appRequests: appRequests, changes: changes, passwordChanges: passwordChanges,
+            conversions: conversions)
         explanations = ExplainFeature(broker)
-        appSaving = AppPasswordSaving(broker)
-        webSignIn = WebSignInFeature(broker)
-        apps = AppFilling(broker, upgrades: upgrades)
+        appSaving = AppPasswordSaving(broker, appRequests: appRequests)
+        webSignIn = WebSignInFeature(broker, appRequests: appRequests)
+        apps = AppFilling(broker, appRequests: appRequests, upgrades: upgrades)
         git = GitFeature(broker)
         recommendations = RecommendationFeature(broker, upgrades: upgrades)
+        broker.add(knownApps)
         broker.add(upgrades)
         broker.add(apps)
         broker.add(git)

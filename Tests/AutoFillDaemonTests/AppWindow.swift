@@ -34,8 +34,8 @@ struct AppWindow {
 
     /// Says yes to a program, before it asks.
     func grant(_ app: FakeApp) async throws {
-        let looked = try await broker.look(.init(path: app.path)).app
-        _ = try await broker.grant(
+        let looked = try await capabilities.knownApps.look(.init(path: app.path)).app
+        _ = try await capabilities.knownApps.grant(
             .init(
                 path: app.path, digest: try #require(looked.digest), identifier: FakeApp.identifier,
                 domains: looked.domains))

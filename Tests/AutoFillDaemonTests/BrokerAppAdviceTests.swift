@@ -31,8 +31,8 @@ import Testing
             window = AppWindow(daemon: world.daemon)
             await window.open()
             app = try FakeApp(in: world.daemon.programs, claims: identifier)
-            let looked = try await world.broker.look(.init(path: app.path)).app
-            _ = try await world.broker.grant(
+            let looked = try await world.capabilities.knownApps.look(.init(path: app.path)).app
+            _ = try await world.capabilities.knownApps.grant(
                 .init(
                     path: app.path, digest: try #require(looked.digest), identifier: identifier,
                     domains: looked.domains))
@@ -69,10 +69,10 @@ import Testing
             by provider: BundleIdentifier = .builtIn
         ) async throws -> AppFilling.AppSignIn {
             let process = try #require(app.client.process)
-            let requester = Broker.AppRequester(
+            let requester = AppRequester(
                 process: process, caller: try await broker.callers.identity(of: process))
             return .init(
-                app: try #require(await broker.confirm(requester)), requester: requester,
+                app: try #require(await capabilities.appRequests.confirm(requester)), requester: requester,
                 surface: .init(renderer: window.browser.client, kind: surface, seat: nil), identity: identity,
                 provider: provider)
         }
@@ -242,7 +242,7 @@ import Testing
         let scene = try await Scene(FakeUpgrade())
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
-        await scene.broker.cancelAuthorization(on: scene.app.client)
+        await scene.capabilities.appRequests.cancelAuthorization(on: scene.app.client)
         await scene.broker.disconnected(scene.app.client)
         try await scene.press(prompt, UpgradeQuestion.agree)
         #expect(try await scene.ending(prompt).contains("was changed, and saved"))

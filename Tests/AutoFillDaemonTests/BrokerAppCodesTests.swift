@@ -96,7 +96,7 @@ import Testing
                 try await window.act(prompt, "passwords", "select", row: String(index))
             }
         }
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         await window.expectCanceled(asked)
         #expect(try await window.released().isEmpty)
     }
@@ -126,7 +126,7 @@ import Testing
         try await window.offer("@shiny.example.com #482194")
         #expect(await window.shown(prompt) { $0.rows.isEmpty } != nil)
         await #expect(throws: WireError.self) { try await window.act(prompt, "passwords", "select", row: "0") }
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         await window.expectCanceled(asked)
     }
 
@@ -194,7 +194,7 @@ import Testing
         // Nor does it come back by a second way.
         try await window.offer("@shiny.example.com #482193")
         await #expect(throws: WireError.self) { try await window.act(otherPrompt, "passwords", "select", row: "0") }
-        await broker.cancelAuthorization(on: second.client)
+        await capabilities.appRequests.cancelAuthorization(on: second.client)
         await window.expectCanceled(other)
         #expect(try await window.released().count == 1)
     }
@@ -208,7 +208,7 @@ import Testing
         #expect(before.rows.count == 1)
         _ = try await broker.setPreferences(.init(codeSeconds: 30))
         #expect(await window.shown(prompt) { $0.rows.isEmpty } != nil)
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         await window.expectCanceled(asked)
     }
 

@@ -162,7 +162,7 @@ import Testing
         await #expect(throws: WireError.self) {
             try await window.act(chooser, "passwords", "select", row: Self.row)
         }
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
         #expect(services().isEmpty)
     }
@@ -178,7 +178,7 @@ import Testing
         let asked = window.ask(app)
         let (_, interface) = try await window.chooser()
         #expect(interface.rows.isEmpty)
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
     }
 
@@ -188,7 +188,7 @@ import Testing
         let asked = window.ask(app)
         let (_, interface) = try await window.chooser()
         #expect(titles(interface) == ["rmondello"])
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
     }
 
@@ -196,13 +196,13 @@ import Testing
         let app = try await begin()
         let coded = window.ask(app, for: .oneTimeCode)
         #expect(try await window.chooser().interface.rows.isEmpty)
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         await window.expectCanceled(coded)
         window.daemon.pass(.seconds(20))
         _ = try await broker.disable(Self.provider)
         let asked = window.ask(app)
         #expect(try await titles(window.chooser().interface) == ["rmondello"])
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
     }
 
@@ -213,7 +213,7 @@ import Testing
         let asked = window.ask(app)
         let (chooser, _) = try await window.chooser()
         await #expect(throws: WireError.self) { try await window.act(chooser, "passwords", "select", row: row) }
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
         #expect(services().isEmpty)
     }
@@ -279,7 +279,7 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let question = try await choose(list(window.chooser().prompt))
-        _ = try await broker.revoke(.init(path: app.path))
+        _ = try await capabilities.knownApps.revoke(.init(path: app.path))
         try await answer(question, true, window.daemon.passphrase)
         try await expectNothing(asked)
         #expect(
@@ -308,7 +308,7 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let list = try await list(window.chooser().prompt)
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
         await window.dismissed(list)
         #expect(await broker.interfaces.prompt(list, on: 1) == nil)

@@ -47,8 +47,8 @@ import Testing
         try await daemon.begin()
         await broker.connected(window.client)
         let app = try FakeApp(in: daemon.programs)
-        let looked = try await broker.look(.init(path: app.path)).app
-        _ = try await broker.grant(
+        let looked = try await capabilities.knownApps.look(.init(path: app.path)).app
+        _ = try await capabilities.knownApps.grant(
             .init(
                 path: app.path, digest: try #require(looked.digest), identifier: FakeApp.identifier,
                 domains: ["webcredentials:shiny.example.com"]))
@@ -176,7 +176,7 @@ import Testing
         let app = try await begin()
         let asked = ask(app, params())
         let (prompt, _) = try await shown()
-        _ = try await broker.revoke(.init(path: app.path))
+        _ = try await capabilities.knownApps.revoke(.init(path: app.path))
         try await press(prompt, "save-0")
         await #expect { try await asked.value } throws: { code($0) == .userCanceled }
         #expect(saved().isEmpty)

@@ -91,8 +91,8 @@ import Testing
     }
 
     private func grant(_ app: FakeApp) async throws {
-        let looked = try await broker.look(.init(path: app.path)).app
-        _ = try await broker.grant(
+        let looked = try await capabilities.knownApps.look(.init(path: app.path)).app
+        _ = try await capabilities.knownApps.grant(
             .init(
                 path: app.path, digest: try #require(looked.digest), identifier: FakeApp.identifier,
                 domains: ["webcredentials:shiny.example.com"]))
@@ -159,7 +159,7 @@ import Testing
         let (_, rows, texts) = try await chooser()
         #expect(rows.isEmpty)
         #expect(texts.joined().contains("shiny.example.com has not confirmed this app"))
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         await expectCanceled(asked)
         #expect(try await lines().allSatisfy { $0.event != "released" })
     }
@@ -194,7 +194,7 @@ import Testing
         let (_, rows, texts) = try await chooser()
         #expect(rows.isEmpty)
         #expect(texts.contains("No code has come that is for this app."))
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         await expectCanceled(second)
     }
 
@@ -239,7 +239,7 @@ import Testing
         #expect(rows.count == 1)
         try await act(second, "passwords", "select", row: "0")
         _ = try await again.value
-        #expect(try await broker.apps().apps.map(\.state) == ["known"])
+        #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["known"])
     }
 
     @Test("S21: to allow an unknown app takes the passphrase, not only a button")
@@ -253,7 +253,7 @@ import Testing
         let authentication = await window.prompt()
         try await broker.desk.answer(.init(prompt: authentication, accept: false), on: 1)
         await expectCanceled(asked)
-        #expect(try await broker.apps().apps.isEmpty)
+        #expect(try await capabilities.knownApps.apps().apps.isEmpty)
     }
 
     @Test("S21: a no is remembered: the app is not asked about again")
@@ -267,7 +267,7 @@ import Testing
         await expectCanceled(asked)
         daemon.pass(.seconds(120))
         await expectCanceled(ask(app))
-        #expect(try await broker.apps().apps.map(\.state) == ["refused"])
+        #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["refused"])
         // While locked it is the same.
         await broker.lock(reason: "test")
         daemon.pass(.seconds(120))
@@ -288,7 +288,7 @@ import Testing
                 "/usr/bin/install", arguments: ["-m", "755", first.path + ".new", first.path], descriptors: []))
         wait(install)
         let app = try FakeApp(in: daemon.programs, number: 8)
-        #expect(try await broker.apps().apps.map(\.state) == ["changed"])
+        #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["changed"])
         let asked = ask(app)
         let question = await window.prompt()
         let interface = try await shown(question) { $0.elements.contains { $0.id == "allow" } }
@@ -296,7 +296,7 @@ import Testing
         _ = await broker.interfaces.cancel(question, on: 1)
         await expectCanceled(asked)
         // To cancel is no answer: nothing of it is remembered.
-        #expect(try await broker.apps().apps.map(\.state) == ["changed"])
+        #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["changed"])
         withExtendedLifetime(first) {}
     }
 
@@ -367,7 +367,7 @@ import Testing
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
-        _ = try await broker.revoke(.init(path: app.path))
+        _ = try await capabilities.knownApps.revoke(.init(path: app.path))
         try await act(prompt, "passwords", "select", row: "0")
         await expectCanceled(asked)
         #expect(try await lines().last?.reason == "the app is not what it was when it asked")
@@ -406,14 +406,14 @@ import Testing
         try await begin()
         let app = try FakeApp(in: daemon.programs)
         await #expect {
-            try await broker.grant(
+            try await capabilities.knownApps.grant(
                 .init(path: app.path, digest: "0", identifier: FakeApp.identifier, domains: []))
         } throws: {
             code($0) == .refused
         }
         let script = try daemon.programs.write("#!/bin/sh\n", to: "script", mode: 0o755)
         await #expect {
-            _ = try await broker.look(.init(path: script))
+            _ = try await capabilities.knownApps.look(.init(path: script))
         } throws: {
             code($0) == .refused
         }
@@ -499,7 +499,7 @@ import Testing
         } throws: {
             code($0) == .busy
         }
-        await broker.cancelAuthorization(on: app.client)
+        await capabilities.appRequests.cancelAuthorization(on: app.client)
         await expectCanceled(asked)
         _ = prompt
     }
@@ -522,21 +522,21 @@ import Testing
         let app = try FakeApp(in: daemon.programs)
         let stranger = try FakeApp(in: daemon.programs, name: "stranger", number: 9)
         let seat = RendererSeat(for: try #require(app.client.process))
-        await broker.add(seat, ticket: "t")
+        await capabilities.appRequests.add(seat, ticket: "t")
         let renderer = ClientConnection(
             number: 9, role: .settings, program: "latchkey", process: stranger.client.process)
         await #expect {
-            try await broker.render(.init(ticket: "u"), on: renderer)
+            try await capabilities.appRequests.render(.init(ticket: "u"), on: renderer)
         } throws: {
             code($0) == .expired
         }
         await #expect {
-            try await broker.render(.init(ticket: "t"), on: renderer)
+            try await capabilities.appRequests.render(.init(ticket: "t"), on: renderer)
         } throws: {
             code($0) == .refused
         }
         await #expect {
-            try await broker.render(.init(ticket: "t"), on: renderer)
+            try await capabilities.appRequests.render(.init(ticket: "t"), on: renderer)
         } throws: {
             code($0) == .expired
         }
@@ -550,7 +550,7 @@ import Testing
     }
 }
 
-extension Broker {
+extension AppRequests {
     func add(_ seat: RendererSeat, ticket: String) {
         seats[ticket] = seat
     }

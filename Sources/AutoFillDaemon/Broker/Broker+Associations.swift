@@ -79,6 +79,21 @@ extension Broker {
         try? await associations?.association(of: app, with: host).get()
     }
 
+    /// Tells the book of associations what an app states, as at each launch.
+    func declare(_ entitlement: AppEntitlement) async {
+        do {
+            _ = try await associations?.declare(
+                entitlement.domains, for: entitlement.identifier, isDebugBuild: entitlement.isDebugBuild)
+        } catch {
+            logger.error("what an app states cannot be kept", metadata: ["app": "\(entitlement.identifier)"])
+        }
+    }
+
+    /// The sites that have confirmed an app.
+    func confirmedHosts(of identifier: AppIdentifier) async -> [String] {
+        await associations?.verifiedAssociations(for: identifier).map(\.domain.domain) ?? []
+    }
+
     func listAssociations(_ params: Associations.List.Params) async throws -> Associations.List.Answer {
         let book = try requireAssociations()
         let app = try params.app.map { try Self.app($0) }

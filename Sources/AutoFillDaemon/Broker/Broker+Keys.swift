@@ -102,7 +102,7 @@ extension Broker {
     func opened(_ keys: UnlockedKeys) {
         unlocked = keys
         saves.setNever(keys.registry.neverSites)
-        keepHints()
+        tellObservers { $0.sessionBegan() }
         authentication.authenticated(at: time.now())
         idle.active(at: time.now())
         openAudit()

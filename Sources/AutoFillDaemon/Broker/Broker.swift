@@ -75,12 +75,6 @@ internal import Logging
     var lastEnableRequests: [BundleIdentifier: ContinuousClock.Instant] = [:]
     /// Accounts whose passwords are being changed.
     var upgrading: Set<String> = []
-    /// Renderers that are waited for, by their tickets.
-    var seats: [String: RendererSeat] = [:]
-    /// What has to be known of apps while locked.
-    var hints: AppHints
-    /// Connections of apps with a request that runs.
-    var authorizing: Set<Int> = []
     /// Requesters for whom a question stands open.
     var asking: Set<String> = []
     /// Changes of identity stores that wait or run: a lock gives them up and waits for their end, because they hold keys.
@@ -166,7 +160,6 @@ internal import Logging
         self.associationFetcher = associationFetcher ?? FetchedAssociations(fetchProcess)
         callers = CallerInspector(runtime: environment["XDG_RUNTIME_DIR"] ?? directories.runtime)
         self.appFolders = appFolders
-        hints = AppHints(path: directories.state + "/app-hints")
         audit = AuditLog(folder: directories.state)
         quirksFolders = QuirksFolders(data: directories.data)
         rules = MatchingRules(quirksFolders.load())

@@ -181,12 +181,12 @@ struct Routes: Sendable {
                 try await daemon.broker.setAssociationSource(params)
                 return Empty()
             },
-            on(Apps.List.self) { daemon, _, _ in try await daemon.broker.apps() },
-            on(Apps.Look.self) { daemon, _, params in try await daemon.broker.look(params) },
-            on(Apps.Grant.self, .passphrase) { daemon, _, params in try await daemon.broker.grant(params) },
-            on(Apps.Revoke.self) { daemon, _, params in try await daemon.broker.revoke(params) },
+            on(Apps.List.self) { daemon, _, _ in try await daemon.knownApps.apps() },
+            on(Apps.Look.self) { daemon, _, params in try await daemon.knownApps.look(params) },
+            on(Apps.Grant.self, .passphrase) { daemon, _, params in try await daemon.knownApps.grant(params) },
+            on(Apps.Revoke.self) { daemon, _, params in try await daemon.knownApps.revoke(params) },
             on(Apps.Forget.self, .weakening) { daemon, _, params in
-                try await daemon.broker.forget(params)
+                try await daemon.knownApps.forget(params)
                 return Empty()
             },
             on(Upgrades.List.self) { daemon, _, params in try await daemon.upgrades.rankedUpgrades(params) },
@@ -201,7 +201,7 @@ struct Routes: Sendable {
                 return Empty()
             },
             on(Authorization.Render.self) { daemon, client, params in
-                try await daemon.broker.render(params, on: client)
+                try await daemon.appRequests.render(params, on: client)
                 return Empty()
             },
             on(Browser.Prompt.self, .nothing, prompt), on(Browser.Answer.self, .nothing, promptAnswer),
@@ -344,7 +344,7 @@ struct Routes: Sendable {
                 try await daemon.webSignIn.authenticate(params, on: client)
             },
             on(Authorization.Cancel.self) { daemon, client, _ in
-                await daemon.broker.cancelAuthorization(on: client)
+                await daemon.appRequests.cancelAuthorization(on: client)
                 return Empty()
             },
         ]))

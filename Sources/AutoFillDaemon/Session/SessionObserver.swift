@@ -6,6 +6,8 @@ internal import AutoFillMatching
 
 /// What keeps something for as long as Latchkey is unlocked, or as long as a client is connected.
 @DaemonActor protocol SessionObserver: AnyObject {
+    /// Latchkey was unlocked.
+    func sessionBegan()
     /// Forgets all that must not outlive a lock. The keys are gone already.
     func sessionEnded()
     /// Forgets what it kept for a client.
@@ -21,6 +23,7 @@ internal import AutoFillMatching
 }
 
 extension SessionObserver {
+    func sessionBegan() {}
     func sessionEnded() {}
     func clientLeft(_ client: ClientConnection) {}
     func codesChanged() {}

@@ -15,8 +15,8 @@ extension AppFilling {
     /// What an app was given.
     struct AppSignIn: Sendable {
         let app: VerifiedApp
-        let requester: Broker.AppRequester
-        let surface: Broker.AppSurface
+        let requester: AppRequester
+        let surface: AppSurface
         let identity: CredentialIdentity
         let provider: BundleIdentifier
 

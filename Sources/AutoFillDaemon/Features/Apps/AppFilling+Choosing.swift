@@ -19,9 +19,9 @@ extension AppFilling {
 
     /// Shows what may go to the app, and returns what the user chose.
     func choice(
-        of type: CredentialType, for app: VerifiedApp, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface
+        of type: CredentialType, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> AppChoice {
-        let domains = app.entitlement.domains.map(Broker.host)
+        let domains = app.entitlement.domains.map(AppRequests.host)
         let shown = try await SystemSurface(
             .init(
                 requester: requester.name, provider: nil,

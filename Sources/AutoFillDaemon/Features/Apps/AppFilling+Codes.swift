@@ -75,7 +75,7 @@ extension AppFilling {
 
     /// Releases a code that the user chose for an app. Everything is looked at once more, after the last thing that took time.
     func releaseReceived(
-        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface
+        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> CredentialAnswer {
         let id = row.identity.recordIdentifier ?? ""
         guard let code = broker.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) else {
@@ -88,7 +88,7 @@ extension AppFilling {
                 identity: credential.identity, provider: credential.provider, destination: .app(app),
                 epoch: broker.epoch),
             for: code.boundTo ?? requester.name, requester, surface)
-        let confirmed = await broker.confirm(requester)
+        let confirmed = await appRequests.confirm(requester)
         let association = await verified(app, for: code)
         let isKept = broker.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) != nil
         let secret = try broker.release(

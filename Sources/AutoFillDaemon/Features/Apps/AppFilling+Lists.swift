@@ -35,8 +35,8 @@ extension AppFilling {
     /// Shows a provider's list, and releases what the user chose there. Nobody here knows what that was saved for: the user says on
     /// the system's surface, with the passphrase, that the app is to have it, as for what was saved for another place.
     func releaseListed(
-        of provider: BundleIdentifier, to app: VerifiedApp, _ requester: Broker.AppRequester,
-        _ surface: Broker.AppSurface
+        of provider: BundleIdentifier, to app: VerifiedApp, _ requester: AppRequester,
+        _ surface: AppSurface
     ) async throws -> CredentialAnswer {
         let epoch = broker.epoch
         let services = Self.services(of: await broker.associations?.verifiedAssociations(for: app.identifier) ?? [])
@@ -62,7 +62,7 @@ extension AppFilling {
             requirement: .authentication, otherwise: broker.standingAuthentication
         ) { _ in [.foreign] }
         // Everything is looked at once more, after the last thing that took time.
-        let confirmed = await broker.confirm(requester)
+        let confirmed = await appRequests.confirm(requester)
         let association = await broker.association(of: app.identifier, with: service.value)
         let password = try broker.release(
             credential, for: AppListFill(chosen: app, confirmed: confirmed, association: association), act: act)

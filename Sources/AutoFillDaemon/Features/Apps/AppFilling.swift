@@ -12,6 +12,7 @@ internal import ShownText
 /// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppFilling: SessionObserver {
     let broker: Broker
+    let appRequests: AppRequests
     let upgrades: AccountUpgrades
     /// Where apps ask for codes now, by the names of the surfaces.
     var codeSurfaces: [String: SystemSurface] = [:]
@@ -20,8 +21,9 @@ internal import ShownText
     /// Accounts of which the user was asked after a sign-in in an app, since the last unlock.
     var advised: Set<TabAccounts.Account> = []
 
-    init(_ broker: Broker, upgrades: AccountUpgrades) {
+    init(_ broker: Broker, appRequests: AppRequests, upgrades: AccountUpgrades) {
         self.broker = broker
+        self.appRequests = appRequests
         self.upgrades = upgrades
     }
 
@@ -39,16 +41,16 @@ internal import ShownText
         guard let type = known.first(where: { params.types.contains($0.rawValue) }) else {
             throw WireError(.invalidParams, "Only passwords and codes can be asked for.")
         }
-        guard broker.authorizing.insert(client.number).inserted else {
+        guard appRequests.authorizing.insert(client.number).inserted else {
             throw WireError(.busy, "A request of this program runs already.")
         }
-        defer { broker.authorizing.remove(client.number) }
+        defer { appRequests.authorizing.remove(client.number) }
         do {
             return try await broker.running(for: nil, on: client) { [self] broker in
-                try await broker.seated(params.surfaces, on: client) { [self] broker, requester, surface in
+                try await appRequests.seated(params.surfaces, on: client) { [self] requester, surface in
                     // What the user said about it, or says now; what may be offered, and which of it the user wants; the
                     // provider, the user, the gate.
-                    let app = try await broker.app(requester, surface)
+                    let app = try await appRequests.app(requester, surface)
                     switch try await choice(of: type, for: app, requester, surface) {
                     case .row(let row) where row.provider == .receivedCodes:
                         return try await releaseReceived(row, to: app, requester, surface)
@@ -59,12 +61,12 @@ internal import ShownText
                 }
             }
         } catch {
-            throw broker.unsaid(error, client)
+            throw appRequests.unsaid(error, client)
         }
     }
 
     private func release(
-        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface
+        _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> CredentialAnswer {
         let epoch = broker.epoch
         guard let origin = Origin(written: row.identity.service.value) else {
@@ -80,7 +82,7 @@ internal import ShownText
             ? broker.interfaceAct(on: subject, surface: surface.kind)
             : try await consent(to: row, on: subject, for: origin.description, requester, surface)
         // Everything is looked at once more, after the last thing that took time.
-        let confirmed = await broker.confirm(requester)
+        let confirmed = await appRequests.confirm(requester)
         let association = try? await broker.associations?.association(of: app.identifier, with: origin.host).get()
         let password = try broker.release(
             credential, for: AppFill(chosen: app, confirmed: confirmed, association: association), act: act)
@@ -102,8 +104,8 @@ internal import ShownText
 
     /// The user's act for a choice that was made outside of anything that the app draws.
     func consent(
-        to row: AppChooser.Row, on subject: ActSubject, for site: String, _ requester: Broker.AppRequester,
-        _ surface: Broker.AppSurface
+        to row: AppChooser.Row, on subject: ActSubject, for site: String, _ requester: AppRequester,
+        _ surface: AppSurface
     ) async throws -> UserAct {
         let choice = UserChoice(surface: surface.kind)
         if let act = broker.unaskedAct(on: subject, by: choice) { return act }

@@ -13,32 +13,34 @@ internal import ShownText
 /// An app has a password saved (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppPasswordSaving {
     let broker: Broker
+    let appRequests: AppRequests
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, appRequests: AppRequests) {
         self.broker = broker
+        self.appRequests = appRequests
     }
 
     /// Asks the user in the same place, whatever is saved already: an app that could tell would find out by trying passwords.
     func save(_ params: Authorization.Save.Params, on client: ClientConnection) async throws {
         let saving = try AppSaving(params)
-        guard broker.authorizing.insert(client.number).inserted else {
+        guard appRequests.authorizing.insert(client.number).inserted else {
             throw WireError(.busy, "A request of this program runs already.")
         }
-        defer { broker.authorizing.remove(client.number) }
+        defer { appRequests.authorizing.remove(client.number) }
         do {
             try await broker.running(for: nil, on: client) { [self] broker in
-                try await broker.seated(params.surfaces, on: client) { [self] broker, requester, surface in
-                    let app = try await broker.app(requester, surface)
+                try await appRequests.seated(params.surfaces, on: client) { [self] requester, surface in
+                    let app = try await appRequests.app(requester, surface)
                     try await save(saving, for: app, requester, surface)
                 }
             }
         } catch {
-            throw broker.unsaid(error, client)
+            throw appRequests.unsaid(error, client)
         }
     }
 
     private func save(
-        _ saving: AppSaving, for app: VerifiedApp, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface
+        _ saving: AppSaving, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws {
         let locks = broker.lockCount
         let shown = try await SystemSurface(
@@ -98,11 +100,11 @@ internal import ShownText
 
     private func keep(
         _ saving: AppSaving, in provider: BundleIdentifier, _ word: String, _ locks: Int,
-        _ requester: Broker.AppRequester,
-        _ surface: Broker.AppSurface
+        _ requester: AppRequester,
+        _ surface: AppSurface
     ) async throws {
         // Everything is looked at once more, after the last thing that took time.
-        guard let app = await broker.confirm(requester),
+        guard let app = await appRequests.confirm(requester),
             (try? await broker.associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil
         else { throw WireError(.refused, "It is not the app any more that the user was told of.") }
         guard broker.lockCount == locks, broker.savers().contains(provider), !Task.isCancelled else {

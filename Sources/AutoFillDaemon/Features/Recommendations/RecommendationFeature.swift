@@ -10,7 +10,7 @@ internal import Logging
 
 /// Which passwords had better be changed. The provider that keeps them judges them; here its verdicts pass, and nothing else.
 @DaemonActor final class RecommendationFeature: SessionObserver {
-    /// How many ranges are asked for in one go: a vault of many passwords is no flood of requests.
+    /// How many ranges are asked for in one go: a vault of many passwords is no flood of appRequests.
     private static let rangeLimit = 500
     /// How long one range may take.
     private static let rangePatience = Duration.seconds(30)

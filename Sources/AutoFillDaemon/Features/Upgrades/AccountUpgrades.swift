@@ -14,14 +14,19 @@ internal import Logging
 /// (`docs/account-upgrades.md`).
 @DaemonActor final class AccountUpgrades: SessionObserver {
     let broker: Broker
+    let appRequests: AppRequests
     let changes: AccountChanges
     let passwordChanges: PasswordChanges
     let conversions: AppleConversions
     /// What the user has agreed to have changed.
     var plans = UpgradePlans()
 
-    init(_ broker: Broker, changes: AccountChanges, passwordChanges: PasswordChanges, conversions: AppleConversions) {
+    init(
+        _ broker: Broker, appRequests: AppRequests, changes: AccountChanges, passwordChanges: PasswordChanges,
+        conversions: AppleConversions
+    ) {
         self.broker = broker
+        self.appRequests = appRequests
         self.changes = changes
         self.passwordChanges = passwordChanges
         self.conversions = conversions
@@ -258,10 +263,10 @@ internal import Logging
     func modify(
         _ params: Modification.Request.Params, on client: ClientConnection
     ) async throws -> Modification.Request.Answer {
-        guard broker.authorizing.insert(client.number).inserted else {
+        guard appRequests.authorizing.insert(client.number).inserted else {
             throw WireError(.busy, "A request of this program runs already.")
         }
-        defer { broker.authorizing.remove(client.number) }
+        defer { appRequests.authorizing.remove(client.number) }
         do {
             return try await broker.running(for: nil, on: client) { broker in
                 .init(userInfo: try await self.modification(params, client))
@@ -292,7 +297,7 @@ internal import Logging
         else { throw AppRefusal("it names no account") }
         // Whose extension it is needs no word of the user's: only what is no program of its own is refused at once.
         let refuse: (CallerIdentity) -> String? = { $0.program.interpreter ?? $0.program.foreignCode }
-        return try await broker.seated(params.surfaces, on: client, refusing: refuse) { broker, requester, surface in
+        return try await appRequests.seated(params.surfaces, on: client, refusing: refuse) { requester, surface in
             // 1. The extension is one of the program that asks.
             let own = try await self.modificationBundles().filter { self.isOwn($0.bundle, requester.caller) }
             guard !own.isEmpty else { throw AppRefusal("it has no extension that is enabled") }
@@ -328,7 +333,9 @@ internal import Logging
     /// Whether a program is in the app of an extension, or is that app by a claim that counts.
     private func isOwn(_ bundle: ProviderBundle, _ caller: CallerIdentity) -> Bool {
         if caller.sandbox == nil, bundle.contains(caller.program.path) { return true }
-        guard case .known(let app) = AppPolicy.standing(of: caller, broker.grounds(for: caller)) else { return false }
+        guard case .known(let app) = AppPolicy.standing(of: caller, appRequests.knownApps.grounds(for: caller)) else {
+            return false
+        }
         return app.identifier == bundle.modification?.app.identifier
     }
 }

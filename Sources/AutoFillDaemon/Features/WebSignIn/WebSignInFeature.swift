@@ -11,9 +11,11 @@ internal import Logging
 /// `docs/protocol.md`).
 @DaemonActor final class WebSignInFeature {
     let broker: Broker
+    let appRequests: AppRequests
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, appRequests: AppRequests) {
         self.broker = broker
+        self.appRequests = appRequests
     }
 
     /// An app has the user sign in on a page. It is told where that led to, or that it was canceled, and not why.
@@ -26,10 +28,10 @@ internal import Logging
         guard let page = Self.page(params.url) else {
             throw WireError(.invalidParams, "A page to sign in on has an https address.")
         }
-        guard broker.authorizing.insert(client.number).inserted else {
+        guard appRequests.authorizing.insert(client.number).inserted else {
             throw WireError(.busy, "A request of this program runs already.")
         }
-        defer { broker.authorizing.remove(client.number) }
+        defer { appRequests.authorizing.remove(client.number) }
         do {
             return try await broker.running(for: nil, on: client) { [self] broker in
                 try await webAuthentication(params, page, callback, client)
@@ -46,14 +48,14 @@ internal import Logging
         _ params: WebAuthentication.Request.Params, _ page: Origin, _ callback: WebCallback, _ client: ClientConnection
     ) async throws -> WebAuthentication.Request.Answer {
         guard let process = client.process else { throw AppRefusal("its process cannot be seen") }
-        let requester = Broker.AppRequester(process: process, caller: try await broker.callers.identity(of: process))
+        let requester = AppRequester(process: process, caller: try await broker.callers.identity(of: process))
         if let reason = requester.caller.sandbox == nil ? requester.caller.program.interpreter : nil {
             throw AppRefusal(reason)
         }
         if broker.promptLimiter.wait(for: requester.key, at: broker.time.now()) != nil {
             throw AppRefusal("you said no a moment ago")
         }
-        let surface = try await broker.surface([AuthenticationPolicy.Surface.window.rawValue], requester, client)
+        let surface = try await appRequests.surface([AuthenticationPolicy.Surface.window.rawValue], requester, client)
         do {
             // Anybody can name a scheme, and only who has asked gets what comes of it. A host is somebody's.
             if case .https(let host, _) = callback { try await requireHost(host, of: requester, surface) }
@@ -73,16 +75,16 @@ internal import Logging
     }
 
     /// An app may take what comes to a host only where that host's site names the app as its own.
-    private func requireHost(_ host: String, of requester: Broker.AppRequester, _ surface: Broker.AppSurface)
+    private func requireHost(_ host: String, of requester: AppRequester, _ surface: AppSurface)
         async throws
     {
-        if let reason = broker.refusal(of: requester.caller) { throw AppRefusal(reason) }
+        if let reason = appRequests.refusal(of: requester.caller) { throw AppRefusal(reason) }
         if broker.unlocked == nil {
             try await broker.ask(
                 .init(kind: .unlock, requester: requester.name), as: "unlock", over: surface.renderer
             ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
         }
-        let app = try await broker.app(requester, surface)
+        let app = try await appRequests.app(requester, surface)
         await broker.declare(app.entitlement)
         _ = await broker.associations?.check(app.identifier)
         guard (try? await broker.associations?.association(of: app.identifier, with: host).get()) != nil else {
@@ -90,7 +92,7 @@ internal import Logging
         }
     }
 
-    private func confirm(_ page: Origin, _ requester: Broker.AppRequester, _ surface: Broker.AppSurface) async throws {
+    private func confirm(_ page: Origin, _ requester: AppRequester, _ surface: AppSurface) async throws {
         let shown = try await SystemSurface(
             .init(requester: requester.name, provider: nil, site: page.description), on: broker.interfaces,
             over: surface.renderer)

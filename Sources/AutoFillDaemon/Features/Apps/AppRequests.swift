@@ -11,38 +11,33 @@ internal import Logging
 internal import ShownText
 
 /// Requests of apps (section 9 of `docs/protocol.md`): who asks, whether it may, and where the user is asked.
-extension Broker {
+@DaemonActor final class AppRequests {
+    let broker: Broker
+    let knownApps: KnownApps
+    /// Renderers that are waited for, by their tickets.
+    var seats: [String: RendererSeat] = [:]
+    /// Connections of apps with a request that runs.
+    var authorizing: Set<Int> = []
+
+    init(_ broker: Broker, knownApps: KnownApps) {
+        self.broker = broker
+        self.knownApps = knownApps
+    }
+
     /// What every request ends with that does not end with a credential: the app is not to know why.
     private static let nothing = WireError(.userCanceled, "The request was canceled.")
     /// How long a renderer may take to connect.
     private static let arrival = Duration.seconds(30)
 
-    /// Where the system asks, for one request.
-    struct AppSurface {
-        let renderer: ClientConnection
-        let kind: AuthenticationPolicy.Surface
-        let seat: RendererSeat?
-    }
-
-    /// An app and the process that it is.
-    struct AppRequester {
-        let process: PeerProcess
-        let caller: CallerIdentity
-        /// As the user is told.
-        var name: String { caller.program.path }
-        /// As refusals are remembered.
-        var key: String { "app " + caller.program.path }
-    }
-
     /// Why an app got nothing is for the journal alone.
     func unsaid(_ error: any Error, _ client: ClientConnection) -> WireError {
         let reason = (error as? CallerRefusal)?.reason ?? WireError(saying: error).message
-        logger.notice("an app got nothing", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
+        broker.logger.notice("an app got nothing", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
         return Self.nothing
     }
 
     func cancelAuthorization(on client: ClientConnection) {
-        for run in runs.values where run.connection == client.number { run.cancel() }
+        for run in broker.runs.values where run.connection == client.number { run.cancel() }
     }
 
     /// A renderer brings a ticket, and stays until it is not needed any more.
@@ -69,54 +64,57 @@ extension Broker {
     /// - Parameter refuse: Why who asks gets nothing whatever the user says; what `refusal(of:)` says where it is left out.
     func seated<Result: Sendable>(
         _ surfaces: [String], on client: ClientConnection, refusing refuse: ((CallerIdentity) -> String?)? = nil,
-        _ body: @DaemonActor (Broker, AppRequester, AppSurface) async throws -> Result
+        _ body: @DaemonActor (AppRequester, AppSurface) async throws -> Result
     ) async throws -> Result {
-        guard preferences.autoFill, isInitialized else { throw AppRefusal("AutoFill is off") }
+        guard broker.preferences.autoFill, broker.isInitialized else { throw AppRefusal("AutoFill is off") }
         guard let process = client.process else { throw AppRefusal("its process cannot be seen") }
         // 1. Who asks. What no word of the user could change is refused without asking.
-        let requester = AppRequester(process: process, caller: try await callers.identity(of: process))
+        let requester = AppRequester(process: process, caller: try await broker.callers.identity(of: process))
         let refusal = refuse.map { $0(requester.caller) } ?? refusal(of: requester.caller)
         if let refusal { throw AppRefusal(refusal) }
-        if promptLimiter.wait(for: requester.key, at: time.now()) != nil {
+        if broker.promptLimiter.wait(for: requester.key, at: broker.time.now()) != nil {
             throw AppRefusal("you said no a moment ago")
         }
         // 2. Where the user is asked. Nothing so far depends on what is saved, and the next step is the same whatever is.
         let surface = try await surface(surfaces, requester, client)
         defer { surface.seat?.leave() }
         do {
-            if unlocked == nil {
-                try await ask(
+            if broker.unlocked == nil {
+                try await broker.ask(
                     .init(kind: .unlock, requester: requester.name), as: "unlock", over: surface.renderer
-                ) { [weak self] passphrase in try await self?.unlock(passphrase: passphrase) }
+                ) { [weak self] passphrase in try await self?.broker.unlock(passphrase: passphrase) }
             }
-            return try await body(self, requester, surface)
+            return try await body(requester, surface)
         } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
-            promptLimiter.refused(requester.key, at: time.now())
+            broker.promptLimiter.refused(requester.key, at: broker.time.now())
             throw error
         }
     }
 
     /// The app that asks: known, or named so by the user now.
     func app(_ requester: AppRequester, _ surface: AppSurface) async throws -> VerifiedApp {
-        switch AppPolicy.standing(of: requester.caller, grounds(for: requester.caller)) {
+        switch AppPolicy.standing(of: requester.caller, knownApps.grounds(for: requester.caller)) {
         case .known(let app): return app
         case .refused(let reason): throw AppRefusal(reason)
         case .unknown(let claim):
             let program = requester.caller.program
             let isAllowed = try await isAllowed(claim, requester, surface)
             guard isAllowed else {
-                try remember(claim, of: program, isAllowed: false)
+                try knownApps.remember(claim, of: program, isAllowed: false)
                 throw WireError(.userCanceled, "The user said no to the app.")
             }
             // A program that draws its own terminal could press the button; it does not know the passphrase.
-            try await ask(
+            try await broker.ask(
                 .init(
                     kind: .authenticate, requester: requester.name,
                     site: claim.domains.map(Self.host).joined(separator: ", ")),
                 as: requester.key, over: surface.renderer
-            ) { [weak self] passphrase in try await self?.authenticate(passphrase: passphrase) }
-            try remember(claim, of: program, isAllowed: true)
-            guard case .known(let app) = AppPolicy.standing(of: requester.caller, grounds(for: requester.caller)) else {
+            ) { [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase) }
+            try knownApps.remember(claim, of: program, isAllowed: true)
+            guard
+                case .known(let app) = AppPolicy.standing(
+                    of: requester.caller, knownApps.grounds(for: requester.caller))
+            else {
                 throw AppRefusal("it is not what you were shown any more")
             }
             return app
@@ -128,10 +126,10 @@ extension Broker {
     ) async throws -> Bool {
         let program = requester.caller.program
         let shown = try await SystemSurface(
-            .init(requester: requester.name, provider: nil), on: interfaces, over: surface.renderer)
+            .init(requester: requester.name, provider: nil), on: broker.interfaces, over: surface.renderer)
         defer { Task { await shown.end() } }
         await shown.show(
-            AppChooser.question(claim, program, before: unlocked?.registry.decision(on: program.path)))
+            AppChooser.question(claim, program, before: broker.unlocked?.registry.decision(on: program.path)))
         while true {
             let act = try await shown.next()
             switch (act.element, act.action) {
@@ -146,9 +144,9 @@ extension Broker {
 
     /// Which app the process is now; nothing where it is none any more.
     func confirm(_ requester: AppRequester) async -> VerifiedApp? {
-        guard let caller = try? await callers.identity(of: requester.process),
+        guard let caller = try? await broker.callers.identity(of: requester.process),
             caller.sandbox == requester.caller.sandbox,
-            case .known(let app) = AppPolicy.standing(of: caller, grounds(for: caller))
+            case .known(let app) = AppPolicy.standing(of: caller, knownApps.grounds(for: caller))
         else { return nil }
         return app
     }
@@ -162,7 +160,7 @@ extension Broker {
         for name in surfaces.prefix(4) {
             switch name {
             case AuthenticationPolicy.Surface.window.rawValue:
-                let browsers = clients.values.filter { $0.role == .browser && $0.isGreeted && $0.peer != nil }
+                let browsers = broker.clients.values.filter { $0.role == .browser && $0.isGreeted && $0.peer != nil }
                 // The one that connected last is the one that is likely to be looked at.
                 if let browser = browsers.max(by: { $0.number < $1.number }) {
                     return AppSurface(renderer: browser, kind: .window, seat: nil)
@@ -184,7 +182,7 @@ extension Broker {
         defer { seats[ticket] = nil }
         do {
             _ = try await peer.call(
-                Authorization.Present.self, .init(ticket: ticket, program: programFolder + "/latchkey"),
+                Authorization.Present.self, .init(ticket: ticket, program: broker.programFolder + "/latchkey"),
                 timeout: .seconds(10))
         } catch {
             seat.leave()
@@ -200,12 +198,14 @@ extension Broker {
     /// Why a caller gets nothing whatever the user says now. It is the same while locked.
     func refusal(of caller: CallerIdentity) -> String? {
         let program = caller.program
-        if unlocked == nil, caller.sandbox == nil, program.interpreter == nil {
-            if hints.isRefused(program) { return "you have said no to it" }
+        if broker.unlocked == nil, caller.sandbox == nil, program.interpreter == nil {
+            if knownApps.hints.isRefused(program) { return "you have said no to it" }
             // It may state nothing, and be an app by the user's word all the same.
-            if hints.isAllowed(program) { return nil }
+            if knownApps.hints.isAllowed(program) { return nil }
         }
-        guard case .refused(let reason) = AppPolicy.standing(of: caller, grounds(for: caller)) else { return nil }
+        guard case .refused(let reason) = AppPolicy.standing(of: caller, knownApps.grounds(for: caller)) else {
+            return nil
+        }
         return reason
     }
 
@@ -214,13 +214,4 @@ extension Broker {
         (try? AssociatedDomain(entry: entry).domain) ?? entry
     }
 
-}
-
-/// Why an app gets nothing: for the journal, never for the app.
-struct AppRefusal: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ reason: String) {
-        description = reason
-    }
 }

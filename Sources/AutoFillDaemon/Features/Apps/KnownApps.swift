@@ -9,12 +9,26 @@ internal import Foundation
 internal import Logging
 
 /// Which apps there are, and what the user said about them (section 9 of `docs/protocol.md`).
-extension Broker {
+@DaemonActor final class KnownApps: SessionObserver {
+    let broker: Broker
+    /// What has to be known of apps while locked.
+    private(set) var hints: AppHints
+
+    init(_ broker: Broker) {
+        self.broker = broker
+        hints = AppHints(path: broker.directories.state + "/app-hints")
+    }
+
+    func sessionBegan() {
+        keepHints()
+    }
+
     // MARK: Who is it
 
     /// What is known that a decision about a caller rests on. While locked nothing of what the user said is known.
     func grounds(for caller: CallerIdentity) -> AppPolicy.Grounds {
-        var grounds = AppPolicy.Grounds(catalog: appFolders.catalog(), decisions: unlocked?.registry.apps ?? [])
+        var grounds = AppPolicy.Grounds(
+            catalog: broker.appFolders.catalog(), decisions: broker.unlocked?.registry.apps ?? [])
         if let sandbox = caller.sandbox {
             grounds.sandboxed = Result { () throws(AppEntitlement.Refusal) in try AppFolders.entitlement(of: sandbox) }
         } else {
@@ -33,8 +47,8 @@ extension Broker {
     // MARK: Settings
 
     func apps() async throws -> Apps.List.Answer {
-        let decisions = try requireUnlocked().registry.apps
-        let grounds = AppPolicy.Grounds(catalog: appFolders.catalog(), decisions: decisions)
+        let decisions = try broker.requireUnlocked().registry.apps
+        let grounds = AppPolicy.Grounds(catalog: broker.appFolders.catalog(), decisions: decisions)
         var statements: [AppStatement] = []
         for claim in grounds.catalog.claims { statements.append(await statement(claim, grounds)) }
         for problem in grounds.catalog.problems {
@@ -53,12 +67,12 @@ extension Broker {
 
     /// What a program is, and what it states, before the user says anything about it.
     func look(_ params: AppReference) async throws -> AppAnswer {
-        let keys = try requireUnlocked()
+        let keys = try broker.requireUnlocked()
         let claim = Self.claim(beside: params.path)
         let decision = keys.registry.decision(on: params.path)
         let domains = claim?.domains ?? decision?.domains ?? []
         do throws(CallerRefusal) {
-            let program = try await callers.program(at: params.path)
+            let program = try await broker.callers.program(at: params.path)
             return .init(
                 app: AppStatement(
                     identifier: claim?.identifier.rawValue ?? decision?.identifier ?? "", path: program.path,
@@ -72,7 +86,7 @@ extension Broker {
 
     /// The user says that a program is an app. Asks for the user's authentication like enabling a provider.
     func grant(_ params: Apps.Grant.Params) async throws -> AppAnswer {
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         guard let identifier = AppIdentifier(params.identifier) else {
             throw WireError(
                 .invalidParams, "\(params.identifier.prefix(64)) is no app identifier.",
@@ -90,7 +104,7 @@ extension Broker {
         }
         let program: CallerProgram
         do throws(CallerRefusal) {
-            program = try await callers.program(at: params.path)
+            program = try await broker.callers.program(at: params.path)
         } catch {
             throw WireError(.refused, "\(params.path) cannot be an app: \(error.reason).", reason: error.reason)
         }
@@ -101,8 +115,8 @@ extension Broker {
         if let reason = program.interpreter {
             throw WireError(.refused, "\(params.path) cannot be an app: \(reason).", reason: reason)
         }
-        let keys = try requireUnlocked()
-        let grounds = AppPolicy.Grounds(catalog: appFolders.catalog(), decisions: keys.registry.apps)
+        let keys = try broker.requireUnlocked()
+        let grounds = AppPolicy.Grounds(catalog: broker.appFolders.catalog(), decisions: keys.registry.apps)
         guard grounds.catalog.claims(of: .executable(program.path)).isEmpty else {
             throw WireError(.alreadyExists, "\(program.path) is an app already, by a file of root's.")
         }
@@ -113,69 +127,61 @@ extension Broker {
         }
         let entitlement = AppEntitlement(identifier: identifier, domains: params.domains)
         try remember(entitlement, of: program, isAllowed: true)
-        await declare(entitlement)
+        await broker.declare(entitlement)
         return try await answer(program.path)
     }
 
     /// The user says no. What was granted is a no from now on; what root installed is one until it is forgotten.
     func revoke(_ params: AppReference) async throws -> AppAnswer {
-        let keys = try requireUnlocked()
-        let catalog = appFolders.catalog()
+        let keys = try broker.requireUnlocked()
+        let catalog = broker.appFolders.catalog()
         if var decision = keys.registry.decision(on: params.path) {
             decision.isAllowed = false
-            decision.date = time.date()
-            try unlocked?.registry.setDecision(decision)
+            decision.date = broker.time.date()
+            try broker.unlocked?.registry.setDecision(decision)
         } else if let claim = catalog.claims.first(where: { $0.subject.place == params.path }) {
-            try unlocked?.registry.setDecision(
+            try broker.unlocked?.registry.setDecision(
                 AppDecision(
                     path: params.path, digest: "", isAllowed: false, identifier: claim.entitlement.identifier.rawValue,
-                    domains: claim.entitlement.domains, date: time.date()))
+                    domains: claim.entitlement.domains, date: broker.time.date()))
         } else {
             throw Self.unknownApp(params.path)
         }
         keepHints()
-        logger.notice("app revoked", metadata: ["program": "\(params.path)"])
+        broker.logger.notice("app revoked", metadata: ["program": "\(params.path)"])
         return try await answer(params.path)
     }
 
     func forget(_ params: AppReference) async throws {
         // A no that is forgotten lets the program ask again; a yes that is forgotten takes something away.
-        if let decision = try requireUnlocked().registry.decision(on: params.path), !decision.isAllowed {
-            try requireFresh("\(Apps.Forget.name) \(params.path.prefix(200)): no to unknown")
+        if let decision = try broker.requireUnlocked().registry.decision(on: params.path), !decision.isAllowed {
+            try broker.requireFresh("\(Apps.Forget.name) \(params.path.prefix(200)): no to unknown")
         }
-        guard try unlocked?.registry.forgetDecision(on: params.path) == true else { throw Self.unknownApp(params.path) }
+        guard try broker.unlocked?.registry.forgetDecision(on: params.path) == true else {
+            throw Self.unknownApp(params.path)
+        }
         keepHints()
-        logger.notice("app forgotten", metadata: ["program": "\(params.path)"])
+        broker.logger.notice("app forgotten", metadata: ["program": "\(params.path)"])
     }
 
     /// Remembers what the user said about a program.
     func remember(_ claim: AppEntitlement, of program: CallerProgram, isAllowed: Bool) throws {
-        guard unlocked != nil else { throw Self.lockedMeanwhile }
-        try unlocked?.registry.setDecision(
-            AppDecision(claim, of: program, isAllowed: isAllowed, date: time.date()))
+        guard broker.unlocked != nil else { throw Broker.lockedMeanwhile }
+        try broker.unlocked?.registry.setDecision(
+            AppDecision(claim, of: program, isAllowed: isAllowed, date: broker.time.date()))
         keepHints()
-        logger.notice(
+        broker.logger.notice(
             isAllowed ? "app granted" : "app refused",
             metadata: ["app": "\(claim.identifier)", "program": "\(program.path)"])
     }
 
     /// Keeps what has to be known while locked.
     func keepHints() {
-        guard let apps = unlocked?.registry.apps else { return }
+        guard let apps = broker.unlocked?.registry.apps else { return }
         do {
             try hints.keep(apps)
         } catch {
-            logger.error("what is to be known of apps while locked cannot be kept")
-        }
-    }
-
-    /// Tells the book of associations what an app states, as at each launch.
-    func declare(_ entitlement: AppEntitlement) async {
-        do {
-            _ = try await associations?.declare(
-                entitlement.domains, for: entitlement.identifier, isDebugBuild: entitlement.isDebugBuild)
-        } catch {
-            logger.error("what an app states cannot be kept", metadata: ["app": "\(entitlement.identifier)"])
+            broker.logger.error("what is to be known of apps while locked cannot be kept")
         }
     }
 
@@ -184,10 +190,6 @@ extension Broker {
     private func answer(_ path: String) async throws -> AppAnswer {
         guard let app = try await apps().apps.first(where: { $0.path == path }) else { throw Self.unknownApp(path) }
         return .init(app: app)
-    }
-
-    private func hosts(of identifier: AppIdentifier) async -> [String] {
-        await associations?.verifiedAssociations(for: identifier).map(\.domain.domain) ?? []
     }
 
     private func statement(_ claim: AppClaim, _ grounds: AppPolicy.Grounds) async -> AppStatement {
@@ -207,7 +209,7 @@ extension Broker {
         return AppStatement(
             identifier: entitlement.identifier.rawValue, path: claim.subject.place, source: source,
             state: isRefused ? "refused" : conflict != nil ? "conflict" : "known", domains: entitlement.domains,
-            hosts: await hosts(of: entitlement.identifier), problem: conflict, file: claim.file,
+            hosts: await broker.confirmedHosts(of: entitlement.identifier), problem: conflict, file: claim.file,
             date: isRefused ? decision?.date : nil)
     }
 
@@ -217,7 +219,7 @@ extension Broker {
         var state = decision.isAllowed ? "known" : "refused"
         if decision.isAllowed, let identifier {
             do throws(CallerRefusal) {
-                let program = try await callers.program(at: decision.path)
+                let program = try await broker.callers.program(at: decision.path)
                 if program.digest != decision.digest { (state, problem) = ("changed", "the file is another one now") }
                 if let reason = program.interpreter { (state, problem) = ("broken", reason) }
             } catch {
@@ -228,7 +230,7 @@ extension Broker {
             }
         }
         var hosts: [String] = []
-        if let identifier, decision.isAllowed { hosts = await self.hosts(of: identifier) }
+        if let identifier, decision.isAllowed { hosts = await broker.confirmedHosts(of: identifier) }
         return AppStatement(
             identifier: decision.identifier, path: decision.path,
             digest: decision.digest.isEmpty ? nil : decision.digest,
