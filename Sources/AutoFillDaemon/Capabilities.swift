@@ -1,38 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the daemon can do, put together: each capability is a class of its own with its own state.
+/// What the daemon can do, put together: each capability is a class of its own with its own state, and is given those below it.
 @DaemonActor final class Capabilities {
     let broker: Broker
-    let explanations: ExplainFeature
-    let appSaving: AppPasswordSaving
-    let webSignIn: WebSignInFeature
-    let apps: AppFilling
-    let git: GitFeature
-    let recommendations: RecommendationFeature
+    let changes: AccountChanges
+    let savedPasswordsWindow: SavedPasswordsWindow
+    let providerSettings: ProviderSettings
     let knownApps: KnownApps
     let appRequests: AppRequests
-    let changes: AccountChanges
-    let conversions: AppleConversions
     let passwordChanges: PasswordChanges
+    let conversions: AppleConversions
     let upgrades: AccountUpgrades
+    let apps: AppFilling
+    let appSaving: AppPasswordSaving
+    let items: SavedItems
+    let backups: BackupFeature
+    let status: DaemonStatus
+    let explanations: ExplainFeature
+    let git: GitFeature
+    let unsettledUpgrades: UnsettledUpgrades
+    let saving: PasswordSaving
+    let recommendations: RecommendationFeature
+    let webSignIn: WebSignInFeature
 
     init(_ broker: Broker) {
         self.broker = broker
+        changes = AccountChanges(broker)
+        savedPasswordsWindow = SavedPasswordsWindow(broker)
+        providerSettings = ProviderSettings(broker, savedPasswordsWindow: savedPasswordsWindow)
         knownApps = KnownApps(broker)
         appRequests = AppRequests(broker, knownApps: knownApps)
-        changes = AccountChanges(broker)
-        conversions = AppleConversions(broker, changes: changes)
         passwordChanges = PasswordChanges(broker, changes: changes)
+        conversions = AppleConversions(broker, changes: changes)
         upgrades = AccountUpgrades(
-            broker, appRequests: appRequests, changes: changes, passwordChanges: passwordChanges,
-            conversions: conversions)
-        explanations = ExplainFeature(broker)
-        appSaving = AppPasswordSaving(broker, appRequests: appRequests)
-        webSignIn = WebSignInFeature(broker, appRequests: appRequests)
+            broker, providerSettings: providerSettings, appRequests: appRequests, changes: changes,
+            passwordChanges: passwordChanges, conversions: conversions)
         apps = AppFilling(broker, appRequests: appRequests, upgrades: upgrades)
-        git = GitFeature(broker)
+        appSaving = AppPasswordSaving(broker, appRequests: appRequests)
+        items = SavedItems(broker)
+        backups = BackupFeature(broker, items: items)
+        status = DaemonStatus(broker)
+        explanations = ExplainFeature(broker)
+        git = GitFeature(broker, items: items)
+        unsettledUpgrades = UnsettledUpgrades(broker, changes: changes)
+        saving = PasswordSaving(broker, unsettledUpgrades: unsettledUpgrades)
         recommendations = RecommendationFeature(broker, upgrades: upgrades)
+        webSignIn = WebSignInFeature(broker, appRequests: appRequests)
         broker.add(knownApps)
         broker.add(upgrades)
         broker.add(apps)

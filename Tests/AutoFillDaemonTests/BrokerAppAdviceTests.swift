@@ -263,7 +263,7 @@ import Testing
         let scene = try await Scene(FakeUpgrade())
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
-        _ = try await scene.broker.disable(FakeUpgrade.identifier)
+        _ = try await scene.capabilities.providerSettings.disable(FakeUpgrade.identifier)
         try await scene.press(prompt, UpgradeQuestion.agree)
         #expect(try await scene.ending(prompt).contains("cannot be changed any more"))
         scene.expectUntouched()

@@ -61,8 +61,11 @@ import Testing
         try await window.daemon.begin(saved)
         await window.open()
         try bundle.write(in: window.daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
-        let digest = try await broker.providers().providers.first { $0.identifier == bundle.identifier }?.digest
-        _ = try await broker.enable(.init(identifier: bundle.identifier, digest: try #require(digest)))
+        let digest = try await capabilities.providerSettings.providers().providers.first {
+            $0.identifier == bundle.identifier
+        }?.digest
+        _ = try await capabilities.providerSettings.enable(
+            .init(identifier: bundle.identifier, digest: try #require(digest)))
         let app = try FakeApp(in: window.daemon.programs, domains: domains)
         try await window.grant(app)
         return app
@@ -199,7 +202,7 @@ import Testing
         await capabilities.appRequests.cancelAuthorization(on: app.client)
         await window.expectCanceled(coded)
         window.daemon.pass(.seconds(20))
-        _ = try await broker.disable(Self.provider)
+        _ = try await capabilities.providerSettings.disable(Self.provider)
         let asked = window.ask(app)
         #expect(try await titles(window.chooser().interface) == ["rmondello"])
         await capabilities.appRequests.cancelAuthorization(on: app.client)
@@ -290,7 +293,7 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let question = try await choose(list(window.chooser().prompt))
-        _ = try await broker.disable(Self.provider)
+        _ = try await capabilities.providerSettings.disable(Self.provider)
         try await answer(question, true, window.daemon.passphrase)
         try await expectNothing(asked)
     }

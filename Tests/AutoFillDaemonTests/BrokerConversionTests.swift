@@ -397,9 +397,10 @@ import Testing
     @Test func passwordThatComesBackIsThePasswordAgain() async throws {
         let world = try await FakeConversion()
         _ = try await world.convert(FakeConversion.browser())
-        _ = try await world.broker.manage(Items.Restore.name, JSONValue(encoding: ItemReference(id: "other")))
+        _ = try await world.capabilities.items.manage(
+            Items.Restore.name, JSONValue(encoding: ItemReference(id: "other")))
         #expect(try await world.converted().count == 1)
-        _ = try await world.broker.manage(Items.Restore.name, JSONValue(encoding: ItemReference(id: "r1")))
+        _ = try await world.capabilities.items.manage(Items.Restore.name, JSONValue(encoding: ItemReference(id: "r1")))
         #expect(try await world.converted().isEmpty)
     }
 

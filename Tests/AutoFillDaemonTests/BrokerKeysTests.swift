@@ -13,7 +13,7 @@ import Testing
     private let wrong = SecretBytes(utf8: "wrong")
 
     private func reveal(_ daemon: FakeInstallation) async throws -> String {
-        try await daemon.broker.reveal(.init(id: "r1"), program: "/usr/bin/latchkey").password.bytes.text
+        try await daemon.capabilities.items.reveal(.init(id: "r1"), program: "/usr/bin/latchkey").password.bytes.text
     }
 
     /// A backup that somebody else made, which their own passphrase opens; its authentication code is wrong or right.
@@ -48,7 +48,9 @@ import Testing
         await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
             code($0) == .notInitialized
         }
-        await #expect { try await daemon.broker.writeBackup(to: "/tmp/x") } throws: { code($0) == .notInitialized }
+        await #expect { try await daemon.capabilities.backups.writeBackup(to: "/tmp/x") } throws: {
+            code($0) == .notInitialized
+        }
     }
 
     @Test func keysAreMadeOnce() async throws {
@@ -118,7 +120,9 @@ import Testing
         try await daemon.begin()
         daemon.pass(.seconds(301))
         let params = try foreignBackup(daemon, isWhole: isWhole)
-        await #expect { try await daemon.broker.restoreBackup(params) } throws: { code($0) == .storageFailed }
+        await #expect { try await daemon.capabilities.backups.restoreBackup(params) } throws: {
+            code($0) == .storageFailed
+        }
         await #expect { try await reveal(daemon) } throws: { code($0) == .authenticationRequired }
     }
 
@@ -128,7 +132,7 @@ import Testing
         try await daemon.begin()
         for _ in 0..<3 { try? await daemon.broker.authenticate(passphrase: wrong) }
         let params = try foreignBackup(daemon, isWhole: false)
-        await #expect(throws: WireError.self) { try await daemon.broker.restoreBackup(params) }
+        await #expect(throws: WireError.self) { try await daemon.capabilities.backups.restoreBackup(params) }
         await #expect { try await daemon.broker.authenticate(passphrase: wrong) } throws: {
             code($0) == .tooManyAttempts
         }
@@ -142,7 +146,7 @@ import Testing
             var params = try foreignBackup(daemon, isWhole: true)
             params.current = current
             let refused = params
-            await #expect { try await daemon.broker.restoreBackup(refused) } throws: {
+            await #expect { try await daemon.capabilities.backups.restoreBackup(refused) } throws: {
                 code($0) == (current == nil ? .authenticationRequired : .wrongPassphrase)
             }
         }
@@ -155,7 +159,9 @@ import Testing
         var params = try foreignBackup(daemon, isWhole: true)
         params.replace = nil
         let refused = params
-        await #expect { try await daemon.broker.restoreBackup(refused) } throws: { code($0) == .alreadyExists }
+        await #expect { try await daemon.capabilities.backups.restoreBackup(refused) } throws: {
+            code($0) == .alreadyExists
+        }
         #expect(try await reveal(daemon) == "canary")
     }
 
@@ -166,8 +172,9 @@ import Testing
         await here.broker.lock(reason: "so that the log's head is written down")
         try await here.broker.unlock(passphrase: here.passphrase)
         let path = here.folder.path + "/backup"
-        #expect(try await here.broker.writeBackup(to: path) == here.folder.read("backup").count)
-        let restored = try await there.broker.restoreBackup(.init(path: path, passphrase: WireSecret(here.passphrase)))
+        #expect(try await here.capabilities.backups.writeBackup(to: path) == here.folder.read("backup").count)
+        let restored = try await there.capabilities.backups.restoreBackup(
+            .init(path: path, passphrase: WireSecret(here.passphrase)))
         #expect(restored == 1)
         #expect(try await reveal(there) == "canary")
         for _ in 0..<2 {
@@ -188,7 +195,9 @@ import Testing
         let daemon = try await FakeInstallation(provider: FakeInstallation.provider(snapshot: name))
         try await daemon.begin()
         let path = daemon.folder.path + "/backup"
-        await #expect { try await daemon.broker.writeBackup(to: path) } throws: { code($0) == .providerUnavailable }
+        await #expect { try await daemon.capabilities.backups.writeBackup(to: path) } throws: {
+            code($0) == .providerUnavailable
+        }
         let container = daemon.directories.data + "/containers/org.latchkey.passwords"
         #expect(FileManager.default.fileExists(atPath: container + "/snapshot-1"))
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -198,14 +207,17 @@ import Testing
     func backupPathHasToBeAbsolute(path: String) async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()
-        await #expect { try await daemon.broker.writeBackup(to: path) } throws: { code($0) == .invalidParams }
+        await #expect { try await daemon.capabilities.backups.writeBackup(to: path) } throws: {
+            code($0) == .invalidParams
+        }
     }
 
     @Test(arguments: ["/nonexistent", "/dev/zero", "/tmp"])
     func whatIsNoFileIsNotRestored(path: String) async throws {
         let daemon = try await FakeInstallation()
         await #expect {
-            try await daemon.broker.restoreBackup(.init(path: path, passphrase: WireSecret(SecretBytes(utf8: "x"))))
+            try await daemon.capabilities.backups.restoreBackup(
+                .init(path: path, passphrase: WireSecret(SecretBytes(utf8: "x"))))
         } throws: {
             code($0) == .notFound
         }

@@ -62,7 +62,7 @@ extension BrokerProvidersTests {
         _ = try await broker.setPreferences(.init(authentication: "always"))
         try await enable(FakeBundle(script: FakeBundle.script(hasty: { try $0.credential($1) })))
         await #expect {
-            _ = try await broker.chooseCredential(
+            _ = try await capabilities.providerSettings.chooseCredential(
                 .init(url: "https://shiny.example.com", provider: identifier), on: browser.client)
         } throws: {
             code($0) == .authenticationRequired
@@ -173,7 +173,7 @@ extension BrokerProvidersTests {
     func actOnWhatIsNotShownIsRefused(act: InterfaceAct) async throws {
         try await daemon.begin()
         try await enable(FakeBundle(attributes: ["ASCredentialProviderExtensionShowsConfigurationUI": true]))
-        async let ended: Void = broker.configure(identifier, on: browser.client)
+        async let ended: Void = capabilities.providerSettings.configure(identifier, on: browser.client)
         let prompt = await browser.prompt()
         _ = await browser.next(Browser.Update.name)
         await #expect { try await broker.interfaces.act(.init(prompt: prompt, act: act), on: 1) } throws: {
@@ -203,7 +203,7 @@ extension BrokerProvidersTests {
     @Test func configurationIsOnlyShownWhereItIsDeclared() async throws {
         try await daemon.begin()
         try await enable()
-        await #expect { try await broker.configure(identifier, on: browser.client) } throws: {
+        await #expect { try await capabilities.providerSettings.configure(identifier, on: browser.client) } throws: {
             code($0) == .notPermitted
         }
     }

@@ -34,13 +34,14 @@ import Testing
     func enable(_ bundle: FakeBundle = FakeBundle(), at name: String = "Shiny.appex") async throws {
         try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/" + name)
         let fillings = daemon.notes.values("filled").count
-        _ = try await broker.enable(.init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
+        _ = try await capabilities.providerSettings.enable(
+            .init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
         await daemon.notes.wait(for: "filled", count: fillings + 1)
         #expect(try await identities(bundle.identifier) == 1)
     }
 
     func statement(_ identifier: String) async throws -> ProviderStatement? {
-        try await broker.providers().providers.first { $0.identifier == identifier }
+        try await capabilities.providerSettings.providers().providers.first { $0.identifier == identifier }
     }
 
     func digest(_ identifier: String) async throws -> String {
@@ -90,7 +91,7 @@ import Testing
             attributes: ["ASCredentialProviderExtensionCapabilities": ["ProvidesOneTimeCodes": true]])
         for (bundle, name) in [(codes, "Codes.appex"), (listing, "Shiny.appex")] {
             try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/" + name)
-            _ = try await broker.enable(
+            _ = try await capabilities.providerSettings.enable(
                 .init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
         }
         let page = try await session()
@@ -102,7 +103,7 @@ import Testing
         } throws: {
             code($0) == .notFound
         }
-        for name in [identifier, codes.identifier] { _ = try await broker.disable(name) }
+        for name in [identifier, codes.identifier] { _ = try await capabilities.providerSettings.disable(name) }
         #expect(await focus() == nil)
     }
 
@@ -132,7 +133,9 @@ import Testing
         let path = try FakeBundle().write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
         let shown = try await digest(identifier)
         try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/added"))
-        await #expect { _ = try await broker.enable(.init(identifier: identifier, digest: shown)) } throws: {
+        await #expect {
+            _ = try await capabilities.providerSettings.enable(.init(identifier: identifier, digest: shown))
+        } throws: {
             code($0) == .refused
         }
         #expect(try await statement(identifier)?.state == "disabled")
@@ -141,7 +144,9 @@ import Testing
     @Test(arguments: ["com.example.absent", "", "../x"])
     func unknownProviderIsNotEnabled(identifier: String) async throws {
         try await daemon.begin()
-        await #expect { _ = try await broker.enable(.init(identifier: identifier, digest: "")) } throws: {
+        await #expect {
+            _ = try await capabilities.providerSettings.enable(.init(identifier: identifier, digest: ""))
+        } throws: {
             code($0) == .notFound
         }
     }
@@ -151,10 +156,12 @@ import Testing
         try FakeBundle().write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
         let shown = try await digest(identifier)
         await broker.lock(reason: "test")
-        await #expect { _ = try await broker.enable(.init(identifier: identifier, digest: shown)) } throws: {
+        await #expect {
+            _ = try await capabilities.providerSettings.enable(.init(identifier: identifier, digest: shown))
+        } throws: {
             code($0) == .locked
         }
-        await #expect { _ = try await broker.providers() } throws: { code($0) == .locked }
+        await #expect { _ = try await capabilities.providerSettings.providers() } throws: { code($0) == .locked }
     }
 
     @Test func bundleThatAsksForLatchkeysOwnFoldersIsBroken() async throws {
@@ -179,7 +186,7 @@ import Testing
         try await daemon.begin()
         try await enable()
         #expect(storeFiles() == 2)
-        #expect(try await broker.disable(identifier).provider.state == "disabled")
+        #expect(try await capabilities.providerSettings.disable(identifier).provider.state == "disabled")
         #expect(storeFiles() == 1)
         #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
         let name = try #require(BundleIdentifier(identifier))
@@ -194,7 +201,7 @@ import Testing
         try await daemon.begin()
         try await enable()
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
-        _ = try await broker.disable(identifier)
+        _ = try await capabilities.providerSettings.disable(identifier)
         await #expect(throws: WireError.self) {
             _ = try await broker.choose(.init(handle: handle, surface: "popup"), on: browser.client)
         }
@@ -203,9 +210,9 @@ import Testing
     @Test func builtInProviderCanBeDisabledToo() async throws {
         try await daemon.begin()
         try await enable()
-        #expect(try await broker.disable("org.latchkey.passwords").provider.state == "disabled")
+        #expect(try await capabilities.providerSettings.disable("org.latchkey.passwords").provider.state == "disabled")
         #expect(try await rows().map(\.provider) == [identifier])
-        _ = try await broker.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
+        _ = try await capabilities.providerSettings.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
         #expect(try await statement("org.latchkey.passwords")?.state == "enabled")
     }
 
@@ -213,10 +220,10 @@ import Testing
         try await daemon.begin()
         // Something is offered all the time, so that nothing else tells them.
         try await enable()
-        _ = try await broker.disable("org.latchkey.passwords")
+        _ = try await capabilities.providerSettings.disable("org.latchkey.passwords")
         let other = FakeBrowser(number: 2)
         await broker.connected(other.client)
-        _ = try await broker.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
+        _ = try await capabilities.providerSettings.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
         _ = await other.next(Browser.Changed.name)
     }
 
@@ -224,15 +231,19 @@ import Testing
         try await daemon.begin()
         try await enable()
         let container = daemon.directories.data + "/containers/" + identifier
-        try await broker.remove(.init(identifier: identifier))
+        try await capabilities.providerSettings.remove(.init(identifier: identifier))
         #expect(try await statement(identifier) == nil)
         #expect(FileManager.default.fileExists(atPath: container))
         #expect(storeFiles() == 1)
         try await enable()
-        try await broker.remove(.init(identifier: identifier, deleteData: true))
+        try await capabilities.providerSettings.remove(.init(identifier: identifier, deleteData: true))
         #expect(!FileManager.default.fileExists(atPath: container))
-        await #expect { try await broker.remove(.init(identifier: identifier)) } throws: { code($0) == .notFound }
-        await #expect { try await broker.remove(.init(identifier: "org.latchkey.passwords")) } throws: {
+        await #expect { try await capabilities.providerSettings.remove(.init(identifier: identifier)) } throws: {
+            code($0) == .notFound
+        }
+        await #expect {
+            try await capabilities.providerSettings.remove(.init(identifier: "org.latchkey.passwords"))
+        } throws: {
             code($0) == .notPermitted
         }
     }
@@ -242,10 +253,10 @@ import Testing
         try await enable()
         let name = try #require(BundleIdentifier(identifier))
         let first = try await broker.launch(of: name).key.text
-        try await broker.remove(.init(identifier: identifier))
+        try await capabilities.providerSettings.remove(.init(identifier: identifier))
         try await enable()
         #expect(try await broker.launch(of: name).key.text == first)
-        try await broker.remove(.init(identifier: identifier, deleteData: true))
+        try await capabilities.providerSettings.remove(.init(identifier: identifier, deleteData: true))
         try await enable()
         #expect(try await broker.launch(of: name).key.text != first)
         #expect(try await broker.launch(of: name).key.text != broker.launch(of: .builtIn).key.text)
@@ -302,7 +313,7 @@ import Testing
         try await daemon.begin()
         try await enable()
         let newer = try FakeBundle(name: "Newer").write(in: daemon.folder, at: "elsewhere/Shiny.appex")
-        #expect(try await broker.install(from: newer).providers.map(\.state) == ["changed"])
+        #expect(try await capabilities.providerSettings.install(from: newer).providers.map(\.state) == ["changed"])
         #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
     }
 
@@ -316,13 +327,13 @@ import Testing
             at: "Other.appex")
         let all = ["org.latchkey.passwords", identifier, "com.example.other"]
         #expect(try await rows().map(\.provider) == all)
-        try await broker.order(["com.example.other", "org.latchkey.passwords", identifier])
+        try await capabilities.providerSettings.order(["com.example.other", "org.latchkey.passwords", identifier])
         #expect(try await rows().map(\.provider) == ["com.example.other", "org.latchkey.passwords", identifier])
         await broker.lock(reason: "test")
         try await broker.unlock(passphrase: daemon.passphrase)
         #expect(try await rows().map(\.provider) == ["com.example.other", "org.latchkey.passwords", identifier])
         for wrong in [[identifier, identifier], ["com.example.absent"], [""]] {
-            await #expect(throws: WireError.self) { try await broker.order(wrong) }
+            await #expect(throws: WireError.self) { try await capabilities.providerSettings.order(wrong) }
         }
     }
 
@@ -398,7 +409,7 @@ import Testing
         try await daemon.begin()
         let key = "com.apple.security.application-groups"
         try await enable(FakeBundle(entitlements: [key: ["group.shiny"]]))
-        try await broker.remove(.init(identifier: identifier))
+        try await capabilities.providerSettings.remove(.init(identifier: identifier))
         let thief = FakeBundle(identifier: "com.example.thief", entitlements: [key: ["group.shiny"]])
         await #expect { try await enable(thief, at: "Thief.appex") } throws: { code($0) == .refused }
         #expect(try await statement("com.example.thief")?.state == "disabled")
@@ -413,11 +424,12 @@ import Testing
         try FakeBundle(entitlements: groups).write(in: daemon.folder, at: folder + "A.appex")
         try FakeBundle(identifier: others, entitlements: groups).write(in: daemon.folder, at: folder + "B.appex")
         for name in [identifier, others] {
-            _ = try await broker.enable(.init(identifier: name, digest: try await digest(name)))
+            _ = try await capabilities.providerSettings.enable(.init(identifier: name, digest: try await digest(name)))
         }
         func key(_ name: String) async throws -> String? {
             let role = PeerRole.app(try #require(BundleIdentifier(name)))
-            let open = try await broker.openContainer(of: FakeBrowser(number: 9, role: role).client)
+            let open = try await capabilities.providerSettings.openContainer(
+                of: FakeBrowser(number: 9, role: role).client)
             return open.groups.first?.key.bytes.text
         }
         let first = try await key(identifier)
@@ -431,7 +443,7 @@ import Testing
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
         let answer = Task { try await broker.choose(.init(handle: handle, surface: "bar"), on: browser.client) }
         let prompt = await browser.prompt()
-        _ = try await broker.disable(identifier)
+        _ = try await capabilities.providerSettings.disable(identifier)
         try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         await #expect { _ = try await answer.value } throws: { code($0) == .refused }
     }
@@ -445,17 +457,23 @@ import Testing
     @Test func containingAppIsGivenWhatItsProviderIsGiven() async throws {
         try await daemon.begin()
         let app = try app()
-        await #expect(throws: WireError.self) { _ = try await broker.openContainer(of: app.client) }
-        #expect(try await broker.isEnabled(app.client) == false)
+        await #expect(throws: WireError.self) {
+            _ = try await capabilities.providerSettings.openContainer(of: app.client)
+        }
+        #expect(try await capabilities.providerSettings.isEnabled(app.client) == false)
         try await enable(FakeBundle(entitlements: ["com.apple.security.application-groups": ["group.shiny"]]))
-        #expect(try await broker.isEnabled(app.client))
-        let open = try await broker.openContainer(of: app.client)
+        #expect(try await capabilities.providerSettings.isEnabled(app.client))
+        let open = try await capabilities.providerSettings.openContainer(of: app.client)
         #expect(open.identifier == identifier)
         #expect(open.groups.map(\.identifier) == ["group.shiny"])
         #expect(open.key.bytes.text != open.groups.first?.key.bytes.text)
         await broker.lock(reason: "test")
-        await #expect { _ = try await broker.openContainer(of: app.client) } throws: { code($0) == .locked }
-        await #expect { _ = try await broker.isEnabled(browser.client) } throws: { code($0) == .notPermitted }
+        await #expect { _ = try await capabilities.providerSettings.openContainer(of: app.client) } throws: {
+            code($0) == .locked
+        }
+        await #expect { _ = try await capabilities.providerSettings.isEnabled(browser.client) } throws: {
+            code($0) == .notPermitted
+        }
     }
 
     @Test func twoProcessesOfOneProviderDoNotWriteAtOnce() async throws {
@@ -478,10 +496,16 @@ import Testing
         try FakeBundle().write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
         let app = try app()
         // Nobody can be asked here: neither a pinentry nor a browser of the app's.
-        await #expect { _ = try await broker.requestEnable(app.client) } throws: { code($0) == .authenticationRequired }
-        await #expect { _ = try await broker.requestEnable(app.client) } throws: { code($0) == .tooManyAttempts }
+        await #expect { _ = try await capabilities.providerSettings.requestEnable(app.client) } throws: {
+            code($0) == .authenticationRequired
+        }
+        await #expect { _ = try await capabilities.providerSettings.requestEnable(app.client) } throws: {
+            code($0) == .tooManyAttempts
+        }
         daemon.pass(.seconds(11))
-        await #expect { _ = try await broker.requestEnable(app.client) } throws: { code($0) == .authenticationRequired }
+        await #expect { _ = try await capabilities.providerSettings.requestEnable(app.client) } throws: {
+            code($0) == .authenticationRequired
+        }
     }
 
     @Test func browserAsksTheUserBeforeItEnables() async throws {
@@ -489,7 +513,7 @@ import Testing
         try FakeBundle(entitlements: ["com.apple.security.network.client": true])
             .write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
         let params = Providers.Enable.Params(identifier: identifier, digest: try await digest(identifier))
-        async let asked: Void = broker.requireUser(browser.client, for: params)
+        async let asked: Void = capabilities.providerSettings.requireUser(browser.client, for: params)
         let prompt = await browser.prompt()
         let shown = try #require(await broker.desk.show(prompt, on: 1))
         #expect(shown.kind == "enable" && shown.provider == "Shiny Passwords")
@@ -511,7 +535,9 @@ import Testing
     @Test func debuggingNeedsADebugBuild() async throws {
         try await daemon.begin()
         try await enable()
-        await #expect { try await broker.setDebugging(.init(identifier: identifier, on: true)) } throws: {
+        await #expect {
+            try await capabilities.providerSettings.setDebugging(.init(identifier: identifier, on: true))
+        } throws: {
             code($0) == .notPermitted
         }
     }

@@ -61,9 +61,11 @@ import Testing
 
     @Test func isShownToWhoHasAuthenticated() async throws {
         try await daemon.begin()
-        try await broker.configure(builtIn, on: browser.client)
+        try await capabilities.providerSettings.configure(builtIn, on: browser.client)
         #expect(timesShown == 1)
-        #expect(try await broker.providers().providers.first { $0.builtIn }?.showsConfiguration == true)
+        #expect(
+            try await capabilities.providerSettings.providers().providers.first { $0.builtIn }?.showsConfiguration
+                == true)
     }
 
     @Test func isNotShownWhileLocked() async throws {
@@ -71,13 +73,15 @@ import Testing
         await broker.lock(reason: "a test")
         for role in [PeerRole.browser, .settings] {
             let client = FakeBrowser(number: 2, role: role).client
-            await #expect { try await broker.configure(builtIn, on: client) } throws: { code($0) == .locked }
+            await #expect { try await capabilities.providerSettings.configure(builtIn, on: client) } throws: {
+                code($0) == .locked
+            }
         }
         expectNothingShown()
     }
 
     @Test func isNotShownBeforeThereIsAnything() async throws {
-        await #expect { try await broker.configure(builtIn, on: browser.client) } throws: {
+        await #expect { try await capabilities.providerSettings.configure(builtIn, on: browser.client) } throws: {
             code($0) == .notInitialized
         }
         expectNothingShown()
@@ -86,7 +90,7 @@ import Testing
     @Test func asksForThePassphraseWhereThePreferenceDoes() async throws {
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
-        let end = Task { try await broker.configure(builtIn, on: browser.client) }
+        let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
         let question = await browser.prompt()
         let shown = try #require(await broker.desk.show(question, on: 1))
         #expect(shown.kind == "passwords" && shown.site == nil && shown.user == nil)
@@ -107,11 +111,11 @@ import Testing
     @Test func isNotShownAfterANo() async throws {
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
-        let end = Task { try await broker.configure(builtIn, on: browser.client) }
+        let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
         try await broker.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
         await #expect { try await end.value } throws: { code($0) == .userCanceled }
         // And whoever was refused does not ask again at once.
-        await #expect { try await broker.configure(builtIn, on: browser.client) } throws: {
+        await #expect { try await capabilities.providerSettings.configure(builtIn, on: browser.client) } throws: {
             code($0) == .tooManyAttempts
         }
         expectNothingShown()
@@ -120,7 +124,7 @@ import Testing
     @Test func isNotShownWhereItWasLockedDuringTheQuestion() async throws {
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
-        let end = Task { try await broker.configure(builtIn, on: browser.client) }
+        let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
         let question = await browser.prompt()
         await broker.lock(reason: "a test")
         try await broker.desk.answer(
@@ -134,12 +138,12 @@ import Testing
         _ = try await broker.setPreferences(.init(authentication: "always"))
         daemon.pass(.seconds(60))
         let terminal = FakeBrowser(number: 2, role: .settings)
-        await #expect { try await broker.configure(builtIn, on: terminal.client) } throws: {
+        await #expect { try await capabilities.providerSettings.configure(builtIn, on: terminal.client) } throws: {
             code($0) == .authenticationRequired
         }
         expectNothingShown()
         try await broker.authenticate(passphrase: daemon.passphrase, for: nil, on: 0)
-        try await broker.configure(builtIn, on: terminal.client)
+        try await capabilities.providerSettings.configure(builtIn, on: terminal.client)
         #expect(timesShown == 1)
     }
 
@@ -153,7 +157,7 @@ import Testing
             provider: Self.provider(method, service: service, user: user, record: record))
         try await daemon.begin()
         try await daemon.broker.prepareKnowledge()
-        try await daemon.broker.configure(builtIn, on: browser.client)
+        try await daemon.capabilities.providerSettings.configure(builtIn, on: browser.client)
         return await daemon.broker.knowledge
     }
 

@@ -77,11 +77,14 @@ import Testing
                     ]
                 ])
             try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/\(identifier).appex")
-            let stated = try await broker.providers().providers.first { $0.identifier == identifier }
-            _ = try await broker.enable(.init(identifier: identifier, digest: try #require(stated?.digest)))
+            let stated = try await capabilities.providerSettings.providers().providers.first {
+                $0.identifier == identifier
+            }
+            _ = try await capabilities.providerSettings.enable(
+                .init(identifier: identifier, digest: try #require(stated?.digest)))
             await daemon.notes.wait(for: "filled", count: count + 1)
         }
-        try await broker.order(order)
+        try await capabilities.providerSettings.order(order)
     }
 
     private func frame(_ origin: String) -> FrameEvidence {
@@ -101,7 +104,7 @@ import Testing
             TypedValue(ref: $0.0, value: WireSecret(SecretBytes(utf8: $0.1)))
         }
         await broker.submitted(.init(frame: frame(origin), page: page, values: values), on: browser.client)
-        await broker.settled(
+        await capabilities.saving.settled(
             .init(tab: 3, document: "D1", page: PageStatement(fields: []), origin: origin), on: browser.client)
     }
 

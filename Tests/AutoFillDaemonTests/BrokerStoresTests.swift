@@ -97,9 +97,11 @@ import Testing
             var bundle = FakeBundle(script: FakeBundle.script(user: user))
             bundle.identifier = identifier.rawValue
             try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/\(user).appex")
-            let found = try await daemon.broker.providers().providers.first { $0.identifier == identifier.rawValue }
+            let found = try await daemon.capabilities.providerSettings.providers().providers.first {
+                $0.identifier == identifier.rawValue
+            }
             let fillings = daemon.notes.values("filled").count
-            _ = try await daemon.broker.enable(
+            _ = try await daemon.capabilities.providerSettings.enable(
                 .init(identifier: identifier.rawValue, digest: try #require(found?.digest)))
             await daemon.notes.wait(for: "filled", count: fillings + 1)
         }
@@ -127,7 +129,7 @@ import Testing
         (added.user, added.recordIdentifier) = ("added", "added")
         try await world.save([added], of: world.other)
         #expect(try await world.users() == ["rmondello", "shiny", "other", "added"])
-        #expect(try await world.broker.providers().providers.contains { $0.identities == 1 })
+        #expect(try await world.capabilities.providerSettings.providers().providers.contains { $0.identities == 1 })
         world.barrier.open()
         try await long.value
         #expect(try await world.users().count > 1_000)

@@ -37,12 +37,14 @@ import Testing
         let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { _, _ in }))
         let running = await begin(world)
         await world.asked()
-        let isTaken = try await world.broker.settleUpgrades(by: signIn("canary"), isKnown: true, on: settings.client)
+        let isTaken = try await world.capabilities.unsettledUpgrades.settleUpgrades(
+            by: signIn("canary"), isKnown: true, on: settings.client)
         #expect(!isTaken)
         #expect(try await world.unsettled().count == 1)
         let id = try #require(try await world.unsettled().first?.id)
         await #expect {
-            try await world.broker.settleUpgrade(.init(id: id, isNew: false), on: settings.client)
+            try await world.capabilities.unsettledUpgrades.settleUpgrade(
+                .init(id: id, isNew: false), on: settings.client)
         } throws: {
             code($0) == .busy
         }
@@ -51,14 +53,15 @@ import Testing
         try await world.broker.unlock(passphrase: world.daemon.passphrase)
         #expect(try await world.unsettled().count == 1)
         // It runs no more: now the sign-in says what counts.
-        _ = try await world.broker.settleUpgrades(by: signIn("canary"), isKnown: true, on: settings.client)
+        _ = try await world.capabilities.unsettledUpgrades.settleUpgrades(
+            by: signIn("canary"), isKnown: true, on: settings.client)
         #expect(try await world.unsettled().isEmpty)
     }
 
     @Test func signInWithTheNewOneIsTakenOver() async throws {
         let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await begin(world).value != nil)
-        let isTaken = try await world.broker.settleUpgrades(
+        let isTaken = try await world.capabilities.unsettledUpgrades.settleUpgrades(
             by: signIn("made-canary"), isKnown: false, on: settings.client)
         #expect(isTaken)
         #expect(world.notes("saved").last == "userInitiated rmondello made-canary")
@@ -70,7 +73,7 @@ import Testing
             keeper: FakeUpgrade.keeper(refusing: "userInitiated"),
             script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await begin(world).value != nil)
-        let isTaken = try await world.broker.settleUpgrades(
+        let isTaken = try await world.capabilities.unsettledUpgrades.settleUpgrades(
             by: signIn("made-canary"), isKnown: false, on: settings.client)
         #expect(!isTaken)
         #expect(try await world.unsettled().count == 1)
@@ -82,7 +85,7 @@ import Testing
         world.daemon.pass(.seconds(UnsettledUpgrade.span))
         try await world.broker.unlock(passphrase: world.daemon.passphrase)
         #expect(try await world.unsettled().isEmpty)
-        let isTaken = try await world.broker.settleUpgrades(
+        let isTaken = try await world.capabilities.unsettledUpgrades.settleUpgrades(
             by: signIn("made-canary"), isKnown: false, on: settings.client)
         #expect(!isTaken)
     }

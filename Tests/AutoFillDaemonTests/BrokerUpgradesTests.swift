@@ -192,8 +192,11 @@ import Testing
         let other = FakeBundle(identifier: "com.example.other", script: FakeBundle.script(user: "other"))
         try other.write(in: world.daemon.folder, at: "data/latchkey/extensions/Other.appex")
         let found = try #require(
-            try await world.broker.providers().providers.first { $0.identifier == other.identifier })
-        _ = try await world.broker.enable(.init(identifier: other.identifier, digest: try #require(found.digest)))
+            try await world.capabilities.providerSettings.providers().providers.first {
+                $0.identifier == other.identifier
+            })
+        _ = try await world.capabilities.providerSettings.enable(
+            .init(identifier: other.identifier, digest: try #require(found.digest)))
         await world.daemon.notes.wait(for: "filled")
         #expect(await failure(world, user: "other")?.reason == UpgradeOffer.Refusal.notKept.rawValue)
         #expect(world.notes("asked").isEmpty)
@@ -292,11 +295,12 @@ import Testing
         #expect(await failure(world) != nil)
         let id = try #require(try await world.unsettled().first?.id)
         await #expect {
-            try await world.broker.settleUpgrade(.init(id: "other", isNew: true), on: settings.client)
+            try await world.capabilities.unsettledUpgrades.settleUpgrade(
+                .init(id: "other", isNew: true), on: settings.client)
         } throws: {
             code($0) == .notFound
         }
-        try await world.broker.settleUpgrade(.init(id: id, isNew: true), on: settings.client)
+        try await world.capabilities.unsettledUpgrades.settleUpgrade(.init(id: id, isNew: true), on: settings.client)
         #expect(world.notes("saved").last == "userInitiated rmondello made-canary")
         #expect(try await world.unsettled().isEmpty)
     }
@@ -305,7 +309,7 @@ import Testing
         let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await failure(world) != nil)
         let id = try #require(try await world.unsettled().first?.id)
-        try await world.broker.settleUpgrade(.init(id: id, isNew: false), on: settings.client)
+        try await world.capabilities.unsettledUpgrades.settleUpgrade(.init(id: id, isNew: false), on: settings.client)
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
         #expect(try await world.unsettled().isEmpty)
     }
@@ -365,7 +369,9 @@ import Testing
     @Test func extensionHasNoStoreAndIsAskedForNothingElse() async throws {
         let world = try await FakeUpgrade()
         let statement = try #require(
-            try await world.broker.providers().providers.first { $0.identifier == FakeUpgrade.identifier })
+            try await world.capabilities.providerSettings.providers().providers.first {
+                $0.identifier == FakeUpgrade.identifier
+            })
         #expect(statement.state == "enabled" && statement.identities == nil && statement.provides == [])
         #expect(
             statement.modification
@@ -379,7 +385,7 @@ import Testing
             code($0) == .identityStore(1)
         }
         await #expect {
-            try await world.broker.chooseCredential(
+            try await world.capabilities.providerSettings.chooseCredential(
                 .init(url: "https://shiny.example.com", provider: FakeUpgrade.identifier), on: settings.client)
         } throws: {
             code($0) == .notFound

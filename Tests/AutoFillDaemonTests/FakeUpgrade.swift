@@ -157,8 +157,9 @@ struct FakeUpgrade {
 
     func enable() async throws {
         let found = try #require(
-            try await broker.providers().providers.first { $0.identifier == Self.identifier })
-        _ = try await broker.enable(.init(identifier: Self.identifier, digest: try #require(found.digest)))
+            try await capabilities.providerSettings.providers().providers.first { $0.identifier == Self.identifier })
+        _ = try await capabilities.providerSettings.enable(
+            .init(identifier: Self.identifier, digest: try #require(found.digest)))
     }
 
     /// What a script has noted.

@@ -48,18 +48,4 @@ extension Broker {
         if !weakened.isEmpty { try requireFresh(weakened.joined(separator: "; ")) }
         return try await setPreferences(changes)
     }
-
-    /// An item may be offered in more places from now on; everything else that is changed about it takes nothing.
-    func requireFresh(forEditing changes: ItemChanges) async throws {
-        guard changes.services != nil || changes.strict == false else { return }
-        let answer: ItemAnswer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: changes.id)))
-            .withoutSecrets.decoded()
-        let item = answer.item
-        let added = (changes.services ?? []).filter { !item.services.contains($0) }
-        let isLoosened = changes.strict == false && item.strict == true
-        guard !added.isEmpty || isLoosened else { return }
-        let places =
-            added.isEmpty ? "all hosts of its sites" : added.map { String($0.prefix(200)) }.joined(separator: ", ")
-        try requireFresh("\(item.user.prefix(128)) at \(item.services.first ?? ""): also used for \(places)")
-    }
 }

@@ -200,26 +200,6 @@ extension Broker {
         try await supervisor.manage("manage.generated", .object([:]), launch: launch()).withoutSecrets.decoded()
     }
 
-    func revealPending(_ params: Generated.Reveal.Params, program: String) async throws -> Generated.Reveal.Answer {
-        let proof = try terminalProof()
-        let locks = lockCount
-        guard let pending = try await pendingPasswords().generated.first(where: { $0.id == params.id }) else {
-            throw WireError(.notFound, "There is no such generated password.")
-        }
-        let answer: Generated.Reveal.Answer = try await supervisor.manage(
-            "manage.revealGenerated", JSONValue(encoding: params), launch: launch()
-        ).decoded()
-        guard lockCount == locks else { throw Self.lockedMeanwhile }
-        let identity = CredentialIdentity(
-            type: .password, service: ServiceIdentifier(written: pending.service), user: pending.user,
-            recordIdentifier: pending.id)
-        let wanted = [params.purpose.map { String($0.prefix(64)) }, "a generated password"].compactMap(\.self)
-        return .init(
-            password: try reveal(
-                HeldCredential(identity: identity, provider: .builtIn, password: HeldSecret(answer.password)),
-                to: program, for: wanted.joined(separator: ", "), by: proof))
-    }
-
     func removePending(_ params: ItemReference) async throws {
         _ = try await supervisor.manage("manage.removeGenerated", JSONValue(encoding: params), launch: launch())
     }

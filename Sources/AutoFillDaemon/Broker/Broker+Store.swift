@@ -53,6 +53,15 @@ enum StoreNotice: Sendable {
     static let pause = Duration.milliseconds(100)
 }
 
+/// Where the user changes by hand what the built-in provider keeps.
+@DaemonActor protocol HandEdits: AnyObject {
+    /// Those of some identities that the store does not hold yet; `nil` while nothing is changed by hand.
+    func newIdentities(among identities: [CredentialIdentity], in store: IdentityStore) async throws
+        -> [CredentialIdentity]?
+    /// The provider has told its store of them.
+    func saved(_ identities: [CredentialIdentity], new: [CredentialIdentity])
+}
+
 /// What providers ask of their identity stores.
 extension Broker {
     /// Many identities take a while to be understood, which nobody else waits for.
@@ -214,8 +223,8 @@ extension Broker {
     ) async throws {
         guard leases.begin(writer, at: time.now()) else { throw Self.storeBusy }
         defer { leases.end(writer) }
-        let isByHand = writer.provider == .builtIn && savedPasswordsWindows > 0 && operation == "save"
-        let new = isByHand ? try await unknownIdentities(of: identities, in: store) : []
+        let isOwn = writer.provider == .builtIn && operation == "save"
+        let new = isOwn ? try await handEdits?.newIdentities(among: identities, in: store) : nil
         let change = StoreChange()
         let write = Task.detached { [storeWork] in
             do {
@@ -237,7 +246,7 @@ extension Broker {
         writes[number] = (write, change)
         defer { writes[number] = nil }
         try await write.value
-        if isByHand { noteSaved(identities, new: new) }
+        if let new { handEdits?.saved(identities, new: new) }
         updateOffers()
         tellOfStore()
     }

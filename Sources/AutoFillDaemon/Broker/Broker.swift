@@ -71,12 +71,10 @@ internal import Logging
     /// What runs for a document or a client, by a number of its own, so that it can be ended with it.
     var runs: [Int: Run] = [:]
     var runCount = 0
-    /// When a containing app last asked the user to enable it.
-    var lastEnableRequests: [BundleIdentifier: ContinuousClock.Instant] = [:]
-    /// Accounts whose passwords are being changed.
-    var upgrading: Set<String> = []
     /// Requesters for whom a question stands open.
     var asking: Set<String> = []
+    /// Is told of what the built-in provider saves while its window is shown.
+    weak var handEdits: (any HandEdits)?
     /// Changes of identity stores that wait or run: a lock gives them up and waits for their end, because they hold keys.
     var writes: [Int: (task: Task<Void, any Error>, change: StoreChange)] = [:]
     /// Reads and changes identity stores on threads of its own.
@@ -119,8 +117,6 @@ internal import Logging
     var offersAnything: Bool { didSet { tellFront() } }
     private var isStopping = false
     private var stopWaiters: [CheckedContinuation<Void, Never>] = []
-    /// How many windows of the built-in provider are shown.
-    var savedPasswordsWindows = 0
     /// Made with the broker's own store handler, hence after it.
     var supervisors: [BundleIdentifier: ProviderSupervisor] = [:]
     let providerEnvironment: [String: String]

@@ -82,8 +82,8 @@ struct Routes: Sendable {
                 demand,
                 { daemon, _, params in
                     try await before(daemon, params.decoded())
-                    let answer: M.Answer = try await daemon.broker.manage(M.name, params).withoutSecrets.decoded()
-                    return try JSONValue(encoding: await daemon.broker.marked(answer))
+                    let answer: M.Answer = try await daemon.items.manage(M.name, params).withoutSecrets.decoded()
+                    return try JSONValue(encoding: await daemon.items.marked(answer))
                 }
             )
         )
@@ -91,7 +91,7 @@ struct Routes: Sendable {
 
     static let settings = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Settings.Status.self) { daemon, _, _ in await daemon.broker.status() },
+            on(Settings.Status.self) { daemon, _, _ in await daemon.status.status() },
             on(Settings.Initialize.self, .parameter) { daemon, _, params in
                 .init(recoveryCode: WireSecret(try await daemon.broker.initialize(passphrase: params.passphrase.bytes)))
             },
@@ -131,42 +131,46 @@ struct Routes: Sendable {
             on(Explain.self) { daemon, _, params in try await daemon.explanations.explain(params) },
             on(Settings.VerifyAudit.self) { daemon, _, _ in try await daemon.broker.verifyAudit() },
             on(Settings.WriteBackup.self) { daemon, _, params in
-                .init(bytes: try await daemon.broker.writeBackup(to: params.path))
+                .init(bytes: try await daemon.backups.writeBackup(to: params.path))
             },
             on(Settings.RestoreBackup.self, .parameter) { daemon, _, params in
-                .init(items: try await daemon.broker.restoreBackup(params))
+                .init(items: try await daemon.backups.restoreBackup(params))
             },
             on(Codes.Offer.self) { daemon, _, params in try await daemon.broker.offerCode(params) },
-            on(Settings.ReloadQuirks.self) { daemon, _, _ in try await daemon.broker.reloadQuirks() },
+            on(Settings.ReloadQuirks.self) { daemon, _, _ in try await daemon.status.reloadQuirks() },
             on(Settings.Stop.self) { daemon, _, _ in
                 await daemon.broker.stop()
                 return Empty()
             },
-            on(Providers.List.self) { daemon, _, _ in try await daemon.broker.providers() },
+            on(Providers.List.self) { daemon, _, _ in try await daemon.providerSettings.providers() },
             on(Providers.Enable.self, .passphrase) { daemon, client, params in
-                try await daemon.broker.requireUser(client, for: params)
-                return try await daemon.broker.enable(params)
+                try await daemon.providerSettings.requireUser(client, for: params)
+                return try await daemon.providerSettings.enable(params)
             },
-            on(Providers.Disable.self) { daemon, _, params in try await daemon.broker.disable(params.identifier) },
+            on(Providers.Disable.self) { daemon, _, params in
+                try await daemon.providerSettings.disable(params.identifier)
+            },
             on(Providers.Order.self) { daemon, _, params in
-                try await daemon.broker.order(params.identifiers)
+                try await daemon.providerSettings.order(params.identifiers)
                 return Empty()
             },
-            on(Providers.Install.self) { daemon, _, params in try await daemon.broker.install(from: params.path) },
+            on(Providers.Install.self) { daemon, _, params in
+                try await daemon.providerSettings.install(from: params.path)
+            },
             on(Providers.Remove.self) { daemon, _, params in
-                try await daemon.broker.remove(params)
+                try await daemon.providerSettings.remove(params)
                 return Empty()
             },
             on(Providers.Configure.self, .preference) { daemon, client, params in
-                try await daemon.broker.configure(params.identifier, on: client)
+                try await daemon.providerSettings.configure(params.identifier, on: client)
                 return Empty()
             },
             on(Providers.Debug.self, .weakening) { daemon, _, params in
-                try await daemon.broker.setDebugging(params)
+                try await daemon.providerSettings.setDebugging(params)
                 return Empty()
             },
             on(Providers.ChooseCredential.self, .preference) { daemon, client, params in
-                try await daemon.broker.chooseCredential(params, on: client)
+                try await daemon.providerSettings.chooseCredential(params, on: client)
             },
             on(Associations.List.self) { daemon, _, params in try await daemon.broker.listAssociations(params) },
             on(Associations.Check.self) { daemon, _, params in try await daemon.broker.checkAssociations(params) },
@@ -197,7 +201,7 @@ struct Routes: Sendable {
                 try await daemon.upgrades.upgrade(params, on: client)
             },
             on(Upgrades.Settle.self, .preference) { daemon, client, params in
-                try await daemon.broker.settleUpgrade(params, on: client)
+                try await daemon.unsettledUpgrades.settleUpgrade(params, on: client)
                 return Empty()
             },
             on(Authorization.Render.self) { daemon, client, params in
@@ -208,12 +212,12 @@ struct Routes: Sendable {
             on(Browser.Act.self, .nothing, act),
             pass(Items.List.self), pass(Items.Add.self),
             pass(Items.Edit.self, .weakening) { daemon, changes in
-                try await daemon.broker.requireFresh(forEditing: changes)
+                try await daemon.items.requireFresh(forEditing: changes)
             }, pass(Items.Remove.self),
             pass(Items.Restore.self),
             on(Generated.List.self) { daemon, _, _ in try await daemon.broker.pendingPasswords() },
             on(Generated.Reveal.self, .preference) { daemon, client, params in
-                try await daemon.broker.revealPending(params, program: client.program)
+                try await daemon.items.revealPending(params, program: client.program)
             },
             on(Generated.Remove.self) { daemon, _, params in
                 try await daemon.broker.removePending(params)
@@ -232,16 +236,16 @@ struct Routes: Sendable {
                 try await daemon.broker.changeNever(params.site, isNever: false)
             },
             on(Items.Get.self, .preference) { daemon, client, params in
-                .init(item: try await daemon.broker.item(params, program: client.program))
+                .init(item: try await daemon.items.item(params, program: client.program))
             },
             on(Items.Reveal.self, .preference) { daemon, client, params in
-                try await daemon.broker.reveal(params, program: client.program)
+                try await daemon.items.reveal(params, program: client.program)
             },
             on(Items.Code.self, .preference) { daemon, client, params in
-                try await daemon.broker.revealCode(params, program: client.program)
+                try await daemon.items.revealCode(params, program: client.program)
             },
             on(Items.History.self, .preference) { daemon, client, params in
-                try await daemon.broker.history(params, program: client.program)
+                try await daemon.items.history(params, program: client.program)
             },
         ]))
 
@@ -257,13 +261,13 @@ struct Routes: Sendable {
                 return Empty()
             },
             on(Submission.Settled.self) { daemon, client, params in
-                await daemon.broker.settled(params, on: client)
+                await daemon.saving.settled(params, on: client)
                 return Empty()
             },
             on(Browser.Inspect.self) { _, _, params in .init(inspecting: params.page) },
             on(Browser.CheckRules.self) { _, _, params in try .init(checking: params.rules) },
             on(Browser.Status.self) { daemon, _, _ in
-                let status = await daemon.broker.status()
+                let status = await daemon.status.status()
                 return .init(
                     initialized: status.initialized, locked: status.locked, autoFill: status.autoFill,
                     version: status.version)
@@ -304,18 +308,20 @@ struct Routes: Sendable {
             on(Browser.Act.self, .nothing, act),
             on(Consents.List.self) { daemon, _, _ in try await daemon.broker.consents() },
             on(Consents.Forget.self) { daemon, _, params in try await daemon.broker.forgetConsents(params) },
-            on(Providers.List.self) { daemon, _, _ in try await daemon.broker.providers() },
+            on(Providers.List.self) { daemon, _, _ in try await daemon.providerSettings.providers() },
             on(Providers.Enable.self, .prompt) { daemon, client, params in
-                try await daemon.broker.requireUser(client, for: params)
-                return try await daemon.broker.enable(params)
+                try await daemon.providerSettings.requireUser(client, for: params)
+                return try await daemon.providerSettings.enable(params)
             },
-            on(Providers.Disable.self) { daemon, _, params in try await daemon.broker.disable(params.identifier) },
+            on(Providers.Disable.self) { daemon, _, params in
+                try await daemon.providerSettings.disable(params.identifier)
+            },
             on(Providers.Order.self) { daemon, _, params in
-                try await daemon.broker.order(params.identifiers)
+                try await daemon.providerSettings.order(params.identifiers)
                 return Empty()
             },
             on(Providers.Configure.self, .prompt) { daemon, client, params in
-                try await daemon.broker.configure(params.identifier, on: client)
+                try await daemon.providerSettings.configure(params.identifier, on: client)
                 return Empty()
             },
         ]))
@@ -352,12 +358,14 @@ struct Routes: Sendable {
     static let app = Routes(
         routes: Dictionary(
             uniqueKeysWithValues: [
-                on(ContainingApp.Open.self) { daemon, client, _ in try await daemon.broker.openContainer(of: client) },
+                on(ContainingApp.Open.self) { daemon, client, _ in
+                    try await daemon.providerSettings.openContainer(of: client)
+                },
                 on(ContainingApp.State.self) { daemon, client, _ in
-                    .init(enabled: try await daemon.broker.isEnabled(client))
+                    .init(enabled: try await daemon.providerSettings.isEnabled(client))
                 },
                 on(ContainingApp.RequestEnable.self, .prompt) { daemon, client, _ in
-                    .init(enabled: try await daemon.broker.requestEnable(client))
+                    .init(enabled: try await daemon.providerSettings.requestEnable(client))
                 },
             ]
                 + [

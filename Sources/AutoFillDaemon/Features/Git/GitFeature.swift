@@ -14,11 +14,13 @@ internal import ShownText
 /// What git's credential helper asks: get, store, erase.
 @DaemonActor final class GitFeature: SessionObserver {
     let broker: Broker
+    let items: SavedItems
     /// What git was given and what the user agreed to, since the last unlock.
     private(set) var memory = GitMemory()
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, items: SavedItems) {
         self.broker = broker
+        self.items = items
     }
 
     func sessionEnded() {
@@ -164,7 +166,7 @@ internal import ShownText
         return try await broker.running(for: nil, on: client) { [self] broker in
             guard try await maySave(user, isNew: old == nil, asking) else { return ignored }
             guard let id = old else {
-                let added: Items.Add.Answer = try await broker.manage(
+                let added: Items.Add.Answer = try await items.manage(
                     Items.Add.name,
                     JSONValue(
                         encoding: Items.Add.Params(items: [
@@ -181,7 +183,7 @@ internal import ShownText
                 try worked(CredentialMarks.name(record: id, provider: .builtIn), expires: params.expires)
                 return .init(outcome: "known")
             }
-            _ = try await broker.manage(
+            _ = try await items.manage(
                 Items.Edit.name, JSONValue(encoding: ItemChanges(id: id, password: params.password)))
             try worked(CredentialMarks.name(record: id, provider: .builtIn), expires: params.expires)
             return .init(outcome: "updated")

@@ -11,6 +11,8 @@ internal import AutoFillSecrets
 /// What the ways of changing how an account signs in have in common.
 @DaemonActor final class AccountChanges {
     let broker: Broker
+    /// Accounts that are being changed.
+    private(set) var upgrading: Set<String> = []
 
     init(_ broker: Broker) {
         self.broker = broker
@@ -39,12 +41,12 @@ internal import AutoFillSecrets
             Change.Event,
         finish: @escaping @DaemonActor @Sendable (Change.Step.Ending, Progress) async -> Void = { _, _ in }
     ) async throws -> ChangeOutcome<Change, Progress> {
-        guard broker.upgrading.insert(job.key).inserted else {
+        guard upgrading.insert(job.key).inserted else {
             throw WireError(.busy, "This account is being changed already.")
         }
         let cancellation = Cancellation()
         let task = Task {
-            defer { self.broker.upgrading.remove(job.key) }
+            defer { self.upgrading.remove(job.key) }
             var (change, progress) = (change, progress)
             var fault: WireError?
             var step = change.first

@@ -14,6 +14,7 @@ internal import Logging
 /// (`docs/account-upgrades.md`).
 @DaemonActor final class AccountUpgrades: SessionObserver {
     let broker: Broker
+    let providerSettings: ProviderSettings
     let appRequests: AppRequests
     let changes: AccountChanges
     let passwordChanges: PasswordChanges
@@ -22,10 +23,12 @@ internal import Logging
     var plans = UpgradePlans()
 
     init(
-        _ broker: Broker, appRequests: AppRequests, changes: AccountChanges, passwordChanges: PasswordChanges,
+        _ broker: Broker, providerSettings: ProviderSettings, appRequests: AppRequests, changes: AccountChanges,
+        passwordChanges: PasswordChanges,
         conversions: AppleConversions
     ) {
         self.broker = broker
+        self.providerSettings = providerSettings
         self.appRequests = appRequests
         self.changes = changes
         self.passwordChanges = passwordChanges
@@ -129,7 +132,7 @@ internal import Logging
     ) async throws -> [UpgradeOffer.Candidate] {
         var candidates: [UpgradeOffer.Candidate] = []
         for found in try await modificationBundles() {
-            guard let support = found.bundle.modification, broker.contention(over: found.bundle) == nil else {
+            guard let support = found.bundle.modification, providerSettings.contention(over: found.bundle) == nil else {
                 continue
             }
             let host = account.origin?.host

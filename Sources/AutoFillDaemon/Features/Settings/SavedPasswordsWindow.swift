@@ -9,16 +9,25 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 
 /// The built-in provider's own window, in which the user sees, changes, adds and removes what it keeps.
-extension Broker {
+@DaemonActor final class SavedPasswordsWindow: HandEdits {
+    let broker: Broker
+    /// How many of it are shown.
+    private var shown = 0
+
+    init(_ broker: Broker) {
+        self.broker = broker
+        broker.handEdits = self
+    }
+
     /// Shows the window, and returns when the user has finished. All sites and user names stand in it, and each can be changed: where
     /// the preference asks who the user is, that comes first.
     func showSavedPasswords(on client: ClientConnection) async throws {
         try await requireUser(toShowPasswordsOn: client)
         // What its pages say of single passwords rests on what is known here; nobody waits for it.
-        Task { _ = try? await judge() }
-        savedPasswordsWindows += 1
-        defer { savedPasswordsWindows -= 1 }
-        try await running(for: nil, on: client) { broker in
+        Task { _ = try? await broker.judge() }
+        shown += 1
+        defer { shown -= 1 }
+        try await broker.running(for: nil, on: client) { broker in
             _ = try await broker.presented(
                 .configuration, of: .builtIn,
                 .init(requester: client.requester, provider: broker.name(of: .builtIn)), client: client)
@@ -27,26 +36,27 @@ extension Broker {
 
     private func requireUser(toShowPasswordsOn client: ClientConnection) async throws {
         if client.role == .settings {
-            _ = try terminalProof()
+            _ = try broker.terminalProof()
             return
         }
-        _ = try requireUnlocked()
-        guard !authentication.isAuthenticated(at: time.now()) else { return }
-        let locks = lockCount
-        try await ask(.init(kind: .passwords, requester: client.requester), as: "passwords", over: client) {
-            [weak self] passphrase in try await self?.authenticate(passphrase: passphrase)
+        _ = try broker.requireUnlocked()
+        guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return }
+        let locks = broker.lockCount
+        try await broker.ask(.init(kind: .passwords, requester: client.requester), as: "passwords", over: client) {
+            [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase)
         }
-        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
     }
 
     // MARK: What is changed there
 
-    /// Those of some identities that the store does not hold yet.
-    func unknownIdentities(of identities: [CredentialIdentity], in store: IdentityStore) async throws
-        -> [CredentialIdentity]
+    /// Those of some identities that the store does not hold yet; `nil` while the window is not shown.
+    func newIdentities(among identities: [CredentialIdentity], in store: IdentityStore) async throws
+        -> [CredentialIdentity]?
     {
-        let terms = rules.terms
-        let unknown = try await reading(of: [store.provider]) { store in
+        guard shown > 0 else { return nil }
+        let terms = broker.rules.terms
+        let unknown = try await broker.reading(of: [store.provider]) { store in
             identities.filter { identity in
                 guard identity.type == .password, let origin = Origin(written: identity.service.value) else {
                     return false
@@ -65,16 +75,18 @@ extension Broker {
     /// settled as where the command line has changed them.
     ///
     /// - Parameter new: Those that it has told for the first time.
-    func noteSaved(_ identities: [CredentialIdentity], new: [CredentialIdentity]) {
+    func saved(_ identities: [CredentialIdentity], new: [CredentialIdentity]) {
         let accounts = Set(
             new.compactMap { identity in
                 Origin(written: identity.service.value).map { [$0.written, identity.user] }
             })
-        if !accounts.isEmpty { signsInByPassword { accounts.contains([$0.service, $0.user]) } }
+        if !accounts.isEmpty { broker.signsInByPassword { accounts.contains([$0.service, $0.user]) } }
         for record in Set(identities.compactMap(\.recordIdentifier)) {
             // Which of its secrets has changed, an identity does not say; so a date at which the old one ended counts no more.
-            try? unlocked?.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) { $0 = .init() }
-            known.forget(record: record, of: .builtIn)
+            try? broker.unlocked?.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) {
+                $0 = .init()
+            }
+            broker.known.forget(record: record, of: .builtIn)
         }
     }
 }

@@ -8,13 +8,20 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
-/// What the command line asks: items, status, audit.
-extension Broker {
+/// The built-in provider's items, as the command line asks for them.
+@DaemonActor final class SavedItems {
+    let broker: Broker
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
     /// Passes an `items.` request on as the provider's `manage.` request. Nothing secret comes back by this way.
     func manage(_ method: String, _ params: JSONValue) async throws -> JSONValue {
-        let answer = try await supervisor.manage("manage." + method.dropFirst("items.".count), params, launch: launch())
-        updateOffers()
-        noteReturn(method, params)
+        let answer = try await broker.supervisor.manage(
+            "manage." + method.dropFirst("items.".count), params, launch: broker.launch())
+        broker.updateOffers()
+        broker.noteReturn(method, params)
         if method == Items.Edit.name, let changes: ItemChanges = try? params.decoded() { forgetMarks(of: changes) }
         return answer
     }
@@ -49,24 +56,24 @@ extension Broker {
         _ credential: HeldCredential, to program: String, for wanted: String?, by proof: UserProof
     ) throws -> WireSecret {
         let purpose = Reveal(to: program, connection: WireRequest.current.client, for: wanted)
-        return try release(credential, for: purpose, act: proof.act(on: credential, to: purpose.destination))
+        return try broker.release(credential, for: purpose, act: proof.act(on: credential, to: purpose.destination))
     }
 
     /// The current code of an item's authenticator.
     func revealCode(_ params: Items.Code.Params, program: String) async throws -> Items.Code.Answer {
-        let proof = try terminalProof()
-        let locks = lockCount
-        let launch = try launch()
-        let item: ItemAnswer = try await supervisor.manage(
+        let proof = try broker.terminalProof()
+        let locks = broker.lockCount
+        let launch = try broker.launch()
+        let item: ItemAnswer = try await broker.supervisor.manage(
             "manage.get", JSONValue(encoding: ItemReference(id: params.id)), launch: launch
         ).decoded()
         let (secret, secondsLeft) = try await {
-            let answer: Items.Code.Answer = try await supervisor.manage(
+            let answer: Items.Code.Answer = try await broker.supervisor.manage(
                 "manage.code", JSONValue(encoding: params), launch: launch
             ).decoded()
             return (HeldSecret(answer.code), answer.secondsLeft)
         }()
-        guard lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
+        guard broker.lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
         let identity = CredentialIdentity(
             type: .oneTimeCode, service: ServiceIdentifier(written: item.item.services.first ?? ""),
             user: item.item.user, recordIdentifier: params.id)
@@ -79,10 +86,10 @@ extension Broker {
     }
 
     func history(_ params: ItemReference, program: String) async throws -> Items.History.Answer {
-        let proof = try terminalProof()
+        let proof = try broker.terminalProof()
         let changes: [(Int64, HeldSecret)] = try await {
-            let answer: Items.History.Answer = try await supervisor.manage(
-                "manage.history", JSONValue(encoding: params), launch: launch()
+            let answer: Items.History.Answer = try await broker.supervisor.manage(
+                "manage.history", JSONValue(encoding: params), launch: broker.launch()
             ).decoded()
             return answer.changes.map { ($0.date, HeldSecret($0.password)) }
         }()
@@ -102,46 +109,87 @@ extension Broker {
         _ id: String, _ agreed: UserProof? = nil,
         fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
     ) async throws -> (HeldCredential, UserProof) {
-        let proof = try agreed ?? terminalProof()
-        let locks = lockCount
-        let launch = try launch()
-        let answer: ItemAnswer = try await supervisor.manage(
+        let proof = try agreed ?? broker.terminalProof()
+        let locks = broker.lockCount
+        let launch = try broker.launch()
+        let answer: ItemAnswer = try await broker.supervisor.manage(
             "manage.get", JSONValue(encoding: ItemReference(id: id)), launch: launch
         ).decoded()
-        let secret = try await fetch(supervisor, launch)
-        guard lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
+        let secret = try await fetch(broker.supervisor, launch)
+        guard broker.lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
         let identity = CredentialIdentity(
             type: .password, service: ServiceIdentifier(written: answer.item.services.first ?? ""),
             user: answer.item.user, recordIdentifier: id)
         return (HeldCredential(identity: identity, provider: .builtIn, password: secret), proof)
     }
 
-    func status() async -> Settings.Status.Answer {
-        let store = unlocked?.stores[.builtIn]
-        let count = store.flatMap { try? $0.state }
-        let storeState =
-            if let count { count.supportsIncrementalUpdates ? "ready" : "missing" } else { "locked" }
+    func revealPending(_ params: Generated.Reveal.Params, program: String) async throws -> Generated.Reveal.Answer {
+        let proof = try broker.terminalProof()
+        let locks = broker.lockCount
+        guard let pending = try await broker.pendingPasswords().generated.first(where: { $0.id == params.id }) else {
+            throw WireError(.notFound, "There is no such generated password.")
+        }
+        let answer: Generated.Reveal.Answer = try await broker.supervisor.manage(
+            "manage.revealGenerated", JSONValue(encoding: params), launch: broker.launch()
+        ).decoded()
+        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+        let identity = CredentialIdentity(
+            type: .password, service: ServiceIdentifier(written: pending.service), user: pending.user,
+            recordIdentifier: pending.id)
+        let wanted = [params.purpose.map { String($0.prefix(64)) }, "a generated password"].compactMap(\.self)
         return .init(
-            initialized: isInitialized, locked: unlocked == nil, autoFill: preferences.autoFill,
-            version: latchkeyVersion, processIdentifier: ProcessInfo.processInfo.processIdentifier,
-            providers: await providerStatuses(), preferences: preferences, store: storeState,
-            memoryLocked: unlocked?.auditSeed.isLocked ?? true,
-            isolation: .init(available: isolation.program != nil, reason: isolation.reason),
-            quirks: quirksStatement(), codes: codeStatements(),
-            preferencesProblems: preferencesFile.problems.isEmpty ? nil : preferencesFile.problems)
+            password: try reveal(
+                HeldCredential(identity: identity, provider: .builtIn, password: HeldSecret(answer.password)),
+                to: program, for: wanted.joined(separator: ", "), by: proof))
     }
 
-    /// Those that are enabled; while locked only the built-in one is known.
-    private func providerStatuses() async -> [ProviderStatus] {
-        var statuses: [ProviderStatus] = []
-        for provider in unlocked?.order ?? [.builtIn] {
-            let name = provider == .builtIn ? "Passwords" : unlocked?.registry.provider(provider)?.enabled?.name
-            statuses.append(
-                ProviderStatus(
-                    identifier: provider.rawValue, name: name ?? provider.rawValue,
-                    running: await supervisors[provider]?.isRunning ?? false,
-                    identities: unlocked?.stores[provider].flatMap { try? $0.state.count }))
+    /// An item may be offered in more places from now on; everything else that is changed about it takes nothing.
+    func requireFresh(forEditing changes: ItemChanges) async throws {
+        guard changes.services != nil || changes.strict == false else { return }
+        let answer: ItemAnswer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: changes.id)))
+            .withoutSecrets.decoded()
+        let item = answer.item
+        let added = (changes.services ?? []).filter { !item.services.contains($0) }
+        let isLoosened = changes.strict == false && item.strict == true
+        guard !added.isEmpty || isLoosened else { return }
+        let places =
+            added.isEmpty ? "all hosts of its sites" : added.map { String($0.prefix(200)) }.joined(separator: ", ")
+        try broker.requireFresh("\(item.user.prefix(128)) at \(item.services.first ?? ""): also used for \(places)")
+    }
+
+    // MARK: Marks
+
+    /// Adds to items what became known of them.
+    func marked<Answer: Sendable>(_ answer: Answer) -> Answer {
+        switch answer {
+        case var page as ItemPage:
+            page.items = page.items.map(marked)
+            return page as? Answer ?? answer
+        case var single as ItemAnswer:
+            single.item = marked(single.item)
+            return single as? Answer ?? answer
+        default: return answer
         }
-        return statuses
+    }
+
+    private func marked(_ item: Item) -> Item {
+        guard let marks = broker.unlocked?.registry.marks(CredentialMarks.name(record: item.id, provider: .builtIn))
+        else {
+            return item
+        }
+        var item = item
+        item.rejected = marks.rejected
+        item.expires = marks.expires
+        return item
+    }
+
+    /// What was known of an item's old state says nothing about the new one.
+    func forgetMarks(of change: ItemChanges) {
+        let name = CredentialMarks.name(record: change.id, provider: .builtIn)
+        try? broker.unlocked?.registry.mark(name) { marks in
+            marks.rejected = nil
+            if change.password != nil { marks.expires = nil }
+        }
+        broker.known.forget(record: change.id, of: .builtIn)
     }
 }

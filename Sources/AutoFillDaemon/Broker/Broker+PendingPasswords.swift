@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import Logging
+
+/// Changes of passwords of which the end is not known: both passwords are offered until a sign-in, or the user, settles it.
+extension Broker {
+    /// Marks the identity of a password that is pending; no provider's record is named so.
+    private static let recordPrefix = "unsettled:"
+
+    /// The new passwords that may count at a place, as rows beside the accounts' own. Only the built-in provider hands out what
+    /// is pending; others show it in their own lists.
+    func unsettled(at origin: VerifiedOrigin) -> [Found] {
+        (unlocked?.registry.unsettled ?? []).reversed().compactMap { upgrade in
+            guard upgrade.provider == BundleIdentifier.builtIn.rawValue, upgrade.service == origin.origin.written,
+                !upgrade.isOver(at: time.date())
+            else { return nil }
+            let identity = CredentialIdentity(
+                type: .password, service: ServiceIdentifier(written: upgrade.service), user: upgrade.user,
+                recordIdentifier: Self.recordPrefix + upgrade.id)
+            let match = rules.policy.match(SavedService(identity), for: origin.chain)
+            return match.decision == .exact ? Found(provider: .builtIn, identity: identity, match: match) : nil
+        }
+    }
+
+    /// Whether an identity is of a password that is pending.
+    static func isUnsettled(_ identity: CredentialIdentity) -> Bool {
+        identity.recordIdentifier?.hasPrefix(recordPrefix) == true
+    }
+
+    /// The password of such an identity; nothing for an identity that is a provider's.
+    func pendingCredential(
+        for identity: CredentialIdentity, of provider: BundleIdentifier
+    ) async throws -> HeldCredential? {
+        guard provider == .builtIn, Self.isUnsettled(identity) else { return nil }
+        let id = identity.recordIdentifier?.dropFirst(Self.recordPrefix.count) ?? ""
+        guard let upgrade = try requireUnlocked().registry.unsettled.first(where: { $0.id == id }),
+            let password = try await pendingPassword(of: upgrade)
+        else { throw WireError(.expired, "This password is not kept any more.") }
+        return HeldCredential(identity: identity, provider: provider, password: HeldSecret(password))
+    }
+
+    func pendingPassword(of upgrade: UnsettledUpgrade) async throws -> WireSecret? {
+        for pending in try await pendingPasswords().generated where pending.service == upgrade.service {
+            let answer: Generated.Reveal.Answer = try await supervisor.manage(
+                "manage.revealGenerated", JSONValue(encoding: Generated.Reveal.Params(id: pending.id)), launch: launch()
+            ).decoded()
+            if upgrade.isNew(HeldSecret(answer.password)) { return answer.password }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import Logging
+internal import ShownText
+
+/// What the user typed into pages waits here until the form is gone; nothing of it is saved by this (`docs/saving.md`).
+extension Broker {
+    /// A form was sent off. What was typed waits in locked memory until the form is gone; a page learns nothing from the answer,
+    /// which is always the same and comes before anything is looked up.
+    func submitted(_ params: Submission.Submitted.Params, on client: ClientConnection) {
+        guard preferences.autoFill, isInitialized, let origin = savingOrigin(params.frame),
+            !saves.isNever(origin.origin.written),
+            let form = SubmittedForm(params.page, values: params.values)
+        else { return }
+        let (tab, host, now) = (params.frame.tab, origin.origin.host, time.now())
+        if let user = form.user {
+            saves.note(
+                user: user, in: form.userField, connection: client.number, tab: tab, host: host, at: now)
+        }
+        guard let password = form.password else { return }
+        let users = saves.users(connection: client.number, tab: tab, host: host, at: now)
+        let user = form.user ?? users.first ?? ""
+        // Who makes an account, or changes its password, names it there or nowhere: another name may be another account's.
+        let others =
+            password.kind == .current ? ([form.otherUser].compactMap(\.self) + users).filter { $0 != user } : []
+        saves.keep(
+            SaveBook.Candidate(
+                connection: client.number, tab: tab, document: params.frame.document, origin: origin, user: user,
+                otherUsers: others, isUserSure: form.user == nil || form.isUserSure, password: password.value,
+                kind: password.kind,
+                oldPassword: form.oldPassword, began: now))
+        saves.useNames(connection: client.number, tab: tab, host: host)
+        expireSaves()
+    }
+
+    /// The document of a form, where a password may be saved for it: its origin is known and it was delivered securely, or is on
+    /// the local network.
+    private func savingOrigin(_ frame: FrameEvidence) -> VerifiedOrigin? {
+        guard frame.document == frame.chain.first?.document else { return nil }
+        let chain = frame.chain.map {
+            ClaimedDocument(origin: ClaimedOrigin($0.origin), documentIdentifier: $0.document)
+        }
+        guard let origin = try? OriginVerifier.verify(chain).get(),
+            origin.origin.isPotentiallyTrustworthy || origin.origin.isLocal
+        else { return nil }
+        return origin
+    }
+
+    /// Wipes what nobody came back for.
+    private func expireSaves() {
+        guard saveExpiry == nil, let next = saves.expire(at: time.now()) else { return }
+        let wait = next - time.now()
+        saveExpiry = Task {
+            try await Task.sleep(for: max(wait, .seconds(1)))
+            self.saveExpiry = nil
+            self.saves.expire(at: self.time.now())
+            self.expireSaves()
+        }
+    }
+
+    /// How many accounts of one host are compared at most.
+    private static let accountLimit = 20
+
+    /// The accounts that were saved for exactly the host, by the identity stores alone, those of the given names first. What was typed is compared
+    /// with what was released or saved since the last unlock: a provider that only advertises an account must not learn of a sign-in.
+    func accounts(
+        at origin: Origin, users: [String], password: SecretBytes, old: SecretBytes?
+    ) async throws -> [SaveDecision.Account] {
+        _ = try requireUnlocked()
+        let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
+        var found: [SaveDecision.Account] = []
+        let saved = try await lookup(words) { _, identities in
+            identities.filter { identity in
+                identity.type == .password
+                    && policy.match(SavedService(identity), supposing: origin).decision == .exact
+            }
+        }
+        for (provider, identities) in saved {
+            let named = identities.filter { users.contains($0.user) } + identities.filter { !users.contains($0.user) }
+            for identity in named.prefix(Self.accountLimit) {
+                let compared = known.compare(password, with: identity, of: provider)
+                found.append(
+                    SaveDecision.Account(
+                        provider: provider, user: identity.user,
+                        isUpdatable: provider == .builtIn || savingProviders[provider] != nil,
+                        isSame: compared?.isSame,
+                        hadOld: old.flatMap { known.compare($0, with: identity, of: provider)?.isSame },
+                        isWithCode: compared?.isWithCode ?? false))
+            }
+        }
+        return found
+    }
+
+    /// Has the built-in provider forget a password that it keeps as pending for a place.
+    func forgetPending(at origin: Origin, where isMeant: (HeldSecret) -> Bool) async {
+        guard let pending = try? await pendingPasswords().generated else { return }
+        for one in pending where one.service == origin.written {
+            let answer: Generated.Reveal.Answer? = try? await supervisor.manage(
+                "manage.revealGenerated", JSONValue(encoding: Generated.Reveal.Params(id: one.id)), launch: launch()
+            ).decoded()
+            guard let answer, isMeant(HeldSecret(answer.password)) else { continue }
+            try? await removePending(ItemReference(id: one.id))
+        }
+    }
+
+    func neverSites() throws -> NeverSites.Sites {
+        .init(sites: try requireUnlocked().registry.neverSites)
+    }
+
+    /// Adds a site to those that the user never wants to be asked for, or takes it back.
+    func changeNever(_ site: String, isNever: Bool) throws -> NeverSites.Sites {
+        var sites = Set(try requireUnlocked().registry.neverSites)
+        guard let origin = Origin(written: site) else {
+            throw WireError(.invalidParams, "\(site.prefix(64)) is no host and no http or https URL.")
+        }
+        if isNever {
+            guard sites.count < SealedRegistry.neverLimit else {
+                throw WireError(.invalidParams, "There are \(SealedRegistry.neverLimit) sites on the list already.")
+            }
+            sites.insert(origin.written)
+        } else if sites.remove(origin.written) == nil {
+            throw WireError(.notFound, "\(origin.written) is not on the list.", hint: "`latchkey never list` shows it.")
+        }
+        try unlocked?.registry.setNever(sites)
+        saves.setNever(Array(sites))
+        return try neverSites()
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import Logging
+internal import ShownText
+
+/// What the user typed into a page is saved, if the user wants that: section 8a of `docs/protocol.md`, reasons in `docs/saving.md`.
+@DaemonActor final class PasswordSaving {
+    let broker: Broker
+    let unsettledUpgrades: UnsettledUpgrades
+
+    init(_ broker: Broker, unsettledUpgrades: UnsettledUpgrades) {
+        self.broker = broker
+        self.unsettledUpgrades = unsettledUpgrades
+    }
+
+    /// The form is gone: unless the page asks for the same again, which is a no of the site's, the user is asked. Where the form is
+    /// still there, the user may ask for it.
+    func settled(_ params: Submission.Settled.Params, on client: ClientConnection) {
+        guard let candidate = broker.saves.take(client.number, params.tab, params.document, at: broker.time.now())
+        else {
+            guard params.asked == true else { return }
+            return tell(
+                client, params.tab, "Nothing was saved: what was typed is not kept, or the site is on the never list.")
+        }
+        let now = params.origin.flatMap(Origin.init(stated:))
+        let isSamePlace = now.map { $0.host == candidate.origin.origin.host } ?? true
+        let isAsked = params.asked == true
+        if !isAsked, let page = params.page, isSamePlace, AfterSubmission(page).rejects(candidate.kind) { return }
+        // Few at a time: a renderer that makes up submissions must not keep the providers busy.
+        guard broker.runs.values.count(where: { $0.connection == client.number }) < 8 else { return }
+        // In a task of its own: the answer to the page must not wait for what is looked up.
+        Task {
+            do {
+                try await self.broker.running(for: nil, on: client) { broker in
+                    try await self.offerSaving(candidate, isAsked: isAsked, on: client)
+                }
+            } catch let error as WireError {
+                guard ![.userCanceled, .timedOut, .busy, .tooManyAttempts].contains(error.code) else { return }
+                self.tell(client, candidate.tab, "The password was not saved: \(error.message)")
+            } catch {}
+        }
+    }
+
+    private func tell(_ client: ClientConnection, _ tab: Int, _ message: String) {
+        guard let params = try? JSONValue(encoding: Submission.Notice.Params(tab: tab, message: message)) else {
+            return
+        }
+        client.peer?.notify(Submission.Notice.name, params)
+    }
+
+    // MARK: The question
+
+    private func offerSaving(
+        _ candidate: SaveBook.Candidate, isAsked: Bool, on client: ClientConnection
+    ) async throws {
+        let origin = candidate.origin.origin
+        let requester = "save for " + origin.description
+        if broker.unlocked == nil {
+            try await broker.ask(question(.unlockToSave, candidate, client), as: requester, over: client) { _ in }
+            try await broker.unlockByPrompt(over: client)
+        }
+        _ = try broker.requireUnlocked()
+        guard !broker.saves.isNever(origin.written) else { return }
+        do {
+            try await settle(candidate, isAsked: isAsked, on: client)
+        } catch is PromptDesk.Never {
+            _ = try broker.changeNever(origin.written, isNever: true)
+        }
+    }
+
+    /// Decides, asks, and has it saved.
+    ///
+    /// - Parameter agreed: The provider, where the user has said yes to saving and corrected the user name. That name may be of an
+    ///   account that is saved already, so it is decided once more; what would replace something is asked about.
+    private func settle(
+        _ candidate: SaveBook.Candidate, isAsked: Bool, agreed: BundleIdentifier? = nil, on client: ClientConnection
+    ) async throws {
+        let origin = candidate.origin.origin
+        let requester = "save for " + origin.description
+        let locks = broker.lockCount
+        let names = ([candidate.user] + candidate.otherUsers).filter { !$0.isEmpty }
+        let accounts = try await broker.accounts(
+            at: origin, users: names, password: candidate.password, old: candidate.oldPassword)
+        let savers = broker.savers()
+        let decision = SaveDecision(
+            user: candidate.user, others: candidate.otherUsers, isNameSure: candidate.isUserSure, kind: candidate.kind,
+            accounts: accounts, savers: savers.count, appendsCode: broker.siteQuirks.appendsCode(origin.host),
+            mayHoldCode: candidate.password.endsLikeCode,
+            gaveOld: candidate.oldPassword != nil)
+        // What was signed in to is the account that is saved, under whichever name of those that were given.
+        let name = names.first { name in accounts.contains { $0.user == name } } ?? candidate.user
+        if try await unsettledUpgrades.settleUpgrades(
+            by: candidate.renamed(name), isKnown: decision == .nothing(.known), on: client)
+        {
+            return
+        }
+        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+        switch decision {
+        case .nothing(let reason):
+            broker.logger.debug("nothing to be saved", metadata: ["reason": "\(reason.rawValue)"])
+            if isAsked || agreed != nil {
+                tell(client, candidate.tab, "Nothing was saved: \(reason.rawValue).")
+            }
+        case .save(let user):
+            let made = broker.saves.filled(candidate.password)
+            let chosen: BundleIdentifier
+            if let agreed {
+                chosen = agreed
+            } else {
+                let first = made.map(\.keeper).flatMap { savers.contains($0) ? $0 : nil }
+                let order = [first].compactMap(\.self) + savers.filter { $0 != first }
+                let agreement = try await broker.ask(
+                    savingQuestion(candidate, order, client), as: requester, over: client
+                ) { _ in }
+                guard let provider = agreement.provider.flatMap({ BundleIdentifier($0) }) ?? order.first else {
+                    throw Broker.lockedMeanwhile
+                }
+                if let name = agreement.user, name != candidate.user {
+                    guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+                    return try await settle(candidate.renamed(name), isAsked: isAsked, agreed: provider, on: client)
+                }
+                chosen = provider
+            }
+            guard broker.lockCount == locks, self.broker.savers().contains(chosen) else { throw Broker.lockedMeanwhile }
+            // What the provider finds that it would have to replace was not named in the question: it asks itself.
+            try await save(
+                candidate, user: user, in: chosen, event: "formDidDisappear", word: "saved", made, client)
+        case .update(let accounts):
+            let agreement = try await broker.ask(
+                updatingQuestion(candidate, accounts, client), as: requester, over: client
+            ) { _ in }
+            guard broker.lockCount == locks,
+                let account = accounts.first(where: { $0.provider.rawValue == agreement.provider }) ?? accounts.first,
+                self.broker.savers().contains(account.provider)
+            else { throw Broker.lockedMeanwhile }
+            try await save(
+                candidate, user: account.user, in: account.provider, event: "userInitiated", word: "updated",
+                broker.saves.filled(candidate.password), client)
+        }
+    }
+
+    /// Whether something new is to be saved, by which of some providers, and under which user name.
+    private func savingQuestion(
+        _ candidate: SaveBook.Candidate, _ order: [BundleIdentifier], _ client: ClientConnection
+    ) -> PromptDesk.Question {
+        var question = question(.savePassword, candidate, client)
+        question.mayRename = true
+        question.provider = order.first.map { DisplayText(broker.name(of: $0)) }
+        if order.count > 1 { question.providers = order.map(named) }
+        return question
+    }
+
+    /// Whether the password of an account is to be replaced, in which of the providers that have the account.
+    private func updatingQuestion(
+        _ candidate: SaveBook.Candidate, _ accounts: [SaveDecision.Account], _ client: ClientConnection
+    ) -> PromptDesk.Question {
+        var question = question(.updatePassword, candidate, client)
+        question.user = accounts.first.map { DisplayText($0.user, placeholder: "(no user name)") }
+        question.provider = accounts.first.map { DisplayText(broker.name(of: $0.provider)) }
+        if accounts.count > 1 { question.providers = accounts.map { named($0.provider) } }
+        if accounts.contains(where: { $0.isSame == nil }) {
+            question.reasons = ["It may be the password that is saved already. Then nothing changes."]
+        }
+        if !accounts.isEmpty, accounts.allSatisfy({ $0.hadOld == false }) {
+            question.reasons.append("The old password that was typed is not the one that is saved.")
+        }
+        return question
+    }
+
+    private func named(_ provider: BundleIdentifier) -> ProviderName {
+        ProviderName(identifier: provider.rawValue, name: DisplayText(broker.name(of: provider)))
+    }
+
+    private func question(
+        _ kind: PromptDesk.Question.Kind, _ candidate: SaveBook.Candidate, _ client: ClientConnection
+    ) -> PromptDesk.Question {
+        var question = PromptDesk.Question(
+            kind: kind, requester: client.requester, site: candidate.origin.origin.description,
+            user: candidate.user.isEmpty ? nil : candidate.user)
+        let chain = candidate.origin.chain
+        if chain.top != chain.document { question.top = DisplayText(chain.top.description) }
+        return question
+    }
+
+    // MARK: Saving
+
+    /// Has a provider save; what it cannot save without asking, it asks outside of every page.
+    private func save(
+        _ candidate: SaveBook.Candidate, user: String, in provider: BundleIdentifier, event: String, word: String,
+        _ made: SaveBook.Filled?, _ client: ClientConnection
+    ) async throws {
+        let origin = candidate.origin
+        let locks = broker.lockCount
+        let service = ServiceIdentifier(kind: .url, value: origin.origin.description)
+        let params = Saving.Save.Params(
+            request: 0, service: ServiceStatement(service), user: user, password: WireSecret(candidate.password),
+            session: made?.session ?? SuggestionBook.randomName(), event: event, kind: made?.kind,
+            context: RequestContext(origin))
+        do {
+            try await broker.supervisor(of: provider).save(params, launch: broker.launch(of: provider))
+        } catch let error as WireError where error.code == .providerExtension(100) {
+            _ = try await broker.presented(
+                .save(params), of: provider,
+                .init(
+                    requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description,
+                    user: user), context: RequestContext(origin), client: client)
+        }
+        if broker.lockCount == locks {
+            broker.known.saved(HeldSecret(params.password), at: origin.origin, user: user, by: provider)
+        }
+        broker.signsInByPassword { $0.concerns(service: origin.origin.written, user: user) }
+        broker.updateOffers()
+        try broker.audit.append(
+            AuditLine(
+                time: broker.time.date(), event: word, provider: provider.rawValue, service: origin.origin.description,
+                user: user, requester: origin.origin.description, act: "window"))
+        // The built-in provider kept it while another one was to save it: now that one has it.
+        if let made, made.keeper == .builtIn, provider != .builtIn {
+            await broker.forgetPending(at: candidate.origin.origin) { $0.isSame(as: candidate.password) }
+        }
+        broker.tellBrowsers()
+    }
+
+}
+
+extension SecretBytes {
+    /// Whether it ends with six digits, as most codes are.
+    fileprivate var endsLikeCode: Bool {
+        withUnsafeBytes { $0.count > 6 && $0.suffix(6).allSatisfy { (0x30...0x39).contains($0) } }
+    }
+}

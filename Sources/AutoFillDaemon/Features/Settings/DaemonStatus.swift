@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillSecrets
+internal import Foundation
+
+/// What Latchkey says of itself, and what it knows of sites.
+@DaemonActor final class DaemonStatus {
+    let broker: Broker
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
+    func status() async -> Settings.Status.Answer {
+        let store = broker.unlocked?.stores[.builtIn]
+        let count = store.flatMap { try? $0.state }
+        let storeState =
+            if let count { count.supportsIncrementalUpdates ? "ready" : "missing" } else { "locked" }
+        return .init(
+            initialized: broker.isInitialized, locked: broker.unlocked == nil, autoFill: broker.preferences.autoFill,
+            version: latchkeyVersion, processIdentifier: ProcessInfo.processInfo.processIdentifier,
+            providers: await providerStatuses(), preferences: broker.preferences, store: storeState,
+            memoryLocked: broker.unlocked?.auditSeed.isLocked ?? true,
+            isolation: .init(available: broker.isolation.program != nil, reason: broker.isolation.reason),
+            quirks: quirksStatement(), codes: broker.codeStatements(),
+            preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems)
+    }
+
+    /// Those that are enabled; while locked only the built-in one is known.
+    private func providerStatuses() async -> [ProviderStatus] {
+        var statuses: [ProviderStatus] = []
+        for provider in broker.unlocked?.order ?? [.builtIn] {
+            let name = provider == .builtIn ? "Passwords" : broker.unlocked?.registry.provider(provider)?.enabled?.name
+            statuses.append(
+                ProviderStatus(
+                    identifier: provider.rawValue, name: name ?? provider.rawValue,
+                    running: await broker.supervisors[provider]?.isRunning ?? false,
+                    identities: broker.unlocked?.stores[provider].flatMap { try? $0.state.count }))
+        }
+        return statuses
+    }
+
+    // MARK: Sites
+
+    /// What is in use and how old it is, for `status`.
+    func quirksStatement() -> QuirksStatement {
+        let own = (try? QuirksStore(data: broker.directories.data).current()) ?? nil
+        let quirks = broker.rules.quirks
+        return QuirksStatement(
+            source: own?.source, date: own?.date, groups: quirks.shared.count, suffixes: quirks.suffixes.source,
+            suffixesDate: quirks.suffixes.date > 0 ? quirks.suffixes.date : nil, problems: quirks.problems)
+    }
+
+    /// Reads the folders anew, and indexes the stores that are open by what they say now.
+    func reloadQuirks() throws -> QuirksStatement {
+        try broker.readQuirks()
+        return quirksStatement()
+    }
+}

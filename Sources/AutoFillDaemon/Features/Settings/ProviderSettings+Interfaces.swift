@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillRelease
+internal import Foundation
+internal import Logging
+internal import ShownText
+internal import Synchronization
+
+/// Providers' own interfaces from the settings, and what their containing apps ask.
+extension ProviderSettings {
+    /// Shows a provider's configuration, and returns when the user has finished it.
+    func configure(_ identifierText: String, on client: ClientConnection) async throws {
+        _ = try broker.requireUnlocked()
+        let identifier = BundleIdentifier(identifierText)
+        if identifier == .builtIn { return try await savedPasswordsWindow.showSavedPasswords(on: client) }
+        guard let identifier, let found = await broker.shelf.find(identifier) else {
+            throw Broker.unknown(identifierText)
+        }
+        guard found.bundle.showsConfiguration else {
+            throw WireError(.notPermitted, "\(found.bundle.name) has nothing to configure.")
+        }
+        try await broker.running(for: nil, on: client) { broker in
+            _ = try await broker.presented(
+                .configuration, of: identifier, .init(requester: client.requester, provider: found.bundle.name),
+                client: client)
+        }
+    }
+
+    /// A credential from a provider's own list, for the command line.
+    func chooseCredential(_ params: Providers.ChooseCredential.Params, on client: ClientConnection) async throws
+        -> Providers.ChooseCredential.Answer
+    {
+        guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
+            try broker.requireUnlocked().stores[provider] != nil
+        else { throw Broker.unknown(params.provider) }
+        guard let origin = Origin(written: params.url) else {
+            throw WireError(.invalidParams, "\(params.url) is no http or https URL.")
+        }
+        let (locks, epoch) = (broker.lockCount, broker.epoch)
+        return try await broker.running(for: nil, on: client) { broker in
+            let (credential, interaction) = try await broker.presented(
+                .list(broker.services(of: origin)), of: provider,
+                .init(
+                    requester: client.requester, provider: broker.name(of: provider), site: origin.description),
+                client: client)
+            guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
+            guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+            let purpose = Reveal(to: client.program, connection: client.number)
+            let act =
+                // Any program can start the command line, so only an act in the provider's interface shows that the user is there.
+                interaction == .acted
+                ? broker.interfaceAct(
+                    on: .init(
+                        identity: credential.identity, provider: credential.provider,
+                        destination: purpose.destination, epoch: epoch),
+                    surface: .terminal)
+                : try broker.terminalProof().act(on: credential, to: purpose.destination)
+            return .init(
+                user: credential.identity.user, password: try broker.release(credential, for: purpose, act: act))
+        }
+    }
+
+    /// Makes sure that the user wants a provider enabled: the command line has proved it, everything else asks by a prompt.
+    func requireUser(_ client: ClientConnection, for params: Providers.Enable.Params) async throws {
+        // `Routes` has demanded the passphrase.
+        if client.role == .settings { return }
+        guard let identifier = BundleIdentifier(params.identifier) else { throw Broker.unknown(params.identifier) }
+        let found = await broker.shelf.find(identifier)
+        guard identifier == .builtIn || found != nil else { throw Broker.unknown(params.identifier) }
+        _ = try broker.requireUnlocked()
+        if let found { try Self.requireShown(found, params) }
+        var details: [DisplayText] = ["It is \(identifier.rawValue)."]
+        let sentences = found?.bundle.modification.map { ModificationStatement($0).sentences } ?? []
+        details += (sentences + (found?.bundle.entitlements.grants.sentences ?? [])).map { DisplayText($0, .sentence) }
+        if broker.isolation.program == nil { details.append("It is not kept apart from your files here.") }
+        try await broker.ask(
+            .init(
+                kind: .enable, requester: client.requester, provider: found?.bundle.name ?? "Passwords",
+                details: details,
+                thing: found?.bundle.modification == nil ? "password" : "extension"),
+            as: "enable " + identifier.rawValue, over: client
+        ) { [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase) }
+        try broker.noteWeakened("\(Providers.Enable.name) \(identifier)", by: client.program, Providers.Enable.name)
+    }
+
+    // MARK: Containing apps
+
+    private func provider(of client: ClientConnection) throws -> BundleIdentifier {
+        guard case .app(let provider) = client.role else {
+            throw WireError(.notPermitted, "Only a provider's containing app may ask this.")
+        }
+        return provider
+    }
+
+    func isEnabled(_ client: ClientConnection) throws -> Bool {
+        let provider = try provider(of: client)
+        // Not `requireUnlocked`: an app that asks again and again is no activity of the user.
+        guard let unlocked = broker.unlocked else { throw WireError(.locked, "Latchkey is locked.") }
+        return unlocked.stores[provider] != nil
+    }
+
+    /// The folders and keys of the provider, for its containing app.
+    func openContainer(of client: ClientConnection) async throws -> ContainingApp.Open.Answer {
+        let provider = try provider(of: client)
+        guard try broker.requireUnlocked().registry.isEnabled(provider) else {
+            throw WireError(.notPermitted, "\(provider) is not enabled.", reason: "the provider is not enabled")
+        }
+        let start = try await broker.launch(of: provider).start(provider.rawValue)
+        try Directories.makePrivate(start.container)
+        for group in start.groups ?? [] { try Directories.makePrivate(group.folder) }
+        return .init(
+            identifier: start.identifier, container: start.container, key: start.key, groups: start.groups ?? [])
+    }
+
+    /// A containing app asks the user to enable its provider; once in ten seconds.
+    func requestEnable(_ client: ClientConnection) async throws -> Bool {
+        let provider = try provider(of: client)
+        let keys = try broker.requireUnlocked()
+        guard keys.stores[provider] == nil else { return true }
+        if let last = lastEnableRequests[provider], broker.time.now() < last + .seconds(10) {
+            throw WireError(.tooManyAttempts, "The user was asked a moment ago.", retryAfter: 10)
+        }
+        lastEnableRequests[provider] = broker.time.now()
+        guard let found = await broker.shelf.find(provider), case .success(let digest) = found.digest else {
+            throw Broker.unknown(provider.rawValue)
+        }
+        let params = Providers.Enable.Params(identifier: provider.rawValue, digest: digest)
+        do {
+            try await requireUser(client, for: params)
+        } catch let error as WireError where error.code == .userCanceled {
+            return false
+        }
+        _ = try await enable(params)
+        return true
+    }
+}

@@ -1,0 +1,316 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillNetwork
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import Foundation
+internal import Logging
+internal import ShownText
+
+/// Which providers there are, and which of them the user wants.
+@DaemonActor final class ProviderSettings {
+    let broker: Broker
+    let savedPasswordsWindow: SavedPasswordsWindow
+    /// When a containing app last asked the user to enable it.
+    var lastEnableRequests: [BundleIdentifier: ContinuousClock.Instant] = [:]
+
+    init(_ broker: Broker, savedPasswordsWindow: SavedPasswordsWindow) {
+        self.broker = broker
+        self.savedPasswordsWindow = savedPasswordsWindow
+    }
+
+    // MARK: What there is
+
+    func providers() async throws -> Providers.List.Answer {
+        _ = try broker.requireUnlocked()
+        let (found, problems) = await broker.shelf.survey()
+        let keys = try broker.requireUnlocked()
+        var statements: [ProviderStatement] = []
+        for provider in keys.registry.providers {
+            guard let identifier = BundleIdentifier(provider.identifier) else { continue }
+            if identifier == .builtIn {
+                statements.append(await builtInStatement(keys))
+            } else if let found = found.first(where: { $0.bundle.identifier == identifier }) {
+                statements.append(await statement(found, provider, keys))
+            } else {
+                let problem = problems.first { $0.identifier == identifier }
+                guard keys.registry.isEnabled(identifier) || problem != nil else { continue }
+                statements.append(missing(provider, problem))
+            }
+        }
+        let known = Set(statements.map(\.identifier))
+        for found in found where !known.contains(found.bundle.identifier.rawValue) {
+            statements.append(await statement(found, nil, keys))
+        }
+        for problem in problems where !known.contains(problem.identifier?.rawValue ?? "") {
+            statements.append(broken(problem))
+        }
+        let enabled = statements.filter { $0.state != "disabled" && $0.state != "broken" }
+        let others = statements.filter { $0.state == "disabled" || $0.state == "broken" }
+        return .init(
+            providers: enabled + others,
+            isolation: .init(available: broker.isolation.program != nil, reason: broker.isolation.reason))
+    }
+
+    // MARK: What the user wants
+
+    /// Enables the bundle that the user was shown. Who asks has made sure that it is the user's wish.
+    func enable(_ params: Providers.Enable.Params) async throws -> ProviderAnswer {
+        _ = try broker.requireUnlocked()
+        guard let identifier = BundleIdentifier(params.identifier) else { throw Broker.unknown(params.identifier) }
+        if identifier == .builtIn {
+            try change(identifier) { $0.isEnabled = true }
+            try broker.unlocked?.openStore(of: identifier)
+            await broker.fill(identifier)
+            broker.updateOffers()
+            broker.tellBrowsers()
+            return .init(provider: await builtInStatement(try broker.requireUnlocked()))
+        }
+        guard let found = await broker.shelf.find(identifier) else { throw Broker.unknown(params.identifier) }
+        try Self.requireShown(found, params)
+        let digest = params.digest
+        let bundle = found.bundle
+        if let contention = contention(over: bundle) {
+            throw WireError(
+                .refused, "\(identifier) is not of the app that it says: \(contention).", reason: contention)
+        }
+        for group in bundle.entitlements.grants.groups {
+            let owners = try broker.requireUnlocked().registry.providers.filter { $0.groups?[group] != nil }
+            if let owner = owners.first(where: { $0.enabled?.root != bundle.root }) {
+                throw WireError(
+                    .refused, "The app group \(group) belongs to \(owner.identifier).",
+                    hint: "Remove that one with its data first, if you do not need it.")
+            }
+        }
+        // Everybody who shares a group has its one key.
+        let shared = try broker.requireUnlocked().registry.providers.compactMap(\.groups).reduce(into: [:]) {
+            found, groups in
+            found.merge(groups) { first, _ in first }
+        }
+        try change(identifier) { provider in
+            provider.isEnabled = true
+            provider.enabled = .init(root: bundle.root, digest: digest, owner: bundle.owner, name: bundle.name)
+            var groups = provider.groups ?? [:]
+            for group in bundle.entitlements.grants.groups where groups[group] == nil {
+                groups[group] = shared[group] ?? SealedRegistry.makeSalt()
+            }
+            provider.groups = groups
+        }
+        // An older process of another digest is not the one that was enabled.
+        await broker.supervisor(of: identifier).endAndWait()
+        guard broker.unlocked?.registry.isEnabled(identifier) == true else {
+            throw broker.unlocked == nil
+                ? Broker.lockedMeanwhile : WireError(.refused, "It was disabled in the meantime.")
+        }
+        if let modification = bundle.modification {
+            await broker.declare(modification.app)
+            broker.scheduleAssociations()
+        } else {
+            broker.noteSaving(bundle, of: identifier)
+            try broker.unlocked?.openStore(of: identifier)
+            await broker.fill(identifier)
+        }
+        broker.logger.notice("provider enabled", metadata: ["provider": "\(identifier)"])
+        broker.updateOffers()
+        broker.tellBrowsers()
+        guard let keys = broker.unlocked, let provider = keys.registry.provider(identifier) else {
+            throw Broker.lockedMeanwhile
+        }
+        return .init(provider: await statement(found, provider, keys))
+    }
+
+    /// Disables a provider: its process and what it offers are gone when this returns; what it keeps stays.
+    func disable(_ identifierText: String) async throws -> ProviderAnswer {
+        let keys = try broker.requireUnlocked()
+        guard let identifier = BundleIdentifier(identifierText), keys.registry.provider(identifier) != nil else {
+            throw Broker.unknown(identifierText)
+        }
+        try change(identifier) { $0.isEnabled = false }
+        await broker.withdraw(identifier)
+        broker.logger.notice("provider disabled", metadata: ["provider": "\(identifier)"])
+        guard let answer = try await providers().providers.first(where: { $0.identifier == identifierText }) else {
+            throw Broker.unknown(identifierText)
+        }
+        return .init(provider: answer)
+    }
+
+    func order(_ identifiers: [String]) throws {
+        let keys = try broker.requireUnlocked()
+        let named = try identifiers.map { text in
+            guard let identifier = BundleIdentifier(text), keys.registry.isEnabled(identifier) else {
+                throw Broker.unknown(text)
+            }
+            return identifier
+        }
+        guard Set(named).count == named.count else {
+            throw WireError(.invalidParams, "A provider is named twice.")
+        }
+        try broker.unlocked?.registry.order(named)
+        broker.tellBrowsers()
+    }
+
+    func install(from path: String) async throws -> Providers.Install.Answer {
+        _ = try broker.requireUnlocked()
+        let installed = try await broker.shelf.install(from: path)
+        let keys = try broker.requireUnlocked()
+        var statements: [ProviderStatement] = []
+        for found in installed {
+            let known = keys.registry.provider(found.bundle.identifier)
+            // An update is another bundle than the one that was enabled.
+            if let known, keys.registry.isEnabled(found.bundle.identifier), !Broker.isAsEnabled(found, known) {
+                await broker.withdraw(found.bundle.identifier)
+            }
+            statements.append(await statement(found, known, keys))
+        }
+        return .init(providers: statements)
+    }
+
+    func remove(_ params: Providers.Remove.Params) async throws {
+        _ = try broker.requireUnlocked()
+        guard let identifier = BundleIdentifier(params.identifier), identifier != .builtIn else {
+            throw WireError(.notPermitted, "The built-in provider can be disabled, not removed.")
+        }
+        let found = await broker.shelf.find(identifier)
+        let keys = try broker.requireUnlocked()
+        guard found != nil || keys.registry.provider(identifier) != nil else { throw Broker.unknown(params.identifier) }
+        if let found { try await broker.shelf.remove(found.bundle) }
+        if keys.registry.provider(identifier) != nil {
+            try change(identifier) { $0.isEnabled = false }
+        }
+        await broker.withdraw(identifier)
+        if params.deleteData == true {
+            let others = keys.registry.providers.filter { $0.identifier != identifier.rawValue }
+            let groups = (keys.registry.provider(identifier)?.groups ?? [:]).keys.filter { group in
+                !others.contains { $0.groups?[group] != nil }
+            }
+            for folder in [broker.container(of: identifier)] + groups.map(broker.groupFolder) {
+                guard await Task.detached(operation: { FolderRemoval.remove(folder) }).value else {
+                    throw WireError(
+                        .storageFailed, "\(folder) cannot be deleted whole.", hint: "Delete it by hand, then try again."
+                    )
+                }
+            }
+            try broker.unlocked?.registry.removeProvider(identifier)
+        }
+        broker.logger.notice("provider removed", metadata: ["provider": "\(identifier)"])
+    }
+
+    func setDebugging(_ params: Providers.Debug.Params) async throws {
+        _ = try broker.requireUnlocked()
+        guard let identifier = BundleIdentifier(params.identifier), let found = await broker.shelf.find(identifier)
+        else {
+            throw Broker.unknown(params.identifier)
+        }
+        guard found.bundle.entitlements.isDebug else {
+            throw WireError(
+                .notPermitted, "\(identifier) is no debug build.",
+                hint: "Its entitlements file needs get-task-allow.")
+        }
+        // Without isolation, it can do what the user can.
+        if params.on { try broker.requireFresh("\(Providers.Debug.name) \(identifier): without isolation") }
+        try Directories.makePrivate(broker.directories.state + "/debug")
+        if params.on { broker.debugged.insert(identifier) } else { broker.debugged.remove(identifier) }
+        await broker.supervisor(of: identifier).endAndWait()
+    }
+
+    /// Why an extension is not of the app that it says; nothing where that is not known. What root says about an app's
+    /// executable counts more than what lies in a folder of the user's.
+    func contention(over bundle: ProviderBundle) -> String? {
+        guard let app = bundle.modification?.app, bundle.owner != 0 else { return nil }
+        let others = broker.appFolders.catalog().claimants(of: app.identifier).map(\.place)
+        return others.filter { !bundle.contains($0) }.min().map { "\($0) is \(app.identifier)" }
+    }
+
+    // MARK: Statements
+
+    private func statement(
+        _ found: BundleShelf.Found, _ provider: SealedRegistry.Provider?, _ keys: UnlockedKeys
+    ) async -> ProviderStatement {
+        let bundle = found.bundle
+        var problem: String?
+        var digest: String?
+        switch found.digest {
+        case .success(let text): digest = text
+        case .failure(let error): problem = error.message
+        }
+        let isWanted = keys.registry.isEnabled(bundle.identifier)
+        let state =
+            if problem != nil {
+                "broken"
+            } else if isWanted, let provider {
+                Broker.isAsEnabled(found, provider) ? "enabled" : "changed"
+            } else {
+                "disabled"
+            }
+        return ProviderStatement(
+            identifier: bundle.identifier.rawValue, name: bundle.name, version: bundle.version, path: bundle.root,
+            builtIn: false, state: state, problem: problem, digest: digest,
+            running: await broker.supervisors[bundle.identifier]?.isRunning ?? false,
+            identities: keys.stores[bundle.identifier].flatMap { try? $0.state.count }, provides: bundle.provides,
+            showsConfiguration: bundle.showsConfiguration, debug: bundle.entitlements.isDebug,
+            isolation: broker.isolation.program == nil || broker.debugged.contains(bundle.identifier)
+                ? "none" : "bubblewrap",
+            grants: bundle.entitlements.grants,
+            modification: bundle.modification.map { ModificationStatement($0) })
+    }
+
+    func builtInStatement(_ keys: UnlockedKeys) async -> ProviderStatement {
+        ProviderStatement(
+            identifier: BundleIdentifier.builtIn.rawValue, name: "Passwords", version: latchkeyVersion,
+            path: broker.programFolder + "/latchkey-passwords", builtIn: true,
+            state: keys.registry.isEnabled(.builtIn) ? "enabled" : "disabled", digest: "",
+            running: await broker.supervisors[.builtIn]?.isRunning ?? false,
+            identities: keys.stores[.builtIn].flatMap { try? $0.state.count },
+            provides: ["passwords", "one-time-codes"],
+            showsConfiguration: true, debug: false, isolation: broker.isolation.program == nil ? "none" : "bubblewrap",
+            grants: .init())
+    }
+
+    private func missing(_ provider: SealedRegistry.Provider, _ problem: ProviderBundle.Problem?) -> ProviderStatement {
+        ProviderStatement(
+            identifier: provider.identifier, name: provider.enabled?.name ?? provider.identifier, version: "",
+            path: problem?.folder ?? provider.enabled?.root ?? "", builtIn: false,
+            state: problem == nil ? "missing" : "broken", problem: problem?.reason ?? "its bundle is gone",
+            running: false, provides: [], showsConfiguration: false, debug: false, isolation: "none", grants: .init())
+    }
+
+    private func broken(_ problem: ProviderBundle.Problem) -> ProviderStatement {
+        let folder = problem.folder.split(separator: "/").last.map(String.init) ?? problem.folder
+        return ProviderStatement(
+            identifier: problem.identifier?.rawValue ?? folder, name: folder, version: "", path: problem.folder,
+            builtIn: false, state: "broken", problem: problem.reason, running: false, provides: [],
+            showsConfiguration: false, debug: false, isolation: "none", grants: .init())
+    }
+
+    // MARK: Parts
+
+    private func change(_ identifier: BundleIdentifier, _ change: (inout SealedRegistry.Provider) -> Void) throws {
+        guard broker.unlocked != nil else { throw Broker.lockedMeanwhile }
+        try broker.unlocked?.registry.setProvider(identifier, change)
+    }
+
+    /// Throws `refused` where a bundle is not the one that the user was shown.
+    static func requireShown(_ found: BundleShelf.Found, _ params: Providers.Enable.Params) throws {
+        guard try found.digest.get() == params.digest else {
+            throw WireError(
+                .refused, "\(found.bundle.identifier) is not what was shown: its bundle has changed.",
+                hint: "Look at it again with `latchkey providers info \(found.bundle.identifier)`.")
+        }
+    }
+}
+
+extension ModificationStatement {
+    init(_ support: ModificationSupport) {
+        self.init(
+            app: support.app.identifier.rawValue, domains: support.app.domains,
+            kinds: (support.changesPasswords ? [Modification.strongPassword] : [])
+                + (support.convertsToSignInWithApple ? [Modification.signInWithApple] : []),
+            issuer: support.apple.flatMap { $0.isOfApple ? nil : $0.issuer })
+    }
+}

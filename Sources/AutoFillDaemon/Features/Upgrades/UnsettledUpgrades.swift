@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import Logging
+
+/// Settles changes of passwords of which the end is not known: by a sign-in, or by the user.
+@DaemonActor final class UnsettledUpgrades {
+    let broker: Broker
+    let changes: AccountChanges
+
+    init(_ broker: Broker, changes: AccountChanges) {
+        self.broker = broker
+        self.changes = changes
+    }
+
+    /// A sign-in with a password was taken by the site: what it settles is settled, and the user is not asked about it.
+    ///
+    /// - Parameter known: whether it is the password that is saved.
+    /// - Returns: Whether it was the new one, which is saved now.
+    func settleUpgrades(
+        by candidate: SaveBook.Candidate, isKnown known: Bool, on client: ClientConnection
+    ) async throws -> Bool {
+        let now = broker.time.date()
+        let all = try broker.requireUnlocked().registry.unsettled.filter { upgrade in
+            upgrade.service == candidate.origin.origin.written && !upgrade.isOver(at: now)
+                && (candidate.user.isEmpty || upgrade.user == candidate.user)
+        }
+        if let upgrade = all.last(where: { $0.isNew(candidate.password) }) {
+            do {
+                try await takeOver(WireSecret(candidate.password), of: upgrade, on: client)
+                return true
+            } catch {
+                guard broker.unlocked != nil else { throw error }
+                // Its provider is not there any more, or will not: what was typed is dealt with as any other password.
+                broker.logger.notice(
+                    "a new password could not be taken over by the provider that keeps it",
+                    metadata: ["provider": "\(upgrade.provider)"])
+                return false
+            }
+        }
+        // The old one counts. What is pending stays so for its time: a page that says no without a form looks the same. What is being
+        // changed at this moment is settled by nobody else.
+        let settled = all.filter { !changes.upgrading.contains($0.jobKey) }
+        if known, candidate.kind == .current, !candidate.user.isEmpty, !settled.isEmpty {
+            try broker.unlocked?.registry.settle { upgrade in settled.contains { $0.id == upgrade.id } }
+        }
+        return false
+    }
+
+    /// The user says which of the two counts.
+    func settleUpgrade(_ params: Upgrades.Settle.Params, on client: ClientConnection) async throws {
+        guard let upgrade = try broker.requireUnlocked().registry.unsettled.first(where: { $0.id == params.id }) else {
+            throw WireError(.notFound, "There is no such change.")
+        }
+        _ = try broker.terminalProof()
+        guard !changes.upgrading.contains(upgrade.jobKey) else {
+            throw WireError(.busy, "This account is being changed at this moment.")
+        }
+        guard params.isNew else {
+            try broker.unlocked?.registry.settle { $0.id == upgrade.id }
+            return
+        }
+        guard upgrade.provider == BundleIdentifier.builtIn.rawValue else {
+            throw WireError(
+                .notPermitted, "The provider that keeps it does not hand out what is pending.",
+                hint: "Save it there, then say that the old one does not count.")
+        }
+        guard let password = try await broker.pendingPassword(of: upgrade) else {
+            throw WireError(
+                .expired, "The new password is not pending any more: it was saved, or its time is over.",
+                hint: "`latchkey show` has what is saved. `--works old` ends the question.")
+        }
+        try await takeOver(password, of: upgrade, on: client)
+    }
+
+    /// The provider takes over the new password; the old one goes into its history.
+    private func takeOver(_ password: WireSecret, of upgrade: UnsettledUpgrade, on client: ClientConnection)
+        async throws
+    {
+        guard let keeper = BundleIdentifier(upgrade.provider), let origin = Origin(written: upgrade.service) else {
+            throw WireError(.storageFailed, "What was noted of this change cannot be read.")
+        }
+        let locks = broker.lockCount
+        let params = Saving.Save.Params(
+            request: 0, service: ServiceStatement(broker.newIdentity(at: origin, user: upgrade.user).service),
+            user: upgrade.user, password: password, session: upgrade.session, event: "userInitiated")
+        do {
+            try await broker.supervisor(of: keeper).save(params, launch: broker.launch(of: keeper))
+        } catch let error as WireError where error.code == .providerExtension(100) {
+            _ = try await broker.presented(
+                .save(params), of: keeper,
+                .init(
+                    requester: client.requester, provider: broker.name(of: keeper), site: origin.description,
+                    user: upgrade.user),
+                client: client)
+        }
+        try broker.unlocked?.registry.settle { $0.concerns(service: upgrade.service, user: upgrade.user) }
+        if broker.lockCount == locks {
+            broker.known.saved(HeldSecret(password), at: origin, user: upgrade.user, by: keeper)
+        }
+        broker.updateOffers()
+        try broker.audit.append(
+            AuditLine(
+                time: broker.time.date(), event: "updated", provider: upgrade.provider, service: origin.description,
+                user: upgrade.user, requester: origin.description, reason: "a change of the password is settled"))
+        broker.tellBrowsers()
+    }
+}
