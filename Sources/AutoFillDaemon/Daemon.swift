@@ -68,11 +68,11 @@ public final class Daemon: Sendable {
         }
         session.start()
         let listener = CodeListener(
-            environment: environment, broker: broker,
+            environment: environment, codes: capabilities.codeMessages,
             mail: MailProcess(programFolder: broker.programFolder, bubblewrap: broker.isolation.sandbox.bubblewrap),
             logger: logger)
         listener.start()
-        await broker.setMaildirWatch { listener.watch(maildir: $0) }
+        await capabilities.codeMessages.setMaildirWatch { listener.watch(maildir: $0) }
         // What a package, a flatpak or root's own hand installs.
         let apps = Waker()
         if let apps {

@@ -29,7 +29,7 @@ struct AppWindow {
     }
 
     func offer(_ message: String) async throws {
-        _ = try await broker.offerCode(.init(message: WireSecret(SecretBytes(utf8: message))))
+        _ = try await capabilities.codeMessages.offerCode(.init(message: WireSecret(SecretBytes(utf8: message))))
     }
 
     /// Says yes to a program, before it asks.

@@ -77,6 +77,19 @@ import Testing
         #expect(try await asked.value.credential.code?.bytes.text == "551234")
     }
 
+    @Test(.timeLimit(.minutes(1))) func browsersAreToldOfACodeThatAnAppTook() async throws {
+        let app = try await app()
+        try await window.offer("@shiny.example.com #482193")
+        let asked = window.ask(app, for: .oneTimeCode)
+        let (prompt, _) = try await window.chooser()
+        let other = FakeBrowser(number: 90)
+        await broker.connected(other.client)
+        try await window.act(prompt, "passwords", "select", row: "0")
+        _ = try await asked.value
+        // Its bar, where one is open, shows the code no more.
+        _ = await other.next(Browser.Changed.name)
+    }
+
     @Test("S32: a code that is not for the app changes nothing of what is shown")
     func codesForOthersChangeNothing() async throws {
         let app = try await app()

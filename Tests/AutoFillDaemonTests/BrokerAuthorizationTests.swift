@@ -107,7 +107,7 @@ import Testing
     }
 
     private func offer(_ message: String) async throws {
-        _ = try await broker.offerCode(.init(message: WireSecret(SecretBytes(utf8: message))))
+        _ = try await capabilities.codeMessages.offerCode(.init(message: WireSecret(SecretBytes(utf8: message))))
     }
 
     @Test("S32, S33: an app gets the code for its domain, once; one for another domain is not for it")
@@ -173,7 +173,7 @@ import Testing
         let asked = askForCode(app)
         let (prompt, rows, _) = try await chooser()
         #expect(rows.count == 1)
-        await daemon.broker.forgetCodes()
+        await daemon.capabilities.codeMessages.forgetCodes()
         try await act(prompt, "passwords", "select", row: "0")
         await expectCanceled(asked)
         #expect(try await lines().allSatisfy { $0.event != "released" })
@@ -189,7 +189,7 @@ import Testing
         #expect(passwords.map(\.title) == ["rmondello"])
         try await act(prompt, "passwords", "select", row: "0")
         #expect(try await asked.value.credential.code == nil)
-        await broker.forgetCodes()
+        await capabilities.codeMessages.forgetCodes()
         let second = askForCode(app)
         let (_, rows, texts) = try await chooser()
         #expect(rows.isEmpty)
@@ -556,7 +556,7 @@ extension AppRequests {
     }
 }
 
-extension Broker {
+extension CodeMessages {
     /// As when their time is up.
     fileprivate func forgetCodes() { codes.wipe() }
 }

@@ -58,12 +58,14 @@ import Testing
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
         let frame = FrameEvidence(tab: number, frame: 0, document: "D1", chain: chain)
-        let answer = await daemon.broker.focused(.init(frame: frame, page: fields, focused: 0), on: browser.client)
+        let answer = await daemon.capabilities.pageSessions.focused(
+            .init(frame: frame, page: fields, focused: 0), on: browser.client)
         return (browser, try #require(answer.session))
     }
 
     private func rows(_ page: (browser: FakeBrowser, session: String)) async throws -> [Row] {
-        try await daemon.broker.suggestions(session: page.session, on: page.browser.client).suggestions
+        try await daemon.capabilities.pageSuggestions.suggestions(session: page.session, on: page.browser.client)
+            .suggestions
     }
 
     /// Chooses the row of a user, from the popup, which is outside the page.
@@ -72,7 +74,7 @@ import Testing
     ) async throws -> Task<Browser.Choose.Answer, any Error> {
         let handle = try #require(try await rows(page).first { $0.user.text == user }?.handle)
         return Task {
-            try await daemon.broker.choose(
+            try await daemon.capabilities.pageFilling.choose(
                 .init(handle: handle, surface: "popup", guard: .init(held: true)), on: page.browser.client)
         }
     }
@@ -80,10 +82,11 @@ import Testing
     private func chooseAnyway(
         _ page: (browser: FakeBrowser, session: String)
     ) async throws -> Task<Browser.Choose.Answer, any Error> {
-        let list = try await daemon.broker.list(.init(session: page.session), on: page.browser.client)
+        let list = try await daemon.capabilities.pageSuggestions.list(
+            .init(session: page.session), on: page.browser.client)
         let handle = try #require(list.rows.first?.handle)
         return Task {
-            try await daemon.broker.choose(
+            try await daemon.capabilities.pageFilling.choose(
                 .init(handle: handle, surface: "window", guard: .init(held: true), anyway: true),
                 on: page.browser.client)
         }
@@ -141,7 +144,7 @@ import Testing
             #expect(try await answer(elsewhere).top?.text == top)
             _ = try await third.value
         }
-        let consents = try await daemon.broker.consents().consents
+        let consents = try await daemon.capabilities.consents.consents().consents
         #expect(
             consents.map(\.top) == [
                 "https://top.example:8443", "https://other.example", "https://top.example", "https://top.example",
@@ -155,13 +158,13 @@ import Testing
         let first = try await choose(page)
         try await answer(page)
         _ = try await first.value
-        let id = try #require(try await daemon.broker.consents().consents.first?.id)
-        #expect(try await daemon.broker.forgetConsents(.init(ids: ["0000000000000000"])).forgotten == 0)
-        #expect(try await daemon.broker.forgetConsents(.init(ids: [id])).forgotten == 1)
+        let id = try #require(try await daemon.capabilities.consents.consents().consents.first?.id)
+        #expect(try await daemon.capabilities.consents.forgetConsents(.init(ids: ["0000000000000000"])).forgotten == 0)
+        #expect(try await daemon.capabilities.consents.forgetConsents(.init(ids: [id])).forgotten == 1)
         let second = try await choose(page)
         #expect(try await answer(page).top == "https://top.example")
         _ = try await second.value
-        #expect(try await daemon.broker.forgetConsents(.init()).forgotten == 1)
+        #expect(try await daemon.capabilities.consents.forgetConsents(.init()).forgotten == 1)
     }
 
     @Test("S6, S28: a no is remembered for the moment, for every frame of that page")
@@ -172,7 +175,7 @@ import Testing
         try await answer(page, yes: false)
         await #expect { try await first.value } throws: { code($0) == .userCanceled }
         await #expect { try await choose(page).value } throws: { code($0) == .tooManyAttempts }
-        #expect(try await daemon.broker.consents().consents.isEmpty)
+        #expect(try await daemon.capabilities.consents.consents().consents.isEmpty)
         #expect(try await lines().allSatisfy { $0.event != "released" })
         daemon.pass(.seconds(11))
         let second = try await choose(page)
@@ -229,7 +232,9 @@ import Testing
         #expect(rows.map(\.relation) == [nil, "sameSite"])
         #expect(rows.map(\.savedFor) == [nil, "www.example.com"])
         #expect(rows.map(\.title) == ["password for shiny.example.com", "password for www.example.com"])
-        let listed = try await daemon.broker.list(.init(session: page.session), on: page.browser.client).rows
+        let listed = try await daemon.capabilities.pageSuggestions.list(
+            .init(session: page.session), on: page.browser.client
+        ).rows
         #expect(listed.first { $0.user == "strict" }?.fills == false)
     }
 
@@ -250,7 +255,7 @@ import Testing
             #expect(try await answer(page).savedFor == "shiny.example.com")
             #expect(try await chosen.value.fills.count == 2)
         }
-        #expect(try await daemon.broker.consents().consents.isEmpty)
+        #expect(try await daemon.capabilities.consents.consents().consents.isEmpty)
         #expect(try await lines().compactMap(\.reason).allSatisfy { $0.contains("shared with shiny.example.com") })
     }
 
@@ -267,7 +272,7 @@ import Testing
         #expect(shown.reasons?.contains { $0.text.contains("without encryption") } == true)
         #expect(try await first.value.fills.count == 2)
         #expect(try await choose(page).value.fills.count == 2)
-        #expect(try await daemon.broker.consents().consents.map(\.kind) == ["insecureLocal"])
+        #expect(try await daemon.capabilities.consents.consents().consents.map(\.kind) == ["insecureLocal"])
     }
 
     // MARK: Use it here anyway
@@ -320,7 +325,7 @@ import Testing
         let chosen = try await chooseAnyway(page)
         #expect(try await answer(page, passphrase: true).top == "https://top.example")
         #expect(try await chosen.value.fills.count == 2)
-        #expect(try await daemon.broker.consents().consents.isEmpty)
+        #expect(try await daemon.capabilities.consents.consents().consents.isEmpty)
     }
 
     // MARK: Providers
@@ -332,7 +337,7 @@ import Testing
         try await daemon.broker.openStoreForTesting(of: other)
         let page = try await page(["http://shiny.example.com"])
         await #expect {
-            try await daemon.broker.openList(
+            try await daemon.capabilities.pageFilling.openList(
                 .init(session: page.session, provider: other.rawValue), on: page.browser.client)
         } throws: {
             code($0) == .refused

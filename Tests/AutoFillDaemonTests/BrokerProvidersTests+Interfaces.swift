@@ -86,7 +86,7 @@ extension BrokerProvidersTests {
         try await enable()
         _ = try await broker.setPreferences(.init(authentication: "always"))
         let name = try await session()
-        let list = Task { try await broker.list(.init(session: name), on: browser.client) }
+        let list = Task { try await capabilities.pageSuggestions.list(.init(session: name), on: browser.client) }
         let prompt = await browser.prompt()
         #expect(await broker.desk.show(prompt, on: 1)?.kind == "passwords")
         await #expect(throws: WireError.self) {
@@ -97,9 +97,11 @@ extension BrokerProvidersTests {
             .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         #expect(try await list.value.rows.count == 2)
         // The next search of the same list asks nobody; the list of another form does.
-        #expect(try await broker.list(.init(session: name, search: "shiny"), on: browser.client).rows.count == 2)
+        #expect(
+            try await capabilities.pageSuggestions.list(.init(session: name, search: "shiny"), on: browser.client).rows
+                .count == 2)
         let other = try await session()
-        let refused = Task { try await broker.list(.init(session: other), on: browser.client) }
+        let refused = Task { try await capabilities.pageSuggestions.list(.init(session: other), on: browser.client) }
         try await broker.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
         await #expect { _ = try await refused.value } throws: { code($0) == .userCanceled }
     }
@@ -125,7 +127,8 @@ extension BrokerProvidersTests {
         await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerUnavailable }
         let session = try await session()
         let answer = Task {
-            try await broker.openList(.init(session: session, provider: identifier), on: browser.client)
+            try await capabilities.pageFilling.openList(
+                .init(session: session, provider: identifier), on: browser.client)
         }
         // The first two are the provider's; the third is the system's question.
         _ = await browser.prompt()
@@ -156,7 +159,7 @@ extension BrokerProvidersTests {
                 script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
-        await broker.left(.init(tab: 3, document: "D1"), on: browser.client)
+        await capabilities.pageSessions.left(.init(tab: 3, document: "D1"), on: browser.client)
         await #expect(throws: (any Error).self) { _ = try await answer.value }
         #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
     }
@@ -191,7 +194,8 @@ extension BrokerProvidersTests {
         try await enable()
         let session = try await session()
         let answer = Task {
-            try await broker.openList(.init(session: session, provider: identifier), on: browser.client)
+            try await capabilities.pageFilling.openList(
+                .init(session: session, provider: identifier), on: browser.client)
         }
         let prompt = await browser.prompt()
         _ = await browser.next(Browser.Update.name)

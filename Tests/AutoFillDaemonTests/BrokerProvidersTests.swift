@@ -64,17 +64,18 @@ import Testing
         ])
         let chain = [ChainLink(origin: "https://shiny.example.com", document: "D1")]
         let frame = FrameEvidence(tab: 3, frame: 0, document: "D1", chain: chain)
-        return await broker.focused(.init(frame: frame, page: page, focused: 0), on: browser.client).session
+        return await capabilities.pageSessions.focused(.init(frame: frame, page: page, focused: 0), on: browser.client)
+            .session
     }
 
     func rows() async throws -> [Row] {
-        try await broker.suggestions(session: session(), on: browser.client).suggestions
+        try await capabilities.pageSuggestions.suggestions(session: session(), on: browser.client).suggestions
     }
 
     /// Chooses the row of a provider from the popup.
     func choose(_ identifier: String, surface: String = "popup") async throws -> Browser.Choose.Answer {
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
-        return try await broker.choose(
+        return try await capabilities.pageFilling.choose(
             .init(handle: handle, surface: surface, guard: .init(held: true)), on: browser.client)
     }
 
@@ -96,10 +97,11 @@ import Testing
         }
         let page = try await session()
         // A field for a password is none for a provider of codes.
-        let listed = try await broker.list(.init(session: page), on: browser.client)
+        let listed = try await capabilities.pageSuggestions.list(.init(session: page), on: browser.client)
         #expect(listed.providers?.map(\.identifier) == [identifier])
         await #expect {
-            try await broker.openList(.init(session: page, provider: codes.identifier), on: browser.client)
+            try await capabilities.pageFilling.openList(
+                .init(session: page, provider: codes.identifier), on: browser.client)
         } throws: {
             code($0) == .notFound
         }
@@ -203,7 +205,7 @@ import Testing
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
         _ = try await capabilities.providerSettings.disable(identifier)
         await #expect(throws: WireError.self) {
-            _ = try await broker.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+            _ = try await capabilities.pageFilling.choose(.init(handle: handle, surface: "popup"), on: browser.client)
         }
     }
 
@@ -340,7 +342,7 @@ import Testing
     @Test func allPasswordsHoldsEveryProviders() async throws {
         try await daemon.begin()
         try await enable()
-        let list = try await broker.list(.init(session: session()), on: browser.client)
+        let list = try await capabilities.pageSuggestions.list(.init(session: session()), on: browser.client)
         #expect(list.rows.map(\.provider) == ["org.latchkey.passwords", identifier])
         #expect(list.providers?.map(\.identifier) == [identifier])
         #expect(list.cursor == nil)
@@ -441,7 +443,9 @@ import Testing
         try await daemon.begin()
         try await enable()
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
-        let answer = Task { try await broker.choose(.init(handle: handle, surface: "bar"), on: browser.client) }
+        let answer = Task {
+            try await capabilities.pageFilling.choose(.init(handle: handle, surface: "bar"), on: browser.client)
+        }
         let prompt = await browser.prompt()
         _ = try await capabilities.providerSettings.disable(identifier)
         try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)

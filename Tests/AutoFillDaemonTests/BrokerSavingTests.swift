@@ -178,12 +178,12 @@ import Testing
         try await begin(order)
         let filler = order[1]
         let session = try #require(
-            await broker.focused(
+            await capabilities.pageSessions.focused(
                 .init(frame: frame("https://shiny.example.com"), page: page, focused: 0), on: browser.client
             ).session)
-        let rows = try await broker.suggestions(session: session, on: browser.client).suggestions
+        let rows = try await capabilities.pageSuggestions.suggestions(session: session, on: browser.client).suggestions
         let handle = try #require(rows.first { $0.provider == filler }?.handle)
-        _ = try await broker.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+        _ = try await capabilities.pageFilling.choose(.init(handle: handle, surface: "popup"), on: browser.client)
         #expect(requests(to: filler) == ["provider.provideCredential"])
         await signIn("canary")
         // What is asked next is about the form that was sent off last.

@@ -72,7 +72,7 @@ import Testing
         }
 
         func users(at host: String = "shiny.example.com") async throws -> Set<String> {
-            Set(try await broker.suggestions(url: "https://" + host).map(\.user))
+            Set(try await capabilities.pageSuggestions.suggestions(url: "https://" + host).map(\.user))
         }
     }
 

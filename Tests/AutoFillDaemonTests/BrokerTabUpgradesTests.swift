@@ -40,13 +40,13 @@ extension CredentialIdentity {
             .init(ref: 0, type: "text", autocomplete: "username"),
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
-        let focused = await world.broker.focused(
+        let focused = await world.capabilities.pageSessions.focused(
             .init(frame: frame(tab: tab), page: page, focused: 0), on: browser.client)
-        let rows = try await world.broker.suggestions(
+        let rows = try await world.capabilities.pageSuggestions.suggestions(
             session: try #require(focused.session), on: browser.client
         ).suggestions
         let handle = try #require(rows.first { $0.user.text == user }?.handle)
-        _ = try await world.broker.choose(
+        _ = try await world.capabilities.pageFilling.choose(
             .init(handle: handle, surface: "popup", guard: .init(held: true)), on: browser.client)
         return recommended ? try await browser.next(Advice.Show.name).decoded() : nil
     }
@@ -164,7 +164,7 @@ extension CredentialIdentity {
     @Test func endsWithItsTab() async throws {
         let world = try await FakeUpgrade()
         let said = try #require(try await fill(world))
-        await world.broker.left(.init(tab: 3, document: nil), on: browser.client)
+        await world.capabilities.pageSessions.left(.init(tab: 3, document: nil), on: browser.client)
         #expect(await failure(world, said.handle)?.code == .expired)
     }
 

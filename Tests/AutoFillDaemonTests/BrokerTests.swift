@@ -38,13 +38,14 @@ import Testing
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
         let frame = FrameEvidence(tab: 3, frame: 0, document: document, chain: chain)
-        return await daemon.broker.focused(.init(frame: frame, page: page, focused: 0), on: browser.client)
+        return await daemon.capabilities.pageSessions.focused(
+            .init(frame: frame, page: page, focused: 0), on: browser.client)
     }
 
     /// The handle of the one suggestion for the shiny page.
     private func handle(_ browser: FakeBrowser) async throws -> String {
         let session = try #require(await focus(browser).session)
-        let answer = try await daemon.broker.suggestions(session: session, on: browser.client)
+        let answer = try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
         #expect(answer.suggestions.map(\.user) == ["rmondello"])
         return try #require(answer.suggestions.first?.handle)
     }
@@ -52,7 +53,7 @@ import Testing
     private func choose(
         _ handle: String, in browser: FakeBrowser, from surface: String = "popup", guard held: Bool = true
     ) async throws -> Browser.Choose.Answer {
-        try await daemon.broker.choose(
+        try await daemon.capabilities.pageFilling.choose(
             .init(handle: handle, surface: surface, guard: .init(held: held)), on: browser.client)
     }
 
@@ -166,8 +167,10 @@ import Testing
         try await daemon.begin()
         let browser = browser()
         let session = try #require(await focus(browser, origins).session)
-        #expect(try await daemon.broker.suggestions(session: session, on: browser.client).suggestions == [])
-        let rows = try await daemon.broker.list(.init(session: session), on: browser.client).rows
+        #expect(
+            try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client).suggestions
+                == [])
+        let rows = try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client).rows
         #expect(rows.count == 1)
         #expect(rows.allSatisfy { $0.handle == nil && $0.fills == false && $0.refusal?.text.isEmpty == false })
         #expect(rows.allSatisfy { $0.anyway == nil })
@@ -183,17 +186,20 @@ import Testing
         try await daemon.begin()
         let browser = browser()
         let session = try #require(await focus(browser, origins).session)
-        #expect(try await daemon.broker.suggestions(session: session, on: browser.client).suggestions == [])
-        let rows = try await daemon.broker.list(.init(session: session), on: browser.client).rows
+        #expect(
+            try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client).suggestions
+                == [])
+        let rows = try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client).rows
         #expect(rows.count == 1)
         #expect(rows.allSatisfy { $0.anyway == true && $0.fills == false && $0.refusal?.text.isEmpty == false })
         // Its handle is worth nothing without the user's word, nor on another surface than the window of all passwords.
         for (surface, anyway) in [("popup", nil), ("window", nil), ("bar", true), ("popup", true)] as [(String, Bool?)]
         {
             let handle = try #require(
-                try await daemon.broker.list(.init(session: session), on: browser.client).rows.first?.handle)
+                try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client).rows
+                    .first?.handle)
             await #expect {
-                try await daemon.broker.choose(
+                try await daemon.capabilities.pageFilling.choose(
                     .init(handle: handle, surface: surface, guard: .init(held: true), anyway: anyway),
                     on: browser.client)
             } throws: {
@@ -208,7 +214,9 @@ import Testing
         try await daemon.begin()
         let browser = browser()
         let session = try #require(await focus(browser, document: "D9").session)
-        #expect(try await daemon.broker.suggestions(session: session, on: browser.client).suggestions == [])
+        #expect(
+            try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client).suggestions
+                == [])
     }
 
     @Test("S1: a page learns the same whatever is saved for it, and while locked")
@@ -237,12 +245,16 @@ import Testing
         await daemon.broker.lock(reason: "test")
         await #expect { try await choose(handle, in: browser) } throws: { code($0) == .expired }
         let session = try #require(await focus(browser).session)
-        let answer = try await daemon.broker.suggestions(session: session, on: browser.client)
+        let answer = try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
         #expect(answer == .init(state: "locked", suggestions: []))
-        await #expect { try await daemon.broker.list(.init(session: session), on: browser.client) } throws: {
+        await #expect {
+            try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client)
+        } throws: {
             code($0) == .locked
         }
-        await #expect { try await daemon.broker.suggestions(url: "shiny.example.com") } throws: { code($0) == .locked }
+        await #expect { try await daemon.capabilities.pageSuggestions.suggestions(url: "shiny.example.com") } throws: {
+            code($0) == .locked
+        }
     }
 
     @Test("S30: a lock while the user is asked ends the release, though the secret is here already")
@@ -279,7 +291,7 @@ import Testing
         try await daemon.begin()
         let browser = browser()
         let handle = try await handle(browser)
-        await daemon.broker.left(.init(tab: 3, document: "D1"), on: browser.client)
+        await daemon.capabilities.pageSessions.left(.init(tab: 3, document: "D1"), on: browser.client)
         await #expect { try await choose(handle, in: browser) } throws: { code($0) == .expired }
     }
 
@@ -296,7 +308,8 @@ import Testing
         let browser = browser()
         let session = try #require(await focus(browser).session)
         for cursor in [Int.min, -1, 1, 1 << 40, .max] {
-            _ = try await daemon.broker.list(.init(session: session, cursor: cursor), on: browser.client)
+            _ = try await daemon.capabilities.pageSuggestions.list(
+                .init(session: session, cursor: cursor), on: browser.client)
             _ = try await daemon.broker.auditLines(.init(since: Int64(cursor), cursor: cursor))
         }
     }

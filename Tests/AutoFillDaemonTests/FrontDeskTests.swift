@@ -49,8 +49,9 @@ import Testing
         isReleased.signal()
         await held.value
         // What was begun meanwhile is there when it is asked for.
-        let session = try #require(await daemon.broker.focused(params(), on: browser.client).session)
-        let rows = try await daemon.broker.suggestions(session: session, on: browser.client).suggestions
+        let session = try #require(await daemon.capabilities.pageSessions.focused(params(), on: browser.client).session)
+        let rows = try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
+            .suggestions
         #expect(rows.map(\.user) == ["rmondello"])
     }
 

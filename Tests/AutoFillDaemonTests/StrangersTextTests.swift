@@ -149,7 +149,10 @@ import Testing
                 _ = try await daemon.broker.handleStore(method, params, of: .builtIn)
             } throws: { code($0) == .identityStore(0) && "\($0)".contains("control character") }
         }
-        #expect(try await daemon.broker.suggestions(url: "https://shiny.example.com").map(\.user) == ["rmondello"])
+        #expect(
+            try await daemon.capabilities.pageSuggestions.suggestions(url: "https://shiny.example.com").map(\.user) == [
+                "rmondello"
+            ])
     }
 
     @Test("S43: rows of the bar show clean names, and fill the exact ones")
@@ -169,14 +172,17 @@ import Testing
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
         let frame = FrameEvidence(tab: 3, frame: 0, document: "D1", chain: chain)
-        let focused = await daemon.broker.focused(.init(frame: frame, page: page, focused: 0), on: browser.client)
+        let focused = await daemon.capabilities.pageSessions.focused(
+            .init(frame: frame, page: page, focused: 0), on: browser.client)
         let session = try #require(focused.session)
-        let listed = try await daemon.broker.list(.init(session: session), on: browser.client).rows
-        let offered = try await daemon.broker.suggestions(session: session, on: browser.client).suggestions
+        let listed = try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client)
+            .rows
+        let offered = try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
+            .suggestions
         #expect(listed.map(\.user) == ["+1 555 0100"] && offered.map(\.user) == ["+1 555 0100"])
         let handle = try #require(offered.first?.handle)
         let answer = Task {
-            try await daemon.broker.choose(.init(handle: handle, surface: "bar"), on: browser.client)
+            try await daemon.capabilities.pageFilling.choose(.init(handle: handle, surface: "bar"), on: browser.client)
         }
         let prompt = await browser.prompt()
         #expect(await daemon.broker.desk.show(prompt, on: 1)?.user == "+1 555 0100")

@@ -123,15 +123,12 @@ extension Broker {
         lockCount += 1
         batches = [:]
         leases = StoreLeases()
-        book.endAll()
-        tabAccounts = TabAccounts()
         for run in runs.values { run.cancel() }
         authentication.forget()
         fresh.forgetAll()
         tellObservers { $0.sessionEnded() }
         saves.forgetAll()
         known.forgetAll()
-        codes.wipe()
         let count = lockCount
         await closeAssociations()
         for write in writes.values { write.change.giveUp() }
@@ -201,8 +198,7 @@ extension Broker {
         if preferences.breachList != breachList { await supervisor.endAndWait() }
         authentication.preference = preferences.authenticationPreference
         idle.span = preferences.idleSpan
-        watchMaildir?(preferences.codeMaildir)
-        codesChanged()
+        tellObservers { $0.preferencesChanged() }
         return preferences
     }
 

@@ -15,7 +15,7 @@ extension Broker {
 
     /// The new passwords that may count at a place, as rows beside the accounts' own. Only the built-in provider hands out what
     /// is pending; others show it in their own lists.
-    func unsettled(at origin: VerifiedOrigin) -> [Found] {
+    func unsettled(at origin: VerifiedOrigin) -> [FoundIdentity] {
         (unlocked?.registry.unsettled ?? []).reversed().compactMap { upgrade in
             guard upgrade.provider == BundleIdentifier.builtIn.rawValue, upgrade.service == origin.origin.written,
                 !upgrade.isOver(at: time.date())
@@ -24,7 +24,7 @@ extension Broker {
                 type: .password, service: ServiceIdentifier(written: upgrade.service), user: upgrade.user,
                 recordIdentifier: Self.recordPrefix + upgrade.id)
             let match = rules.policy.match(SavedService(identity), for: origin.chain)
-            return match.decision == .exact ? Found(provider: .builtIn, identity: identity, match: match) : nil
+            return match.decision == .exact ? FoundIdentity(provider: .builtIn, identity: identity, match: match) : nil
         }
     }
 
@@ -53,5 +53,19 @@ extension Broker {
             if upgrade.isNew(HeldSecret(answer.password)) { return answer.password }
         }
         return nil
+    }
+
+    func newIdentity(at origin: Origin, user: String) -> CredentialIdentity {
+        CredentialIdentity(
+            type: .password, service: ServiceIdentifier(kind: .url, value: origin.description), user: user,
+            recordIdentifier: nil)
+    }
+
+    func pendingPasswords() async throws -> Generated.List.Answer {
+        try await supervisor.manage("manage.generated", .object([:]), launch: launch()).withoutSecrets.decoded()
+    }
+
+    func removePending(_ params: ItemReference) async throws {
+        _ = try await supervisor.manage("manage.removeGenerated", JSONValue(encoding: params), launch: launch())
     }
 }

@@ -53,8 +53,6 @@ internal import Logging
     var lockCount = 0
     /// Answers pages without waiting for what this actor does.
     let front: FrontDesk
-    var book: SuggestionBook
-    var tabAccounts = TabAccounts()
     var limiter = AttemptLimiter()
     var promptLimiter = PromptLimiter()
     var authentication: AuthenticationPolicy
@@ -100,12 +98,6 @@ internal import Logging
     var showingMakers: Set<BundleIdentifier> = []
     /// What is known of single sites' passwords; read with `rules`.
     var siteQuirks: SiteQuirks
-    /// Codes that came in messages.
-    var codes = CodeShelf()
-    /// What the sources of codes last said of themselves.
-    var codeSources: [CodeOrigin: CodeSourceState] = [:]
-    /// Is told which maildir is to be watched.
-    var watchMaildir: (@Sendable (String?) -> Void)?
     /// Which app belongs to which domains; open while unlocked.
     var associations: AssociationBook?
     /// What asks sites when their time comes.
@@ -139,7 +131,6 @@ internal import Logging
         self.logger = logger
         self.cost = cost
         front = FrontDesk()
-        book = SuggestionBook(front: front)
         desk = PromptDesk(pinentry: Pinentry(environment: environment), logger: logger)
         interfaces = InterfaceDesk(now: time.now)
         shelf = BundleShelf(
@@ -232,9 +223,7 @@ internal import Logging
         fresh.forget(client.number)
         auditFollowers.remove(client.number)
         client.detach()
-        book.end { $0.connection == client.number }
         saves.forget(connection: client.number)
-        tabAccounts.forget(connection: client.number)
         for run in runs.values where run.connection == client.number { run.cancel() }
         if case .app(let provider) = client.role {
             leases.forget(.init(provider: provider, client: client.number))

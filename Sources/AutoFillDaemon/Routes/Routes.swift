@@ -122,10 +122,10 @@ struct Routes: Sendable {
                 .init(preferences: try await daemon.broker.setPreferences(asked: params))
             },
             on(Settings.Suggestions.self) { daemon, _, params in
-                .init(suggestions: try await daemon.broker.suggestions(url: params.url))
+                .init(suggestions: try await daemon.pageSuggestions.suggestions(url: params.url))
             },
-            on(Consents.List.self) { daemon, _, _ in try await daemon.broker.consents() },
-            on(Consents.Forget.self) { daemon, _, params in try await daemon.broker.forgetConsents(params) },
+            on(Consents.List.self) { daemon, _, _ in try await daemon.consents.consents() },
+            on(Consents.Forget.self) { daemon, _, params in try await daemon.consents.forgetConsents(params) },
             on(Settings.Audit.self) { daemon, client, params in try await daemon.broker.auditLines(params, on: client)
             },
             on(Explain.self) { daemon, _, params in try await daemon.explanations.explain(params) },
@@ -136,7 +136,7 @@ struct Routes: Sendable {
             on(Settings.RestoreBackup.self, .parameter) { daemon, _, params in
                 .init(items: try await daemon.backups.restoreBackup(params))
             },
-            on(Codes.Offer.self) { daemon, _, params in try await daemon.broker.offerCode(params) },
+            on(Codes.Offer.self) { daemon, _, params in try await daemon.codeMessages.offerCode(params) },
             on(Settings.ReloadQuirks.self) { daemon, _, _ in try await daemon.status.reloadQuirks() },
             on(Settings.Stop.self) { daemon, _, _ in
                 await daemon.broker.stop()
@@ -251,9 +251,10 @@ struct Routes: Sendable {
 
     static let browser = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Browser.Focused.self) { daemon, client, params in await daemon.broker.focused(params, on: client) },
+            on(Browser.Focused.self) { daemon, client, params in await daemon.pageSessions.focused(params, on: client)
+            },
             on(Browser.Left.self) { daemon, client, params in
-                await daemon.broker.left(params, on: client)
+                await daemon.pageSessions.left(params, on: client)
                 return Empty()
             },
             on(Submission.Submitted.self) { daemon, client, params in
@@ -273,12 +274,13 @@ struct Routes: Sendable {
                     version: status.version)
             },
             on(Browser.Suggestions.self) { daemon, client, params in
-                try await daemon.broker.suggestions(session: params.session, on: client)
+                try await daemon.pageSuggestions.suggestions(session: params.session, on: client)
             },
-            on(Browser.List.self, .prompt) { daemon, client, params in try await daemon.broker.list(params, on: client)
+            on(Browser.List.self, .prompt) { daemon, client, params in
+                try await daemon.pageSuggestions.list(params, on: client)
             },
             on(Browser.Choose.self, .prompt) { daemon, client, params in
-                try await daemon.broker.choose(params, on: client)
+                try await daemon.pageFilling.choose(params, on: client)
             },
             on(Browser.Unlock.self, .prompt) { daemon, client, _ in
                 try await daemon.broker.unlockByPrompt(over: client)
@@ -302,12 +304,12 @@ struct Routes: Sendable {
                 try await daemon.upgrades.upgradeAsPlanned(params, on: client)
             },
             on(Browser.OpenList.self, .prompt) { daemon, client, params in
-                try await daemon.broker.openList(params, on: client)
+                try await daemon.pageFilling.openList(params, on: client)
             },
             on(Browser.Prompt.self, .nothing, prompt), on(Browser.Answer.self, .nothing, promptAnswer),
             on(Browser.Act.self, .nothing, act),
-            on(Consents.List.self) { daemon, _, _ in try await daemon.broker.consents() },
-            on(Consents.Forget.self) { daemon, _, params in try await daemon.broker.forgetConsents(params) },
+            on(Consents.List.self) { daemon, _, _ in try await daemon.consents.consents() },
+            on(Consents.Forget.self) { daemon, _, params in try await daemon.consents.forgetConsents(params) },
             on(Providers.List.self) { daemon, _, _ in try await daemon.providerSettings.providers() },
             on(Providers.Enable.self, .prompt) { daemon, client, params in
                 try await daemon.providerSettings.requireUser(client, for: params)

@@ -10,6 +10,8 @@ internal import AutoFillMatching
     func sessionBegan()
     /// Forgets all that must not outlive a lock. The keys are gone already.
     func sessionEnded()
+    /// The user has set other preferences.
+    func preferencesChanged()
     /// Forgets what it kept for a client.
     func clientLeft(_ client: ClientConnection)
     /// A tab was closed, or all of its documents are gone.
@@ -25,6 +27,7 @@ internal import AutoFillMatching
 extension SessionObserver {
     func sessionBegan() {}
     func sessionEnded() {}
+    func preferencesChanged() {}
     func clientLeft(_ client: ClientConnection) {}
     func codesChanged() {}
     func tabWasLeft(_ tab: Int, of client: ClientConnection) {}

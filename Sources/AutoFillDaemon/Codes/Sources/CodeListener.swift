@@ -5,7 +5,7 @@ internal import AutoFillIPC
 internal import Logging
 internal import Synchronization
 
-/// Runs the sources of codes, each on a thread of its own, and hands what they bring to the broker. A source that hangs keeps
+/// Runs the sources of codes, each on a thread of its own, and hands over what they bring. A source that hangs keeps
 /// nothing else waiting.
 final class CodeListener: Sendable {
     private struct Running {
@@ -14,16 +14,16 @@ final class CodeListener: Sendable {
     }
 
     private let environment: [String: String]
-    private let broker: Broker
+    private let codes: CodeMessages
     private let mail: MailProcess
     private let logger: Logger
     private let running = Mutex(Running())
 
     /// - Parameter mail: reads what came into the maildir.
-    init(environment: [String: String], broker: Broker, mail: MailProcess, logger: Logger) {
+    init(environment: [String: String], codes: CodeMessages, mail: MailProcess, logger: Logger) {
         self.mail = mail
         self.environment = environment
-        self.broker = broker
+        self.codes = codes
         self.logger = logger
     }
 
@@ -78,18 +78,18 @@ final class CodeListener: Sendable {
                 logger.debug("a source of codes", metadata: ["name": "\(origin.rawValue)", "state": "\(state.word)"])
                 tell(origin, state, while: waker)
             },
-            deliver: { [broker] delivery in
+            deliver: { [codes] delivery in
                 Task {
                     guard !waker.isAwake else { return }
-                    await broker.received(delivery, from: origin)
+                    await codes.received(delivery, from: origin)
                 }
             })
     }
 
     private func tell(_ origin: CodeOrigin, _ state: CodeSourceState, while waker: Waker?) {
-        Task { [broker] in
+        Task { [codes] in
             guard waker?.isAwake != true else { return }
-            await broker.codeSource(origin, is: state)
+            await codes.codeSource(origin, is: state)
         }
     }
 }

@@ -16,7 +16,7 @@ extension AppFilling {
     ) -> [(code: ReceivedCode, standing: CodeOffers.Standing)] {
         let hosts = associations.compactMap(\.host)
         let offers = CodeOffers(broker.rules.policy.suffixes)
-        return broker.codes.codes(at: broker.time.now(), lifetime: broker.preferences.codeSpan).map { code in
+        return codeMessages.codes.codes(at: broker.time.now(), lifetime: broker.preferences.codeSpan).map { code in
             let standing = offers.standing(of: code.binding, forAppWith: hosts)
             return (code, hosts.isEmpty && standing == .unbound ? .refused(.otherSite) : standing)
         }
@@ -62,7 +62,7 @@ extension AppFilling {
     private func watchExpiry() {
         codeExpiry?.cancel()
         guard !codeSurfaces.isEmpty,
-            let next = broker.codes.nextExpiry(after: broker.time.now(), lifetime: broker.preferences.codeSpan)
+            let next = codeMessages.codes.nextExpiry(after: broker.time.now(), lifetime: broker.preferences.codeSpan)
         else { return }
         let wait = broker.time.wait
         codeExpiry = Task {
@@ -78,7 +78,8 @@ extension AppFilling {
         _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> CredentialAnswer {
         let id = row.identity.recordIdentifier ?? ""
-        guard let code = broker.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) else {
+        guard let code = codeMessages.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan)
+        else {
             throw AppRefusal("the code was used or is too old")
         }
         let credential = HeldCredential(identity: code.identity, provider: .receivedCodes, password: code.secret)
@@ -90,15 +91,15 @@ extension AppFilling {
             for: code.boundTo ?? requester.name, requester, surface)
         let confirmed = await appRequests.confirm(requester)
         let association = await verified(app, for: code)
-        let isKept = broker.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) != nil
+        let isKept = codeMessages.codes.code(id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) != nil
         let secret = try broker.release(
             credential,
             for: AppMessageCode(
                 code.secret, binding: code.binding, chosen: app, confirmed: confirmed, association: association),
             act: act, ended: isKept ? nil : "the code was used or is too old")
-        broker.codes.use(code, at: broker.time.now())
+        codeMessages.codes.use(code, at: broker.time.now())
         broker.promptLimiter.agreed(requester.key)
-        codesChanged()
+        codeMessages.tellOfChange()
         return .init(credential: .init(type: CredentialType.oneTimeCode.rawValue, code: secret))
     }
 

@@ -12,6 +12,7 @@ internal import ShownText
 /// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppFilling: SessionObserver {
     let broker: Broker
+    let codeMessages: CodeMessages
     let appRequests: AppRequests
     let upgrades: AccountUpgrades
     /// Where apps ask for codes now, by the names of the surfaces.
@@ -21,8 +22,9 @@ internal import ShownText
     /// Accounts of which the user was asked after a sign-in in an app, since the last unlock.
     var advised: Set<TabAccounts.Account> = []
 
-    init(_ broker: Broker, appRequests: AppRequests, upgrades: AccountUpgrades) {
+    init(_ broker: Broker, codeMessages: CodeMessages, appRequests: AppRequests, upgrades: AccountUpgrades) {
         self.broker = broker
+        self.codeMessages = codeMessages
         self.appRequests = appRequests
         self.upgrades = upgrades
     }

@@ -11,9 +11,11 @@ internal import Foundation
 /// Why something is offered, and why something else is not.
 @DaemonActor final class ExplainFeature {
     let broker: Broker
+    let codeMessages: CodeMessages
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, codeMessages: CodeMessages) {
         self.broker = broker
+        self.codeMessages = codeMessages
     }
 
     /// Identities that are told of at most.
@@ -32,7 +34,7 @@ internal import Foundation
             answer = try await explain(answer, terms: broker.rules.terms.terms(for: associated), page: nil, near: []) {
                 [policy = broker.rules.policy] in policy.match($0, associated: associated)
             }
-            answer.codes = broker.explainedCodes { offers, code in
+            answer.codes = codeMessages.explainedCodes { offers, code in
                 offers.standing(of: code, forAppWith: associated)
             }
             return answer
@@ -50,7 +52,7 @@ internal import Foundation
         answer = try await explain(answer, terms: terms, page: chain, near: label.map { [$0] } ?? []) {
             [policy = broker.rules.policy] in policy.match($0, for: chain)
         }
-        answer.codes = broker.explainedCodes { offers, code in offers.standing(of: code, in: chain) }
+        answer.codes = codeMessages.explainedCodes { offers, code in offers.standing(of: code, in: chain) }
         if !answer.candidates.contains(where: { $0.decision != "refused" }) {
             let saved = answer.candidates.map { SavedService(ServiceIdentifier(written: $0.service)) }
             answer.lookalike = broker.rules.lookalikes.warning(for: chain.document, among: saved)?.sentence

@@ -18,12 +18,14 @@ internal import Logging
     private static let rangesPatience = Duration.seconds(60)
 
     let broker: Broker
+    let pageSessions: PageSessions
     let upgrades: AccountUpgrades
     /// What was said of passwords that were filled.
     private(set) var advice = AdviceShelf()
 
-    init(_ broker: Broker, upgrades: AccountUpgrades) {
+    init(_ broker: Broker, pageSessions: PageSessions, upgrades: AccountUpgrades) {
         self.broker = broker
+        self.pageSessions = pageSessions
         self.upgrades = upgrades
     }
 
@@ -118,7 +120,7 @@ internal import Logging
             let upgrade = await upgradeAfterFill(of: record, at: origin)
             // Meanwhile it may have been locked, the tab closed, or another account filled in it.
             guard broker.lockCount == locks, broker.clients[client.number] != nil,
-                broker.tabAccounts.account(in: tab, of: client.number, at: broker.time.now()) == account
+                pageSessions.tabAccounts.account(in: tab, of: client.number, at: broker.time.now()) == account
             else { return }
             let handle = SuggestionBook.randomName()
             let place = origin.origin

@@ -12,9 +12,11 @@ internal import Foundation
 /// What Latchkey says of itself, and what it knows of sites.
 @DaemonActor final class DaemonStatus {
     let broker: Broker
+    let codeMessages: CodeMessages
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, codeMessages: CodeMessages) {
         self.broker = broker
+        self.codeMessages = codeMessages
     }
 
     func status() async -> Settings.Status.Answer {
@@ -28,7 +30,7 @@ internal import Foundation
             providers: await providerStatuses(), preferences: broker.preferences, store: storeState,
             memoryLocked: broker.unlocked?.auditSeed.isLocked ?? true,
             isolation: .init(available: broker.isolation.program != nil, reason: broker.isolation.reason),
-            quirks: quirksStatement(), codes: broker.codeStatements(),
+            quirks: quirksStatement(), codes: codeMessages.codeStatements(),
             preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems)
     }
 

@@ -37,14 +37,20 @@ struct ConsentRequest: Sendable {
 }
 
 /// What the user agrees to outside of every page, what of that is remembered, and taking it back.
-extension Broker {
+@DaemonActor final class UserConsents {
+    let broker: Broker
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
     // MARK: Asking
 
     /// What a match demands and the user has not agreed to before.
     func open(_ match: Match, for identity: CredentialIdentity, of provider: BundleIdentifier, in chain: FrameChain)
         -> [Consent]
     {
-        guard !match.consent.isEmpty, let consents = unlocked?.registry.consents else { return match.consent }
+        guard !match.consent.isEmpty, let consents = broker.unlocked?.registry.consents else { return match.consent }
         return match.consent.filter { consent in
             consent.subject(of: identity, provider, in: chain).map { !consents.holds($0) } ?? true
         }
@@ -66,23 +72,23 @@ extension Broker {
             let isTap = request.surface == .bar && !(request.wasReleasedBefore && request.guardHeld)
             if demanded == .confirmation || (request.interaction == .shown && isTap) {
                 let (question, requester) = await question(request, open, .confirm, client)
-                try await askUser(question, as: requester, over: client)
+                try await broker.askUser(question, as: requester, over: client)
             }
             // The log says where the user acted: in the provider's window, or on the row alone.
             let surface = request.interaction == .acted ? .window : request.surface
-            return interfaceAct(on: subject, surface: surface, agreements: agreements)
+            return broker.interfaceAct(on: subject, surface: surface, agreements: agreements)
         }
         let choice = UserChoice(
             surface: request.surface, wasReleasedBefore: request.wasReleasedBefore, guardHeld: request.guardHeld,
             demanded: demanded, followsPassword: request.followsPassword)
-        if let act = unaskedAct(on: subject, by: choice, agreements: agreements) { return act }
-        let requirement = requirement(of: choice)
+        if let act = broker.unaskedAct(on: subject, by: choice, agreements: agreements) { return act }
+        let requirement = broker.requirement(of: choice)
         let kind: PromptDesk.Question.Kind =
             request.foreign != nil ? .foreign : requirement == .confirmation ? .confirm : .authenticate
         let (question, requester) = await question(request, open, kind, client)
-        return try await askedAct(
+        return try await broker.askedAct(
             on: subject, by: question, as: requester, over: client, surface: request.surface,
-            requirement: requirement, otherwise: standingAuthentication
+            requirement: requirement, otherwise: broker.standingAuthentication
         ) { answer in
             agreements.union(request.foreign != nil ? [.foreign] : []).union(answer.keeps ? [.keeping] : [])
         }
@@ -95,7 +101,7 @@ extension Broker {
         let (origin, match) = (request.origin.origin, request.match)
         var question = PromptDesk.Question(
             kind: kind, requester: client.requester, site: origin.description, user: request.identity.user,
-            provider: name(of: request.provider))
+            provider: broker.name(of: request.provider))
         if request.identity.type == .oneTimeCode { question.thing = "code" }
         question.top = request.top.map { DisplayText($0.description) }
         if match.needsLabel || request.foreign != nil { question.savedFor = DisplayText(match.savedFor) }
@@ -103,7 +109,7 @@ extension Broker {
         if let sentence = request.unseen.sentence { question.reasons.append(DisplayText(sentence, .sentence)) }
         question.reasons += open.map { DisplayText($0.sentence(site: origin.written), .sentence) }
         if let foreign = request.foreign {
-            let imitation = rules.lookalikes.verdict(saved: SavedService(request.identity), page: origin)
+            let imitation = broker.rules.lookalikes.verdict(saved: SavedService(request.identity), page: origin)
             if let imitation {
                 question.reasons.append(
                     "\(DisplayText(imitation.sentence, .sentence)) The two names only look alike.")
@@ -126,13 +132,13 @@ extension Broker {
     ) {
         for consent in consents {
             guard let subject = consent.subject(of: identity, provider, in: chain) else { continue }
-            unlocked?.registry.note(subject, at: time.date())
+            broker.unlocked?.registry.note(subject, at: broker.time.date())
         }
-        remember(digest)
+        broker.remember(digest)
     }
 
     func consents() throws -> Consents.List.Answer {
-        let consents = try requireUnlocked().registry.consents.consents
+        let consents = try broker.requireUnlocked().registry.consents.consents
         return .init(
             consents: consents.reversed().map { consent in
                 ConsentStatement(
@@ -142,10 +148,10 @@ extension Broker {
     }
 
     func forgetConsents(_ params: Consents.Forget.Params) throws -> Consents.Forget.Answer {
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         let ids = params.ids.map { Set($0) }
-        let count = try unlocked?.registry.forgetConsents { ids?.contains($0.id) ?? true } ?? 0
-        if count > 0 { tellBrowsers() }
+        let count = try broker.unlocked?.registry.forgetConsents { ids?.contains($0.id) ?? true } ?? 0
+        if count > 0 { broker.tellBrowsers() }
         return .init(forgotten: count)
     }
 
@@ -154,14 +160,14 @@ extension Broker {
     /// Whether the place can be added to those for which the provider keeps a credential.
     private func mayKeep(_ identity: CredentialIdentity, of provider: BundleIdentifier) async -> Bool {
         guard identity.recordIdentifier != nil else { return false }
-        return await supervisor(of: provider).isManaged
+        return await broker.supervisor(of: provider).isManaged
     }
 
     /// Has the provider keep a credential for one place more; returns what to tell the user where it does not.
     func keep(_ origin: Origin, in identity: CredentialIdentity, of provider: BundleIdentifier) async -> String? {
         do {
             guard let id = identity.recordIdentifier else { throw WireError(.notFound, "The account has no record.") }
-            let (supervisor, launch) = (supervisor(of: provider), try await launch(of: provider))
+            let (supervisor, launch) = (broker.supervisor(of: provider), try await broker.launch(of: provider))
             let found: ItemAnswer = try await supervisor.manage(
                 "manage.get", JSONValue(encoding: ItemReference(id: id)), launch: launch
             ).withoutSecrets.decoded()
@@ -173,7 +179,7 @@ extension Broker {
                 launch: launch)
             return nil
         } catch {
-            logger.warning(
+            broker.logger.warning(
                 "a place could not be added to an item",
                 metadata: ["provider": "\(provider)", "error": "\(WireError(saying: error).message)"])
             return "It was filled, but could not be kept for \(origin.written): \(WireError(saying: error).message)"

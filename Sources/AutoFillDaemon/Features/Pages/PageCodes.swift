@@ -12,84 +12,21 @@ internal import SecurityCodes
 internal import ShownText
 
 /// Security codes: those that come in messages, and those that providers make.
-extension Broker {
-    /// Other codes are kept by now: says so to every bar and to every surface on which an app asks for one.
-    func codesChanged() {
-        tellBrowsers()
-        tellObservers { $0.codesChanged() }
+@DaemonActor final class PageCodes {
+    let broker: Broker
+    let codeMessages: CodeMessages
+    let pageSessions: PageSessions
+    let pageRows: PageRows
+
+    init(_ broker: Broker, codeMessages: CodeMessages, pageSessions: PageSessions, pageRows: PageRows) {
+        self.broker = broker
+        self.codeMessages = codeMessages
+        self.pageSessions = pageSessions
+        self.pageRows = pageRows
     }
 
     static let wantsCode = "the field asks for a code"
     static let isCode = "it makes codes, which no field for a password gets"
-
-    // MARK: Coming in
-
-    /// What a source brings. Of the texts of a message the first that has a code is it; they are read where the source runs, however
-    /// long they are, and nothing else waits for that.
-    nonisolated func received(_ delivery: CodeDelivery, from origin: CodeOrigin) async {
-        let texts: [SecretBytes]
-        switch delivery {
-        case .mail(let mail):
-            await keep(ReceivedCode(mail, from: origin, at: time.now()))
-            return
-        case .texts(let found): texts = found
-        }
-        for text in texts {
-            guard let code = ReceivedCode.read(text, from: origin, at: time.now()).code else { continue }
-            await keep(code)
-            return
-        }
-    }
-
-    /// `latchkey code offer`.
-    nonisolated func offerCode(_ params: Codes.Offer.Params) async throws -> Codes.Offer.Answer {
-        let (code, reason) = ReceivedCode.read(params.message.bytes, from: .command, at: time.now())
-        guard await isInitialized else {
-            throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
-        }
-        guard let code else { return .init(found: false, reason: reason.description) }
-        guard await keep(code) != .used else {
-            return .init(
-                found: true, offered: false, reason: "It was used already.", boundTo: code.boundTo,
-                embedded: code.embedded)
-        }
-        return .init(
-            found: true, offered: true, reason: reason.description, boundTo: code.boundTo, embedded: code.embedded,
-            seconds: Int(await preferences.codeSpan.components.seconds))
-    }
-
-    /// Keeps a code; an open bar and the open surface of an app that may have it show it at once.
-    @discardableResult private func keep(_ code: ReceivedCode) -> CodeShelf.Addition {
-        guard isInitialized else { return .known }
-        let addition = codes.add(code, lifetime: preferences.codeSpan)
-        guard addition == .new else { return addition }
-        // Neither the text nor the code, nor for which site it is.
-        logger.info("a code came in", metadata: ["from": "\(code.origin.rawValue)"])
-        codesChanged()
-        return .new
-    }
-
-    /// What a source says of itself.
-    func codeSource(_ origin: CodeOrigin, is state: CodeSourceState) {
-        codeSources[origin] = state
-    }
-
-    /// For `status`.
-    func codeStatements() -> [CodeSourceStatement] {
-        CodeOrigin.allCases.map { origin in
-            guard origin != .command else {
-                return .init(name: origin.rawValue, state: "ready", detail: "`latchkey code offer` reads a message")
-            }
-            let state = codeSources[origin] ?? .off("it has not begun")
-            return .init(name: origin.rawValue, state: state.word, detail: state.detail)
-        }
-    }
-
-    /// Has a maildir watched, the present one at once.
-    func setMaildirWatch(_ watch: @escaping @Sendable (String?) -> Void) {
-        watchMaildir = watch
-        watch(preferences.codeMaildir)
-    }
 
     // MARK: The bar
 
@@ -97,20 +34,20 @@ extension Broker {
     func codeSuggestions(
         for session: SuggestionBook.Session, named name: String, at place: VerifiedOrigin
     ) async throws -> Browser.Suggestions.Answer {
-        _ = try requireUnlocked()
-        let made = try await matches(limit: 100, type: .oneTimeCode, place.origin) {
-            [policy = rules.policy] in policy.match($0, for: place.chain)
+        _ = try broker.requireUnlocked()
+        let made = try await pageRows.matches(limit: 100, type: .oneTimeCode, place.origin) {
+            [policy = broker.rules.policy] in policy.match($0, for: place.chain)
         }
-        _ = try requireUnlocked()
-        let now = time.now()
-        let (offered, withheld) = CodeOffers(rules.policy.suffixes).offers(
-            of: codes.codes(at: now, lifetime: preferences.codeSpan), in: place.chain)
+        _ = try broker.requireUnlocked()
+        let now = broker.time.now()
+        let (offered, withheld) = CodeOffers(broker.rules.policy.suffixes).offers(
+            of: codeMessages.codes.codes(at: now, lifetime: broker.preferences.codeSpan), in: place.chain)
         let ranked = made.map { found in
             (
                 found: found,
-                nearness: tabAccounts.nearness(
+                nearness: pageSessions.tabAccounts.nearness(
                     of: found.identity, found.provider, at: place.origin, in: session.tab, of: session.connection,
-                    suffixes: rules.policy.suffixes, now: now)
+                    suffixes: broker.rules.policy.suffixes, now: now)
             )
         }
         func rows(_ isMeant: (TabAccounts.Nearness) -> Bool) -> [Row] {
@@ -129,10 +66,10 @@ extension Broker {
         return answer
     }
 
-    private func madeRow(_ found: Found, in session: String, at place: VerifiedOrigin) -> Row {
-        var row = row(found, in: session, at: place)
+    private func madeRow(_ found: FoundIdentity, in session: String, at place: VerifiedOrigin) -> Row {
+        var row = pageRows.row(found, in: session, at: place)
         row.code = CodeStatement(
-            secondsLeft: found.identity.period.map { $0 - Int(time.date() % Int64(max(1, $0))) })
+            secondsLeft: found.identity.period.map { $0 - Int(broker.time.date() % Int64(max(1, $0))) })
         return row
     }
 
@@ -143,7 +80,7 @@ extension Broker {
         let (code, standing) = offer
         let age = now - code.received
         var row = Row(
-            handle: book.offer(code.identity, of: .receivedCodes, in: session),
+            handle: pageSessions.book.offer(code.identity, of: .receivedCodes, in: session),
             title: code.boundTo.map { "code for \($0)" } ?? "code", user: DisplayText(code.origin.words),
             provider: BundleIdentifier.receivedCodes.rawValue, fills: true)
         switch standing {
@@ -153,7 +90,7 @@ extension Broker {
         }
         row.code = CodeStatement(
             id: code.id, source: code.origin.words, age: Int(age.components.seconds), boundTo: code.boundTo,
-            secondsLeft: Int((preferences.codeSpan - age).components.seconds))
+            secondsLeft: Int((broker.preferences.codeSpan - age).components.seconds))
         return row
     }
 
@@ -164,29 +101,30 @@ extension Broker {
         _ choice: SuggestionBook.Choice, in session: SuggestionBook.Session, _ params: Browser.Choose.Params,
         _ surface: AuthenticationPolicy.Surface, _ client: ClientConnection
     ) async throws -> Browser.Choose.Answer {
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         guard case .success(let origin) = session.origin, session.asksForCode else {
-            throw try gate.refuse(
+            throw try broker.gate.refuse(
                 choice.identity, of: choice.provider, requester: "a page", client: client.program,
                 surface: params.surface, reason: "the page asks for no code")
         }
         let requester = origin.origin.description
         guard
-            let code = codes.code(
-                choice.identity.recordIdentifier ?? "", at: time.now(), lifetime: preferences.codeSpan)
+            let code = codeMessages.codes.code(
+                choice.identity.recordIdentifier ?? "", at: broker.time.now(), lifetime: broker.preferences.codeSpan)
         else { throw WireError(.expired, "The code was used or is too old.") }
-        let (_, withheld) = CodeOffers(rules.policy.suffixes).offers(
-            of: codes.codes(at: time.now(), lifetime: preferences.codeSpan), in: origin.chain)
-        let standing = CodeOffers(rules.policy.suffixes).standing(of: code.binding, in: origin.chain)
+        let (_, withheld) = CodeOffers(broker.rules.policy.suffixes).offers(
+            of: codeMessages.codes.codes(at: broker.time.now(), lifetime: broker.preferences.codeSpan), in: origin.chain
+        )
+        let standing = CodeOffers(broker.rules.policy.suffixes).standing(of: code.binding, in: origin.chain)
         if case .refused = standing {
-            throw try gate.refuse(
+            throw try broker.gate.refuse(
                 code.identity, of: choice.provider, requester: requester, client: client.program,
                 surface: params.surface, reason: standing.refusedBecause)
         }
         let credential = HeldCredential(identity: code.identity, provider: choice.provider, password: code.secret)
         try requireFit(of: credential, in: session, origin, surface: surface, client: client)
-        return try await running(for: session, on: client) { broker in
-            try await broker.fill(
+        return try await broker.running(for: session, on: client) { broker in
+            try await self.fill(
                 code, credential, standing, withheld: withheld, into: session, origin, surface: surface,
                 guardHeld: params.guard?.held == true, unseen: UnseenFields(params.unseen, in: session.fields),
                 client: client)
@@ -204,26 +142,27 @@ extension Broker {
         // frame, without encryption, and while a code is kept that is bound to another site, each time.
         let isPlain =
             origin.chain.ancestors.isEmpty && origin.origin.isPotentiallyTrustworthy && withheld.isEmpty
-        let wasReleased = try requireUnlocked().registry.wasReleased(digest)
+        let wasReleased = try broker.requireUnlocked().registry.wasReleased(digest)
         let act = try await agreement(
             toFill: code, credential, standing, origin, withheld: standing == .unbound ? withheld : [],
             surface: surface,
             isKnown: wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld, unseen: unseen,
             // One that is bound to this very host; a message of a stranger could bring any other.
             followsPassword: standing == .bound && isPlain
-                && tabAccounts.codeFollows(
+                && pageSessions.tabAccounts.codeFollows(
                     nil, credential.provider, document: session.document, in: session.tab, of: client.number,
-                    at: time.now()),
+                    at: broker.time.now()),
             client: client)
-        let confirmed = await confirm(session, on: client)
-        let isKept = codes.code(code.id, at: time.now(), lifetime: preferences.codeSpan) != nil
-        let secret = try release(
+        let confirmed = await pageSessions.confirm(session, on: client)
+        let isKept =
+            codeMessages.codes.code(code.id, at: broker.time.now(), lifetime: broker.preferences.codeSpan) != nil
+        let secret = try broker.release(
             credential,
             for: MessageCode(code.secret, binding: code.binding, chosen: origin, confirmed: confirmed), act: act,
             client: client.program, ended: isKept ? nil : "the code was used or is too old")
-        codes.use(code, at: time.now())
-        remember(digest)
-        codesChanged()
+        codeMessages.codes.use(code, at: broker.time.now())
+        broker.remember(digest)
+        codeMessages.tellOfChange()
         return .init(
             tab: session.tab, frame: session.frame, document: session.document,
             fills: CodeSpread(session.fields).fills(secret))
@@ -237,12 +176,12 @@ extension Broker {
     ) async throws -> UserAct {
         let subject = ActSubject(
             identity: credential.identity, provider: credential.provider, destination: .document(origin),
-            epoch: epoch)
+            epoch: broker.epoch)
         let choice = UserChoice(
             surface: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld,
             demanded: unseen.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword)
-        if let act = unaskedAct(on: subject, by: choice) { return act }
-        let requirement = requirement(of: choice)
+        if let act = broker.unaskedAct(on: subject, by: choice) { return act }
+        let requirement = broker.requirement(of: choice)
         var question = PromptDesk.Question(
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
             site: origin.origin.description, provider: code.origin.words)
@@ -252,9 +191,9 @@ extension Broker {
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
         if !origin.chain.ancestors.isEmpty { question.top = DisplayText(origin.chain.top.description) }
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }
-        return try await askedAct(
+        return try await broker.askedAct(
             on: subject, by: question, as: origin.origin.description, over: client, surface: surface,
-            requirement: requirement, otherwise: standingAuthentication)
+            requirement: requirement, otherwise: broker.standingAuthentication)
     }
 
     /// Refuses a code that does not fit into the fields, before anybody is asked and before it is gone.
@@ -263,31 +202,9 @@ extension Broker {
         surface: AuthenticationPolicy.Surface, client: ClientConnection
     ) throws {
         guard let misfit = CodeSpread(session.fields).misfit(of: credential.password) else { return }
-        throw try gate.refuse(
+        throw try broker.gate.refuse(
             credential.identity, of: credential.provider, requester: origin.origin.description,
             client: client.program, surface: surface.rawValue, reason: misfit)
     }
 
-    // MARK: Explaining
-
-    /// What becomes of each code that is kept, at a place.
-    func explainedCodes(_ standing: (CodeOffers, SecurityCode) -> CodeOffers.Standing) -> [ExplainedCode] {
-        let offers = CodeOffers(rules.policy.suffixes)
-        let now = time.now()
-        return codes.codes(at: now, lifetime: preferences.codeSpan).map { code in
-            let verdict = standing(offers, code.binding)
-            var reasons: [String] = []
-            if let host = code.boundTo {
-                let frame = code.embedded.map { ", for frames of \($0)" } ?? ""
-                reasons.append("Its message binds it to \(host)\(frame).")
-            }
-            reasons.append(verdict.sentence)
-            var isOffered = preferences.autoFill
-            if case .refused = verdict { isOffered = false }
-            if !preferences.autoFill { reasons.append("AutoFill is switched off.") }
-            return ExplainedCode(
-                source: code.origin.words, age: Int((now - code.received).components.seconds), boundTo: code.boundTo,
-                embedded: code.embedded, offered: isOffered, reasons: reasons)
-        }
-    }
 }

@@ -12,42 +12,29 @@ internal import Logging
 internal import ShownText
 
 /// Passwords that are made for a page, kept by a provider from before they are filled, and shown on request.
-extension Broker {
-    /// The enabled providers that save passwords, in the user's order.
-    func savers() -> [BundleIdentifier] {
-        (unlocked?.order ?? []).filter { $0 == .builtIn || savingProviders[$0] != nil }
-    }
+@DaemonActor final class NewPasswords {
+    let broker: Broker
+    let pageSessions: PageSessions
+    let consents: UserConsents
 
-    func noteSaving(_ bundle: ProviderBundle?, of provider: BundleIdentifier) {
-        savingProviders[provider] = bundle.flatMap { $0.savesPasswords ? $0.generatesPasswords : nil }
-        provided[provider] = bundle?.provides
-        if bundle?.generatesWithInterface == true {
-            showingMakers.insert(provider)
-        } else {
-            showingMakers.remove(provider)
-        }
-    }
-
-    func generates(_ provider: BundleIdentifier) -> Bool {
-        provider == .builtIn || savingProviders[provider] == true
+    init(_ broker: Broker, pageSessions: PageSessions, consents: UserConsents) {
+        self.broker = broker
+        self.pageSessions = pageSessions
+        self.consents = consents
     }
 
     /// The offer of a new password for a page; nothing where nobody would keep it, or the user wants none saved there.
     func strongOffer(at origin: Origin, in session: String) throws -> StrongOffer? {
-        let savers = savers()
+        let savers = broker.savers()
         // As for saving: what is sent in the clear is no secret worth keeping, but in the own network.
-        guard let keeper = savers.first, savers.contains(where: generates), !saves.isNever(origin.written),
+        guard let keeper = savers.first, savers.contains(where: broker.generates),
+            !broker.saves.isNever(origin.written),
             origin.isPotentiallyTrustworthy || origin.isLocal
         else { return nil }
-        let identity = newIdentity(at: origin, user: "")
+        let identity = broker.newIdentity(at: origin, user: "")
         return StrongOffer(
-            handle: book.offer(identity, of: keeper, in: session, isNew: true), providerName: name(of: keeper))
-    }
-
-    func newIdentity(at origin: Origin, user: String) -> CredentialIdentity {
-        CredentialIdentity(
-            type: .password, service: ServiceIdentifier(kind: .url, value: origin.description), user: user,
-            recordIdentifier: nil)
+            handle: pageSessions.book.offer(identity, of: keeper, in: session, isNew: true),
+            providerName: broker.name(of: keeper))
     }
 
     /// Makes a password, has it kept, and releases it into the fields of a session: in this order, so that none can be lost.
@@ -58,17 +45,18 @@ extension Broker {
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
         guardHeld: Bool, isShown: Bool, unseen: UnseenFields, client: ClientConnection
     ) async throws -> Browser.Choose.Answer {
-        _ = try requireUnlocked()
-        let epoch = epoch
-        let savers = savers()
+        _ = try broker.requireUnlocked()
+        let epoch = broker.epoch
+        let savers = broker.savers()
         guard let form = session.newPassword, let keeper = savers.first,
-            let maker = generates(keeper) ? keeper : savers.first(where: generates)
+            let maker = broker.generates(keeper) ? keeper : savers.first(where: broker.generates)
         else { throw WireError(.refused, "No provider that is enabled keeps new passwords.") }
-        let user = saves.user(connection: client.number, tab: session.tab, host: origin.origin.host, at: time.now())
-        let identity = newIdentity(at: origin.origin, user: user ?? "")
-        let match = rules.policy.match(SavedService(identity), for: origin.chain)
+        let user = broker.saves.user(
+            connection: client.number, tab: session.tab, host: origin.origin.host, at: broker.time.now())
+        let identity = broker.newIdentity(at: origin.origin, user: user ?? "")
+        let match = broker.rules.policy.match(SavedService(identity), for: origin.chain)
         if let refusal = match.refusal {
-            throw try gate.refuse(
+            throw try broker.gate.refuse(
                 identity, of: keeper, requester: origin.origin.description, client: client.program,
                 surface: surface.rawValue,
                 reason: refusal.rawValue)
@@ -76,21 +64,21 @@ extension Broker {
         let context = RequestContext(origin)
         let params = Saving.Generate.Params(
             request: 0, service: ServiceStatement(identity.service), fieldRules: form.fieldRules,
-            confirmRules: form.confirmationRules, quirkRules: siteQuirks.passwordRules(for: origin.origin.host),
+            confirmRules: form.confirmationRules, quirkRules: broker.siteQuirks.passwordRules(for: origin.origin.host),
             context: context)
         // An interface is asked for because the user wants one, and never after a request without.
         let credential: HeldCredential
         let kind: String
         var wasSeen = false
-        if isShown, showingMakers.contains(maker),
+        if isShown, broker.showingMakers.contains(maker),
             let choice = try await chosen(params, for: identity, by: maker, keeper: keeper, client: client)
         {
             (credential, kind, wasSeen) = choice
         } else {
-            (credential, kind) = try await supervisor(of: maker).generate(
-                params, for: identity, kept: keeper, launch: launch(of: maker))
+            (credential, kind) = try await broker.supervisor(of: maker).generate(
+                params, for: identity, kept: keeper, launch: broker.launch(of: maker))
         }
-        let consents = open(match, for: identity, of: keeper, in: origin.chain)
+        let consents = consents.open(match, for: identity, of: keeper, in: origin.chain)
         let subject = ActSubject(
             identity: credential.identity, provider: credential.provider, destination: .document(origin),
             epoch: epoch)
@@ -99,29 +87,30 @@ extension Broker {
         let act: UserAct
         if (isShown && !wasSeen) || isUnsure || (surface == .bar && !guardHeld && !wasSeen) {
             act = try await show(credential, on: subject, consents, unseen, match, at: origin, keeper, client)
-        } else if let unasked = newPasswordAct(
+        } else if let unasked = broker.newPasswordAct(
             on: subject, surface: wasSeen ? .window : surface,
             agreements: Set(match.consent.map(UserAct.Agreement.to)))
         {
             act = unasked
         } else {
-            throw WireError(.providerUnavailable, "\(name(of: maker)) made no new password.")
+            throw WireError(.providerUnavailable, "\(broker.name(of: maker)) made no new password.")
         }
-        let confirmed = await confirm(session, on: client)
+        let confirmed = await pageSessions.confirm(session, on: client)
         let purpose = GeneratedFill(chosen: origin, confirmed: confirmed)
         // Before anybody is told to keep it.
-        try gate.require(credential, for: purpose, act: act, at: moment(of: keeper), client: client.program)
+        try broker.gate.require(
+            credential, for: purpose, act: act, at: broker.moment(of: keeper), client: client.program)
         guard confirmed == origin else {
-            throw try gate.refuse(
+            throw try broker.gate.refuse(
                 identity, of: keeper, requester: origin.origin.description, client: client.program,
                 surface: surface.rawValue,
                 reason: "the page has changed since")
         }
         let name = SuggestionBook.randomName()
         let kept = try await deposit(credential, session: name, kind: kind, context: context, keeper: keeper)
-        let password = try release(credential, for: purpose, act: act, client: client.program)
-        saves.noteFilled(
-            credential.fingerprint(saves.key), session: name, kind: kind, keeper: kept, at: time.now())
+        let password = try broker.release(credential, for: purpose, act: act, client: client.program)
+        broker.saves.noteFilled(
+            credential.fingerprint(broker.saves.key), session: name, kind: kind, keeper: kept, at: broker.time.now())
         return .init(
             tab: session.tab, frame: session.frame, document: session.document,
             fills: session.fields.filter { $0.role == FieldRole.newPassword.rawValue }.map {
@@ -137,10 +126,10 @@ extension Broker {
     ) async throws -> (HeldCredential, kind: String, didAsk: Bool)? {
         let kind = ProviderSupervisor.ChosenKind()
         do {
-            let (credential, interaction) = try await presented(
+            let (credential, interaction) = try await broker.presented(
                 .generate(params, for: identity, kept: keeper, kind), of: maker,
                 .init(
-                    requester: client.requester, provider: name(of: maker), site: params.context?.origin,
+                    requester: client.requester, provider: broker.name(of: maker), site: params.context?.origin,
                     user: identity.user),
                 context: params.context, client: client)
             guard let credential, let word = kind.word else { return nil }
@@ -157,20 +146,22 @@ extension Broker {
     ) async throws -> UserAct {
         let agreements = Set(match.consent.map(UserAct.Agreement.to))
         let shown = GeneratedShown(origin)
-        let looking = newPasswordAct(
+        let looking = broker.newPasswordAct(
             on: .init(
                 identity: subject.identity, provider: subject.provider, destination: shown.destination,
                 epoch: subject.epoch),
             surface: .window, agreements: agreements)
-        guard let looking else { throw WireError(.providerUnavailable, "\(name(of: keeper)) made no new password.") }
+        guard let looking else {
+            throw WireError(.providerUnavailable, "\(broker.name(of: keeper)) made no new password.")
+        }
         var question = PromptDesk.Question(
             kind: .generated, requester: client.requester, site: origin.origin.description,
-            provider: name(of: keeper))
+            provider: broker.name(of: keeper))
         question.top = origin.chain.top != origin.origin ? DisplayText(origin.chain.top.description) : nil
         question.reasons = unseen.sentence.map { [DisplayText($0, .sentence)] } ?? []
         question.reasons += consents.map { DisplayText($0.sentence(site: origin.origin.written), .sentence) }
-        question.password = try release(credential, for: shown, act: looking, client: client.program)
-        return try await askedAct(
+        question.password = try broker.release(credential, for: shown, act: looking, client: client.program)
+        return try await broker.askedAct(
             on: subject, by: question, as: origin.origin.description, over: client, surface: .window,
             requirement: .confirmation, otherwise: .new
         ) { _ in agreements }
@@ -183,24 +174,14 @@ extension Broker {
     ) async throws -> BundleIdentifier {
         let params = credential.depositRequest(session: session, kind: kind, context: context)
         do {
-            try await supervisor(of: keeper).save(params, launch: launch(of: keeper))
+            try await broker.supervisor(of: keeper).save(params, launch: broker.launch(of: keeper))
             return keeper
-        } catch let error as WireError where keeper != .builtIn && unlocked?.stores[.builtIn] != nil {
-            logger.notice(
+        } catch let error as WireError where keeper != .builtIn && broker.unlocked?.stores[.builtIn] != nil {
+            broker.logger.notice(
                 "a provider does not keep a new password; the built-in one does",
                 metadata: ["provider": "\(keeper)", "error": "\(error.message)"])
-            try await supervisor.save(params, launch: launch())
+            try await broker.supervisor.save(params, launch: broker.launch())
             return .builtIn
         }
-    }
-
-    // MARK: What waits to be saved
-
-    func pendingPasswords() async throws -> Generated.List.Answer {
-        try await supervisor.manage("manage.generated", .object([:]), launch: launch()).withoutSecrets.decoded()
-    }
-
-    func removePending(_ params: ItemReference) async throws {
-        _ = try await supervisor.manage("manage.removeGenerated", JSONValue(encoding: params), launch: launch())
     }
 }

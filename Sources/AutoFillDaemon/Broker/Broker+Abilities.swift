@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import FormAnalysis
+internal import Logging
+internal import ShownText
+
+/// What enabled providers can do beside giving credentials.
+extension Broker {
+    /// The enabled providers that save passwords, in the user's order.
+    func savers() -> [BundleIdentifier] {
+        (unlocked?.order ?? []).filter { $0 == .builtIn || savingProviders[$0] != nil }
+    }
+
+    func noteSaving(_ bundle: ProviderBundle?, of provider: BundleIdentifier) {
+        savingProviders[provider] = bundle.flatMap { $0.savesPasswords ? $0.generatesPasswords : nil }
+        provided[provider] = bundle?.provides
+        if bundle?.generatesWithInterface == true {
+            showingMakers.insert(provider)
+        } else {
+            showingMakers.remove(provider)
+        }
+    }
+
+    func generates(_ provider: BundleIdentifier) -> Bool {
+        provider == .builtIn || savingProviders[provider] == true
+    }
+
+    /// Whether a provider of other people has a list of its own: of passwords or of codes, or of any of the two.
+    func hasList(_ provider: BundleIdentifier, ofCodes wantsCode: Bool? = nil) -> Bool {
+        let words = [false: "passwords", true: "one-time-codes"].filter { wantsCode == nil || $0.key == wantsCode }
+        return words.values.contains { provided[provider]?.contains($0) == true }
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import FormAnalysis
+internal import Logging
+
+/// The second half of a suggestion's life: choice, consent, release.
+@DaemonActor final class PageFilling {
+    let broker: Broker
+    let pageSessions: PageSessions
+    let consents: UserConsents
+    let pageCodes: PageCodes
+    let newPasswords: NewPasswords
+
+    init(
+        _ broker: Broker, pageSessions: PageSessions, consents: UserConsents, pageCodes: PageCodes,
+        newPasswords: NewPasswords
+    ) {
+        self.broker = broker
+        self.pageSessions = pageSessions
+        self.consents = consents
+        self.pageCodes = pageCodes
+        self.newPasswords = newPasswords
+    }
+
+    // MARK: Choice
+
+    /// Section 8 of `docs/protocol.md`, step by step.
+    func choose(_ params: Browser.Choose.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer {
+        // 1. The handle.
+        guard let surface = AuthenticationPolicy.Surface(rawValue: params.surface), surface != .terminal else {
+            throw WireError(.invalidParams, "There is no surface \(params.surface).")
+        }
+        guard let (session, choice) = pageSessions.book.take(params.handle, of: client.number, at: broker.time.now())
+        else {
+            throw WireError(.expired, "The suggestion was used or is too old.")
+        }
+        if choice.provider == .receivedCodes {
+            return try await pageCodes.chooseReceived(choice, in: session, params, surface, client)
+        }
+        let identity = choice.identity
+        guard (identity.type == .oneTimeCode) == session.asksForCode else {
+            throw try broker.gate.refuse(
+                identity, of: choice.provider, requester: "a page", client: client.program, surface: params.surface,
+                reason: session.asksForCode ? PageCodes.wantsCode : PageCodes.isCode)
+        }
+        // 2. The match.
+        let origin: VerifiedOrigin
+        switch session.origin {
+        case .success(let verified): origin = verified
+        case .failure(let refusal):
+            throw try broker.gate.refuse(
+                identity, of: choice.provider, requester: "a page", client: client.program,
+                surface: params.surface, reason: refusal.rawValue)
+        }
+        if choice.isNew {
+            return try await broker.running(for: session, on: client) { broker in
+                try await self.newPasswords.fillStrongPassword(
+                    into: session, origin, surface: surface, guardHeld: params.guard?.held == true,
+                    isShown: params.show == true, unseen: UnseenFields(params.unseen, in: session.fields),
+                    client: client)
+            }
+        }
+        let saved = SavedService(identity)
+        let refusal = broker.rules.policy.match(saved, for: origin.chain).refusal
+        if let refusal {
+            // What was saved for another place is used here only where the user says so outside of every page.
+            guard params.anyway == true, surface == .window,
+                broker.rules.policy.mayBeUsedAnyway(saved, in: origin.chain)
+            else {
+                throw try broker.gate.refuse(
+                    identity, of: choice.provider, requester: origin.origin.description, client: client.program,
+                    surface: params.surface, reason: refusal.rawValue)
+            }
+        }
+        let epoch = broker.epoch
+        return try await broker.running(for: session, on: client) { broker in
+            // 3. The provider.
+            let (credential, interaction) = try await self.credential(
+                for: identity, of: choice.provider, at: origin, surface: params.surface, client: client)
+            return try await self.fill(
+                credential, of: epoch, interaction, into: session, origin, surface: surface,
+                guardHeld: params.guard?.held == true, foreign: refusal,
+                unseen: UnseenFields(params.unseen, in: session.fields), client: client)
+        }
+    }
+
+    /// A provider's own list for the page: what the user chooses there is filled.
+    func openList(_ params: Browser.OpenList.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer
+    {
+        let session = try pageSessions.session(params.session, client)
+        guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
+            try broker.requireUnlocked().stores[provider] != nil
+        else { throw Broker.unknown(params.provider) }
+        guard case .success(let origin) = session.origin else {
+            throw WireError(.refused, "Nothing can be filled here.", reason: "the page's origin is not known")
+        }
+        // Nobody here knows what the provider's accounts were saved for: it may have been https.
+        guard origin.origin.isPotentiallyTrustworthy else {
+            throw WireError(
+                .refused, "Nothing can be filled here from a provider's own list: this page comes without encryption.",
+                reason: "the page was not delivered securely")
+        }
+        guard broker.hasList(provider, ofCodes: session.asksForCode) else { throw Broker.unknown(params.provider) }
+        let services = broker.services(of: origin.origin)
+        let type: CredentialType = session.asksForCode ? .oneTimeCode : .password
+        let epoch = broker.epoch
+        return try await broker.running(for: session, on: client) { broker in
+            let (credential, interaction) = try await broker.presented(
+                .list(services, type: type), of: provider,
+                .init(
+                    requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description),
+                context: RequestContext(origin), client: client)
+            guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
+            let didAsk = interaction == .acted
+            return try await self.fill(
+                // Where the user did nothing in the provider's interface, nothing was chosen: it is asked for like a first tap.
+                credential, of: epoch, interaction, into: session, origin, surface: didAsk ? .window : .bar,
+                guardHeld: didAsk,
+                unseen: UnseenFields(params.unseen, in: session.fields), client: client)
+        }
+    }
+
+    /// The provider's credential for a choice; its refusal because of who asks is one of the gate's.
+    private func credential(
+        for identity: CredentialIdentity, of provider: BundleIdentifier, at origin: VerifiedOrigin, surface: String,
+        client: ClientConnection
+    ) async throws -> (HeldCredential, ProviderInteraction) {
+        do {
+            return try await broker.credential(
+                for: identity, of: provider, site: origin.origin, context: RequestContext(origin), client: client)
+        } catch let error as WireError where error.code == .refused {
+            throw try broker.gate.refuse(
+                identity, of: provider, requester: origin.origin.description, client: client.program, surface: surface,
+                reason: "\(broker.name(of: provider)) refuses: \((error.reason ?? error.message).prefix(200))")
+        }
+    }
+
+    /// Steps 4 to 6 of section 8.
+    ///
+    /// - Parameters:
+    ///   - epoch: the one in which it was asked for.
+    ///   - interaction: where the provider showed its own interface, nobody asks again who the user is, but for what the match demands.
+    ///   - foreign: why it would not be offered here, where the user wants it used all the same.
+    ///   - unseen: the fields that the user is not known to see.
+    private func fill(
+        _ credential: HeldCredential, of epoch: UserAct.Epoch, _ interaction: ProviderInteraction,
+        into session: SuggestionBook.Session,
+        _ origin: VerifiedOrigin,
+        surface: AuthenticationPolicy.Surface, guardHeld: Bool, foreign: MatchRefusal? = nil, unseen: UnseenFields,
+        client: ClientConnection
+    ) async throws -> Browser.Choose.Answer {
+        let identity = credential.identity
+        if session.asksForCode {
+            try pageCodes.requireFit(of: credential, in: session, origin, surface: surface, client: client)
+        }
+        // 4. The user.
+        let digest = SealedRegistry.releaseDigest(
+            origin: origin.origin.description, provider: credential.provider, identity: identity)
+        let match = broker.rules.policy.match(SavedService(identity), for: origin.chain)
+        let act = try await consents.agreement(
+            ConsentRequest(
+                identity: identity, provider: credential.provider, origin: origin, match: match, foreign: foreign,
+                surface: surface, wasReleasedBefore: try broker.requireUnlocked().registry.wasReleased(digest),
+                guardHeld: guardHeld, interaction: interaction, epoch: epoch, unseen: unseen,
+                followsPassword: session.asksForCode
+                    && pageSessions.tabAccounts.codeFollows(
+                        identity, credential.provider, document: session.document, in: session.tab, of: client.number,
+                        at: broker.time.now())
+            ),
+            client: client)
+        // 5. The browser's evidence, again.
+        let confirmed = await pageSessions.confirm(session, on: client)
+        // 6. The gate.
+        let password = try broker.release(
+            credential, for: PageFill(chosen: origin, confirmed: confirmed), act: act, client: client.program)
+        // What was used in another place once is not known there the next time.
+        if foreign == nil {
+            consents.remember(digest, match.consent, of: identity, credential.provider, in: origin.chain)
+        }
+        // The next page of the same tab may ask for a new password and not for the name again.
+        broker.saves.note(
+            user: identity.user, connection: client.number, tab: session.tab, host: origin.origin.host,
+            at: broker.time.now())
+        let notice =
+            act.agreements.contains(.keeping)
+            ? await consents.keep(origin.origin, in: identity, of: credential.provider) : nil
+        // A code is the account's that was filled before; it takes nothing's place.
+        if !session.asksForCode {
+            pageSessions.tabAccounts.remember(
+                .init(identity, of: credential.provider), at: origin.origin.host, document: session.document,
+                in: session.tab, of: client.number, now: broker.time.now())
+        }
+        broker.tellObservers {
+            $0.wasFilled(identity, of: credential.provider, in: session.tab, at: origin, for: client)
+        }
+        let fills =
+            session.asksForCode
+            ? CodeSpread(session.fields).fills(password)
+            : session.fields.compactMap { field -> Fill? in
+                switch field.role {
+                case FieldRole.username.rawValue:
+                    Fill(ref: field.ref, role: field.role, value: WireSecret(.init(utf8: identity.user)))
+                case FieldRole.currentPassword.rawValue: Fill(ref: field.ref, role: field.role, value: password)
+                default: nil
+                }
+            }
+        return .init(
+            tab: session.tab, frame: session.frame, document: session.document, fills: fills, notice: notice)
+    }
+}

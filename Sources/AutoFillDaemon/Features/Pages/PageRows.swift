@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import FormAnalysis
+internal import Foundation
+internal import Logging
+internal import SecurityCodes
+internal import ShownText
+
+/// What matches a page, and how it is shown.
+@DaemonActor final class PageRows {
+    let broker: Broker
+    let consents: UserConsents
+    let pageSessions: PageSessions
+
+    init(_ broker: Broker, consents: UserConsents, pageSessions: PageSessions) {
+        self.broker = broker
+        self.consents = consents
+        self.pageSessions = pageSessions
+    }
+
+    /// How many of other hosts are offered below those of the exact one: a site may have hosts without number.
+    nonisolated private static let relatedLimit = 100
+
+    /// Identities that match: those of the very host first, then those of others; among equals by provider order, rank, then
+    /// recency (the order in which a store returns them).
+    ///
+    /// - Parameter limit: for each provider: what one advertises must not crowd out the others.
+    func matches(
+        limit: Int, type: CredentialType = .password, _ origin: Origin,
+        _ decide: @escaping @Sendable (SavedService) -> Match
+    ) async throws -> [FoundIdentity] {
+        _ = try broker.requireUnlocked()
+        let words = broker.rules.terms.terms(for: origin)
+        let found = try await broker.lookup(words) { provider, identities in
+            let offered =
+                identities
+                .filter { $0.type == type }
+                .map { FoundIdentity(provider: provider, identity: $0, match: decide(SavedService($0))) }
+                .filter(\.match.isOffered)
+            let sorted = Self.withoutRepetition(offered.sorted(by: Self.isBefore))
+            let exact = sorted.prefix { $0.match.decision == .exact }
+            return Array((exact + sorted[exact.endIndex...].prefix(Self.relatedLimit)).prefix(limit))
+        }
+        return found.flatMap(\.value).sorted { $0.match.rank < $1.match.rank }
+    }
+
+    /// Sorting is stable, so that recency stays behind rank.
+    nonisolated private static func isBefore(_ one: FoundIdentity, _ other: FoundIdentity) -> Bool {
+        (one.match.rank, other.identity.rank) < (other.match.rank, one.identity.rank)
+    }
+
+    /// One credential that was saved for several hosts of a site is one row: the best.
+    nonisolated private static func withoutRepetition(_ found: [FoundIdentity]) -> [FoundIdentity] {
+        var seen: Set<String> = []
+        return found.filter { found in
+            guard let record = found.identity.recordIdentifier else { return true }
+            return seen.insert(record + "\u{0}" + found.identity.user).inserted
+        }
+    }
+
+    /// What a page without matches imitates.
+    func lookalike(_ origin: Origin) async throws -> Lookalike? {
+        let words = broker.rules.lookalikes.terms(for: origin)
+        guard !words.isEmpty else { return nil }
+        let candidates = try await broker.lookup(words) { $1 }.flatMap(\.value)
+        return broker.rules.lookalikes.warning(for: origin, among: candidates.map(SavedService.init))
+    }
+
+    func row(_ found: FoundIdentity, in session: String, at place: VerifiedOrigin) -> Row {
+        let (identity, provider, match) = (found.identity, found.provider, found.match)
+        return Row(
+            handle: pageSessions.book.offer(identity, of: provider, in: session), title: title(identity),
+            user: DisplayText(identity.user, placeholder: ""), provider: provider.rawValue,
+            providerName: shownName(of: provider), fills: true,
+            relation: match.needsLabel ? match.decision.word : nil,
+            savedFor: match.needsLabel ? DisplayText(match.savedFor) : nil,
+            top: consents.open(match, for: identity, of: provider, in: place.chain).lazy.compactMap { consent in
+                if case .frame(let top, _) = consent { DisplayText(top.description) } else { nil }
+            }.first)
+    }
+
+    func unfillable(_ identity: CredentialIdentity, of provider: BundleIdentifier, because reason: String)
+        -> Row
+    {
+        Row(
+            title: title(identity), user: DisplayText(identity.user, placeholder: ""), provider: provider.rawValue,
+            providerName: shownName(of: provider), fills: false, refusal: DisplayText(reason))
+    }
+
+    /// Whose account it is; nobody asks where there is one provider.
+    func shownName(of provider: BundleIdentifier) -> DisplayText? {
+        (broker.unlocked?.stores.count ?? 0) > 1 ? DisplayText(broker.name(of: provider)) : nil
+    }
+
+    func title(_ identity: CredentialIdentity) -> DisplayText {
+        let service = Origin(written: identity.service.value)?.written ?? identity.service.value
+        return identity.type == .oneTimeCode ? "code for \(service)" : "password for \(service)"
+    }
+}

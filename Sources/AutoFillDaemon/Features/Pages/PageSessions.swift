@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillCredentials
+internal import AutoFillIPC
+internal import AutoFillIdentityStore
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import FormAnalysis
+internal import Foundation
+internal import Logging
+internal import SecurityCodes
+internal import ShownText
+
+/// The forms that pages have shown, what was filled in which tab, and what the browser says of a form's document now.
+@DaemonActor final class PageSessions: SessionObserver {
+    let broker: Broker
+    var book: SuggestionBook
+    var tabAccounts = TabAccounts()
+
+    init(_ broker: Broker) {
+        self.broker = broker
+        book = SuggestionBook(front: broker.front)
+    }
+
+    func sessionEnded() {
+        book.endAll()
+        tabAccounts = TabAccounts()
+    }
+
+    func clientLeft(_ client: ClientConnection) {
+        book.end { $0.connection == client.number }
+        tabAccounts.forget(connection: client.number)
+    }
+
+    /// Whether the bar is to be shown. It depends on the fields, the switch and the one bit whether anything is saved at all, and
+    /// on nothing else. It is not isolated: while a look-up keeps this actor busy the page has its answer all the same.
+    /// By itself it is no activity: a script moves the focus, too. Only what the browser knows of the user's own acts counts.
+    nonisolated func focused(
+        _ params: Browser.Focused.Params, on client: ClientConnection
+    ) async -> Browser.Focused.Answer {
+        broker.front.answer(params, connection: client.number, at: broker.time.now())
+    }
+
+    func left(_ params: Browser.Left.Params, on client: ClientConnection) {
+        for run in broker.runs.values where run.isFor(client.number, params.tab, params.document) { run.cancel() }
+        book.end { session in
+            session.connection == client.number && session.tab == params.tab
+                && (params.document == nil || params.document == session.document)
+        }
+        if params.document == nil {
+            tabAccounts.forget(tab: params.tab, of: client.number)
+            broker.tellObservers { $0.tabWasLeft(params.tab, of: client) }
+        }
+    }
+
+    func session(_ name: String, _ client: ClientConnection) throws -> SuggestionBook.Session {
+        guard let session = book.session(name, of: client.number, at: broker.time.now()) else {
+            throw WireError(.expired, "The form that asked is gone.")
+        }
+        return session
+    }
+
+    /// What the browser says of the frame now; nothing when the document is gone or its chain is no longer believed.
+    func confirm(_ session: SuggestionBook.Session, on client: ClientConnection) async -> VerifiedOrigin? {
+        guard
+            let evidence = try? await client.peer?.call(
+                Browser.Evidence.self, .init(tab: session.tab, frame: session.frame, document: session.document),
+                timeout: .seconds(5)),
+            evidence.chain.first?.document == session.document
+        else { return nil }
+        let chain = evidence.chain.map {
+            ClaimedDocument(origin: ClaimedOrigin($0.origin), documentIdentifier: $0.document)
+        }
+        return try? OriginVerifier.verify(chain).get()
+    }
+}
