@@ -76,8 +76,8 @@ public final class Daemon: Sendable {
         // What a package, a flatpak or root's own hand installs.
         let apps = Waker()
         if let apps {
-            FolderWatch(folders: broker.appFolders.all).start(until: apps) { [broker] in
-                Task { await broker.scheduleAssociations() }
+            FolderWatch(folders: broker.appFolders.all).start(until: apps) { [capabilities] in
+                Task { await capabilities.appAssociations.scheduleAssociations() }
             }
         }
         Thread.detachNewThread {

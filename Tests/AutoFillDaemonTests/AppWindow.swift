@@ -71,7 +71,7 @@ struct AppWindow {
     }
 
     func released() async throws -> [AuditLine] {
-        try await broker.auditLines(.init()).lines.filter { $0.event == "released" }
+        try await capabilities.auditTrail.auditLines(.init()).lines.filter { $0.event == "released" }
     }
 
     /// That an app is told what it is always told.

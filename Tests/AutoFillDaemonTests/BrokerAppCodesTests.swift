@@ -135,7 +135,7 @@ import Testing
         let asked = window.ask(app, for: .oneTimeCode)
         let (prompt, before) = try await window.chooser()
         #expect(before.rows.count == 1)
-        _ = try await broker.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
+        _ = try await capabilities.appAssociations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
         try await window.offer("@shiny.example.com #482194")
         #expect(await window.shown(prompt) { $0.rows.isEmpty } != nil)
         await #expect(throws: WireError.self) { try await window.act(prompt, "passwords", "select", row: "0") }

@@ -271,10 +271,12 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let question = try await choose(list(window.chooser().prompt))
-        _ = try await broker.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
+        _ = try await capabilities.appAssociations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
         try await answer(question, true, window.daemon.passphrase)
         try await expectNothing(asked)
-        #expect(try await broker.auditLines(.init()).lines.last?.reason?.contains("not associated") == true)
+        #expect(
+            try await capabilities.auditTrail.auditLines(.init()).lines.last?.reason?.contains("not associated") == true
+        )
     }
 
     @Test("S21: an app that the user refuses while the list is open gets nothing")
@@ -286,7 +288,8 @@ import Testing
         try await answer(question, true, window.daemon.passphrase)
         try await expectNothing(asked)
         #expect(
-            try await broker.auditLines(.init()).lines.last?.reason == "the app is not what it was when it asked")
+            try await capabilities.auditTrail.auditLines(.init()).lines.last?.reason
+                == "the app is not what it was when it asked")
     }
 
     @Test func providerThatIsDisabledMeanwhileGivesNothing() async throws {

@@ -104,7 +104,7 @@ import Testing
         #expect(request["service"]?["identifier"] == "https://shiny.example.com")
         #expect(request["context"]?["app"] == .string(FakeApp.identifier))
         #expect(request["event"] == "formDidDisappear")
-        let line = try #require(try await broker.auditLines(.init()).lines.last)
+        let line = try #require(try await capabilities.auditTrail.auditLines(.init()).lines.last)
         #expect(line.event == "saved" && line.user == "new" && line.act == "window")
         #expect(line.requester == "\(FakeApp.identifier) at \(app.path)")
     }
@@ -117,7 +117,7 @@ import Testing
         try await press(prompt, "update")
         try await asked.value
         #expect(saved().map { $0["event"] } == ["userInitiated"])
-        #expect(try await broker.auditLines(.init()).lines.last?.event == "updated")
+        #expect(try await capabilities.auditTrail.auditLines(.init()).lines.last?.event == "updated")
     }
 
     @Test("S26: what is saved already is shown to the user, and not told the app")
@@ -149,7 +149,7 @@ import Testing
     @Test("S26: a site that has not confirmed the app, or that is on the never list, saves nothing and tells nothing")
     func unconfirmedAndNever() async throws {
         let app = try await begin()
-        _ = try await broker.changeNever("shiny.example.com", isNever: true)
+        _ = try await capabilities.submittedForms.changeNever("shiny.example.com", isNever: true)
         for url in ["https://shiny.example.com", "https://bank.example.com"] {
             let asked = ask(app, params(url: url))
             let (prompt, interface) = try await shown()

@@ -41,24 +41,26 @@ private final class OneAnswer: AssociationFetching {
     }
 
     private func verified(_ daemon: FakeInstallation) async throws -> [Bool] {
-        try await daemon.broker.listAssociations(.init()).associations.map(\.verified)
+        try await daemon.capabilities.appAssociations.listAssociations(.init()).associations.map(\.verified)
     }
 
     @Test func opensWithTheKeysAndClosesWithThem() async throws {
         let (daemon, _) = try await begin()
-        _ = try await daemon.broker.addAssociation(.init(app: Self.app, domain: Self.host))
+        _ = try await daemon.capabilities.appAssociations.addAssociation(.init(app: Self.app, domain: Self.host))
         #expect(try await verified(daemon) == [true])
         await daemon.broker.lock(reason: "test")
-        #expect(await daemon.broker.associations == nil)
+        #expect(await daemon.capabilities.appAssociations.associations == nil)
         await #expect { try await verified(daemon) } throws: { code($0) == .locked }
-        await #expect { try await daemon.broker.associationLog(.init()) } throws: { code($0) == .locked }
+        await #expect { try await daemon.capabilities.appAssociations.associationLog(.init()) } throws: {
+            code($0) == .locked
+        }
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
         #expect(try await verified(daemon) == [true])
     }
 
     @Test func asksWhatIsDueWhenItIsUnlocked() async throws {
         let (daemon, sites) = try await begin()
-        _ = try await daemon.broker.addAssociation(.init(app: Self.app, domain: Self.host))
+        _ = try await daemon.capabilities.appAssociations.addAssociation(.init(app: Self.app, domain: Self.host))
         await daemon.broker.lock(reason: "test")
         let count = sites.asked.count
         sites.set(.denied(AssociationDenial(reason: "404 Not Found")))
@@ -74,16 +76,16 @@ private final class OneAnswer: AssociationFetching {
         let (daemon, _) = try await begin()
         _ = try await daemon.broker.setPreferences(PreferenceChanges(authentication: "always"))
         daemon.pass(.seconds(60))
-        await #expect { try await daemon.broker.setDeveloperMode(.init(on: true)) } throws: {
+        await #expect { try await daemon.capabilities.appAssociations.setDeveloperMode(.init(on: true)) } throws: {
             code($0) == .authenticationRequired
         }
         // Turning it off is no danger.
-        try await daemon.broker.setDeveloperMode(.init(on: false))
+        try await daemon.capabilities.appAssociations.setDeveloperMode(.init(on: false))
         try await daemon.broker.authenticate(passphrase: daemon.passphrase, for: nil, on: 0)
-        try await daemon.broker.setDeveloperMode(.init(on: true))
+        try await daemon.capabilities.appAssociations.setDeveloperMode(.init(on: true))
         // Who may change the source, `Routes` has decided (`RouteDemandTests`).
-        try await daemon.broker.setAssociationSource(.init(source: "https://cdn.example.com"))
-        let list = try await daemon.broker.listAssociations(.init())
+        try await daemon.capabilities.appAssociations.setAssociationSource(.init(source: "https://cdn.example.com"))
+        let list = try await daemon.capabilities.appAssociations.listAssociations(.init())
         #expect(list.developerMode)
         #expect(list.source == "https://cdn.example.com")
     }
@@ -91,34 +93,42 @@ private final class OneAnswer: AssociationFetching {
     @Test(arguments: ["", "http://cdn.example.com", "cdn", "https://"])
     func refusesSourcesThatAreNone(source: String) async throws {
         let (daemon, _) = try await begin()
-        await #expect { try await daemon.broker.setAssociationSource(.init(source: source)) } throws: {
+        await #expect {
+            try await daemon.capabilities.appAssociations.setAssociationSource(.init(source: source))
+        } throws: {
             code($0) == .invalidParams
         }
     }
 
     @Test func aDamagedFileLocksNobodyOut() async throws {
         let (daemon, _) = try await begin()
-        _ = try await daemon.broker.addAssociation(.init(app: Self.app, domain: Self.host))
+        _ = try await daemon.capabilities.appAssociations.addAssociation(.init(app: Self.app, domain: Self.host))
         await daemon.broker.lock(reason: "test")
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: daemon.directories.state + "/associations"))
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
         #expect(try await verified(daemon) == [])
-        #expect(try await daemon.broker.associationLog(.init()).lines.last?.text.contains("damaged") ?? false)
+        #expect(
+            try await daemon.capabilities.appAssociations.associationLog(.init()).lines.last?.text.contains("damaged")
+                ?? false)
     }
 
     @Test func whoFollowsTheLogDoesNotKeepItUnlocked() async throws {
         let (daemon, _) = try await begin()
         for _ in 0..<20 {
             daemon.pass(.seconds(60))
-            _ = try? await daemon.broker.associationLog(.init())
+            _ = try? await daemon.capabilities.appAssociations.associationLog(.init())
         }
         _ = await daemon.broker.lockIfIdle()
-        await #expect { try await daemon.broker.associationLog(.init()) } throws: { code($0) == .locked }
+        await #expect { try await daemon.capabilities.appAssociations.associationLog(.init()) } throws: {
+            code($0) == .locked
+        }
     }
 
     @Test func removingWhatIsNotThereIsAnError() async throws {
         let (daemon, _) = try await begin()
-        await #expect { try await daemon.broker.removeAssociations(.init(app: Self.app, domain: nil)) } throws: {
+        await #expect {
+            try await daemon.capabilities.appAssociations.removeAssociations(.init(app: Self.app, domain: nil))
+        } throws: {
             code($0) == .notFound
         }
     }

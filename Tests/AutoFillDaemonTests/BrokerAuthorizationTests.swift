@@ -87,7 +87,7 @@ import Testing
     }
 
     private func lines() async throws -> [AuditLine] {
-        try await broker.auditLines(.init()).lines
+        try await capabilities.auditTrail.auditLines(.init()).lines
     }
 
     private func grant(_ app: FakeApp) async throws {
@@ -353,7 +353,7 @@ import Testing
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
-        _ = try await broker.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
+        _ = try await capabilities.appAssociations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
         try await act(prompt, "passwords", "select", row: "0")
         await expectCanceled(asked)
         #expect(try await lines().last?.event == "refused")

@@ -106,7 +106,7 @@ import Testing
     }
 
     private func lines() async throws -> [AuditLine] {
-        try await daemon.broker.auditLines(.init()).lines
+        try await daemon.capabilities.auditTrail.auditLines(.init()).lines
     }
 
     private func notes(_ name: String) -> [JSONValue] {

@@ -62,9 +62,9 @@ import Testing
         let world = try await FakeConversion(identities: [identity])
         #expect(try await world.convert(FakeConversion.browser()).password == "kept")
         #expect(world.notes("removed").isEmpty)
-        #expect(await world.broker.isConverted(identity, of: .builtIn))
+        #expect(await world.capabilities.convertedAccounts.isConverted(identity, of: .builtIn))
         #expect(
-            await !world.broker.isConverted(
+            await !world.capabilities.convertedAccounts.isConverted(
                 CredentialIdentity(
                     type: .password, service: identity.service, user: "anna", recordIdentifier: nil), of: .builtIn))
     }
@@ -364,7 +364,7 @@ import Testing
         let world = try await FakeConversion(keeper: FakeConversion.keeper(capabilities: []))
         #expect(try await world.convert(FakeConversion.browser()).password == "kept")
         #expect(try await world.converted().map(\.password) == ["kept"])
-        #expect(await world.broker.isConverted(.shiny, of: .builtIn))
+        #expect(await world.capabilities.convertedAccounts.isConverted(.shiny, of: .builtIn))
     }
 
     @Test func whatCouldNotBeRemovedIsRemovedAtTheNextUnlock() async throws {
@@ -389,7 +389,7 @@ import Testing
                 item = item.with("modified", .integer(1 << 40))
             })
         #expect(try await world.convert(FakeConversion.browser()).password == "pending")
-        await world.broker.finishConversions()
+        await world.capabilities.convertedAccounts.finishConversions()
         #expect(try await world.converted().map(\.password) == ["kept"])
         #expect(world.notes("removed").isEmpty)
     }

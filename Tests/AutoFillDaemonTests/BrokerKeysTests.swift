@@ -178,7 +178,7 @@ import Testing
         #expect(restored == 1)
         #expect(try await reveal(there) == "canary")
         for _ in 0..<2 {
-            let audit = try await there.broker.auditLines(.init())
+            let audit = try await there.capabilities.auditTrail.auditLines(.init())
             #expect(audit.intact)
             #expect(audit.lines.map(\.event) == ["restored", "released"])
             await there.broker.lock(reason: "test")

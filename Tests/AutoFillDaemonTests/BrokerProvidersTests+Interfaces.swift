@@ -30,7 +30,7 @@ extension BrokerProvidersTests {
         try await broker.interfaces.act(
             .init(prompt: prompt, act: .init(element: "b", action: "press", fields: [])), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
-        let line = try #require(try await broker.auditLines(.init()).lines.last)
+        let line = try #require(try await capabilities.auditTrail.auditLines(.init()).lines.last)
         #expect(line.authentication == UserAct.Authentication.provider.rawValue)
         #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
     }
@@ -50,7 +50,7 @@ extension BrokerProvidersTests {
         #expect(await broker.desk.show(prompt, on: 1)?.kind == "confirm")
         try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
-        let line = try #require(try await broker.auditLines(.init()).lines.last)
+        let line = try #require(try await capabilities.auditTrail.auditLines(.init()).lines.last)
         #expect(line.authentication == UserAct.Authentication.provider.rawValue)
         #expect(line.act == "bar")
     }
@@ -115,7 +115,7 @@ extension BrokerProvidersTests {
     ])
     func listIsAskedForAllThatAPageIs(page: String, services: [String]) async throws {
         let origin = try #require(Origin(url: page))
-        #expect(await broker.services(of: origin).map(\.value) == services)
+        #expect(await capabilities.providerInterfaces.services(of: origin).map(\.value) == services)
     }
 
     @Test("an account that the provider picks without the user is confirmed, or refused where another was chosen")

@@ -103,7 +103,8 @@ import Testing
         let values = [(0, user), (1, password)].map {
             TypedValue(ref: $0.0, value: WireSecret(SecretBytes(utf8: $0.1)))
         }
-        await broker.submitted(.init(frame: frame(origin), page: page, values: values), on: browser.client)
+        await capabilities.submittedForms.submitted(
+            .init(frame: frame(origin), page: page, values: values), on: browser.client)
         await capabilities.saving.settled(
             .init(tab: 3, document: "D1", page: PageStatement(fields: []), origin: origin), on: browser.client)
     }
@@ -149,7 +150,8 @@ import Testing
             #expect(isSilent(Array(order[(count + 1)...])))
             // Each of them is asked once: the lines follow the answers.
             try await eventually {
-                try await broker.auditLines(.init()).lines.filter { $0.event == "updated" }.count == count + 1
+                try await capabilities.auditTrail.auditLines(.init()).lines.filter { $0.event == "updated" }.count
+                    == count + 1
             }
         }
     }

@@ -65,7 +65,7 @@ import Testing
     }
 
     private func events() async throws -> [String] {
-        try await daemon.broker.auditLines(.init()).lines.map(\.event)
+        try await daemon.capabilities.auditTrail.auditLines(.init()).lines.map(\.event)
     }
 
     @Test func chosenSuggestionFillsBothFields() async throws {
@@ -310,7 +310,7 @@ import Testing
         for cursor in [Int.min, -1, 1, 1 << 40, .max] {
             _ = try await daemon.capabilities.pageSuggestions.list(
                 .init(session: session, cursor: cursor), on: browser.client)
-            _ = try await daemon.broker.auditLines(.init(since: Int64(cursor), cursor: cursor))
+            _ = try await daemon.capabilities.auditTrail.auditLines(.init(since: Int64(cursor), cursor: cursor))
         }
     }
 }

@@ -177,7 +177,7 @@ struct FakeUpgrade {
     }
 
     func lines() async throws -> [AuditLine] {
-        try await broker.auditLines(.init(), on: FakeBrowser(number: 99, role: .settings).client).lines
+        try await capabilities.auditTrail.auditLines(.init(), on: FakeBrowser(number: 99, role: .settings).client).lines
     }
 }
 

@@ -101,36 +101,28 @@ extension Broker {
 
     func opened(_ keys: UnlockedKeys) {
         unlocked = keys
-        saves.setNever(keys.registry.neverSites)
         tellObservers { $0.sessionBegan() }
         authentication.authenticated(at: time.now())
         idle.active(at: time.now())
-        openAudit()
-        openAssociations(keys.deviceKey.associationsKey)
         tellBrowsers()
         // A store that is missing is a normal state: the provider fills it again.
         Task { await self.fill(.builtIn) }
-        if keys.registry.converted.contains(where: { $0.password == .pending }) {
-            Task { await self.finishConversions() }
-        }
     }
 
     /// Wipes the keys and ends every provider; answered when both are gone.
     func lock(reason: String) async {
         let wasUnlocked = unlocked != nil
-        settle()
+        tellObservers { $0.sessionEnds() }
         unlocked = nil
         lockCount += 1
         batches = [:]
         leases = StoreLeases()
-        for run in runs.values { run.cancel() }
         authentication.forget()
         fresh.forgetAll()
         tellObservers { $0.sessionEnded() }
-        saves.forgetAll()
         known.forgetAll()
         let count = lockCount
-        await closeAssociations()
+        await tellObserversAndWait { await $0.sessionClosed(wasUnlocked: wasUnlocked) }
         for write in writes.values { write.change.giveUp() }
         for write in writes.values { _ = await write.task.result }
         await withTaskGroup { group in
@@ -139,7 +131,6 @@ extension Broker {
         guard wasUnlocked else { return }
         logger.info("locked", metadata: ["reason": "\(reason)"])
         tellBrowsers()
-        tellAuditFollowers()
     }
 
     func changePassphrase(from old: SecretBytes, to new: SecretBytes) async throws {
@@ -202,10 +193,4 @@ extension Broker {
         return preferences
     }
 
-    /// Remembers that a credential went to an origin. Writing it down is not waited for: what a crash forgets is
-    /// confirmed once more.
-    func remember(_ digest: Data) {
-        unlocked?.registry.noteReleased(digest)
-        Task { self.settle() }
-    }
 }

@@ -241,8 +241,8 @@ extension Broker {
                 throw WireError(.identityStore(0), WireError(saying: error).message)
             }
         }
-        runCount += 1
-        let number = runCount
+        writeCount += 1
+        let number = writeCount
         writes[number] = (write, change)
         defer { writes[number] = nil }
         try await write.value

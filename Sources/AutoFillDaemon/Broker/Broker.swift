@@ -63,12 +63,8 @@ internal import Logging
     var batches: [Int: StoreBatch] = [:]
     var batchCount = 0
     var leases = StoreLeases()
-    var deliveries = DeliveryRecord()
     /// Debug builds that are to start without isolation, and wait.
     var debugged: Set<BundleIdentifier> = []
-    /// What runs for a document or a client, by a number of its own, so that it can be ended with it.
-    var runs: [Int: Run] = [:]
-    var runCount = 0
     /// Requesters for whom a question stands open.
     var asking: Set<String> = []
     /// Is told of what the built-in provider saves while its window is shown.
@@ -77,19 +73,11 @@ internal import Logging
     var writes: [Int: (task: Task<Void, any Error>, change: StoreChange)] = [:]
     /// Reads and changes identity stores on threads of its own.
     let storeWork: StoreWork
+    var writeCount = 0
     /// Whether browsers are to be told of a change of a store when they were told a moment ago.
     var storeNotice: StoreNotice = .none
-    /// What was wrong with the audit log when it was unlocked.
-    var auditFindings: [AuditFinding] = []
-    /// Connections that are told of new lines.
-    var auditFollowers: Set<Int> = []
-    var isSettling = false
-    /// What was sent off and may be saved.
-    var saves = SaveBook()
     /// What typed passwords are compared with.
     let known = KnownPasswords()
-    /// Forgets it when its time is up.
-    var saveExpiry: Task<Void, any Error>?
     /// The enabled providers of other people that save passwords, and whether they make them.
     var savingProviders: [BundleIdentifier: Bool] = [:]
     /// What other people's providers say that they provide, in the words of `ProviderBundle.provides`.
@@ -98,10 +86,6 @@ internal import Logging
     var showingMakers: Set<BundleIdentifier> = []
     /// What is known of single sites' passwords; read with `rules`.
     var siteQuirks: SiteQuirks
-    /// Which app belongs to which domains; open while unlocked.
-    var associations: AssociationBook?
-    /// What asks sites when their time comes.
-    var associationChecks: Task<Void, Never>?
     let associationFetcher: any AssociationFetching
     /// For everything else that comes from the network.
     let fetchProcess: FetchProcess
@@ -198,6 +182,11 @@ internal import Logging
             timeLimit: preferences.providerTimeLimit)
     }
 
+    /// A provider's name, for people.
+    func name(of provider: BundleIdentifier) -> String {
+        provider == .builtIn ? "Passwords" : unlocked?.registry.provider(provider)?.enabled?.name ?? provider.rawValue
+    }
+
     func requireUnlocked() throws -> UnlockedKeys {
         guard isInitialized else {
             throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
@@ -221,10 +210,7 @@ internal import Logging
     func disconnected(_ client: ClientConnection) async {
         clients[client.number] = nil
         fresh.forget(client.number)
-        auditFollowers.remove(client.number)
         client.detach()
-        saves.forget(connection: client.number)
-        for run in runs.values where run.connection == client.number { run.cancel() }
         if case .app(let provider) = client.role {
             leases.forget(.init(provider: provider, client: client.number))
             batches = batches.filter { $0.value.writer != .init(provider: provider, client: client.number) }
@@ -263,6 +249,10 @@ internal import Logging
     /// From now on somebody is told of what happens, for as long as somebody else keeps them.
     func add(_ observer: some SessionObserver) {
         observers.append(WeakObserver(observer: observer))
+    }
+
+    func tellObserversAndWait(_ tell: @DaemonActor (any SessionObserver) async -> Void) async {
+        for observer in observers { if let observer = observer.observer { await tell(observer) } }
     }
 
     func tellObservers(_ tell: (any SessionObserver) -> Void) {

@@ -126,10 +126,11 @@ struct Routes: Sendable {
             },
             on(Consents.List.self) { daemon, _, _ in try await daemon.consents.consents() },
             on(Consents.Forget.self) { daemon, _, params in try await daemon.consents.forgetConsents(params) },
-            on(Settings.Audit.self) { daemon, client, params in try await daemon.broker.auditLines(params, on: client)
+            on(Settings.Audit.self) { daemon, client, params in
+                try await daemon.auditTrail.auditLines(params, on: client)
             },
             on(Explain.self) { daemon, _, params in try await daemon.explanations.explain(params) },
-            on(Settings.VerifyAudit.self) { daemon, _, _ in try await daemon.broker.verifyAudit() },
+            on(Settings.VerifyAudit.self) { daemon, _, _ in try await daemon.auditTrail.verifyAudit() },
             on(Settings.WriteBackup.self) { daemon, _, params in
                 .init(bytes: try await daemon.backups.writeBackup(to: params.path))
             },
@@ -172,17 +173,22 @@ struct Routes: Sendable {
             on(Providers.ChooseCredential.self, .preference) { daemon, client, params in
                 try await daemon.providerSettings.chooseCredential(params, on: client)
             },
-            on(Associations.List.self) { daemon, _, params in try await daemon.broker.listAssociations(params) },
-            on(Associations.Check.self) { daemon, _, params in try await daemon.broker.checkAssociations(params) },
-            on(Associations.Add.self) { daemon, _, params in try await daemon.broker.addAssociation(params) },
-            on(Associations.Remove.self) { daemon, _, params in try await daemon.broker.removeAssociations(params) },
-            on(Associations.Log.self) { daemon, _, params in try await daemon.broker.associationLog(params) },
+            on(Associations.List.self) { daemon, _, params in try await daemon.appAssociations.listAssociations(params)
+            },
+            on(Associations.Check.self) { daemon, _, params in
+                try await daemon.appAssociations.checkAssociations(params)
+            },
+            on(Associations.Add.self) { daemon, _, params in try await daemon.appAssociations.addAssociation(params) },
+            on(Associations.Remove.self) { daemon, _, params in
+                try await daemon.appAssociations.removeAssociations(params)
+            },
+            on(Associations.Log.self) { daemon, _, params in try await daemon.appAssociations.associationLog(params) },
             on(Associations.SetDeveloperMode.self, .weakening) { daemon, _, params in
-                try await daemon.broker.setDeveloperMode(params)
+                try await daemon.appAssociations.setDeveloperMode(params)
                 return Empty()
             },
             on(Associations.SetSource.self, .passphrase) { daemon, _, params in
-                try await daemon.broker.setAssociationSource(params)
+                try await daemon.appAssociations.setAssociationSource(params)
                 return Empty()
             },
             on(Apps.List.self) { daemon, _, _ in try await daemon.knownApps.apps() },
@@ -215,12 +221,12 @@ struct Routes: Sendable {
                 try await daemon.items.requireFresh(forEditing: changes)
             }, pass(Items.Remove.self),
             pass(Items.Restore.self),
-            on(Generated.List.self) { daemon, _, _ in try await daemon.broker.pendingPasswords() },
+            on(Generated.List.self) { daemon, _, _ in try await daemon.pending.pendingPasswords() },
             on(Generated.Reveal.self, .preference) { daemon, client, params in
                 try await daemon.items.revealPending(params, program: client.program)
             },
             on(Generated.Remove.self) { daemon, _, params in
-                try await daemon.broker.removePending(params)
+                try await daemon.pending.removePending(params)
                 return Empty()
             },
             on(Recommendations.List.self) { daemon, _, params in try await daemon.recommendations.list(params) },
@@ -228,12 +234,12 @@ struct Routes: Sendable {
                 try await daemon.recommendations.hide(params)
                 return Empty()
             },
-            on(NeverSites.List.self) { daemon, _, _ in try await daemon.broker.neverSites() },
+            on(NeverSites.List.self) { daemon, _, _ in try await daemon.submittedForms.neverSites() },
             on(NeverSites.Add.self) { daemon, _, params in
-                try await daemon.broker.changeNever(params.site, isNever: true)
+                try await daemon.submittedForms.changeNever(params.site, isNever: true)
             },
             on(NeverSites.Remove.self) { daemon, _, params in
-                try await daemon.broker.changeNever(params.site, isNever: false)
+                try await daemon.submittedForms.changeNever(params.site, isNever: false)
             },
             on(Items.Get.self, .preference) { daemon, client, params in
                 .init(item: try await daemon.items.item(params, program: client.program))
@@ -258,7 +264,7 @@ struct Routes: Sendable {
                 return Empty()
             },
             on(Submission.Submitted.self) { daemon, client, params in
-                await daemon.broker.submitted(params, on: client)
+                await daemon.submittedForms.submitted(params, on: client)
                 return Empty()
             },
             on(Submission.Settled.self) { daemon, client, params in

@@ -8,8 +8,12 @@ internal import AutoFillMatching
 @DaemonActor protocol SessionObserver: AnyObject {
     /// Latchkey was unlocked.
     func sessionBegan()
+    /// Latchkey is about to be locked: the keys are still there.
+    func sessionEnds()
     /// Forgets all that must not outlive a lock. The keys are gone already.
     func sessionEnded()
+    /// Ends what still runs with keys of its own; the lock waits for it.
+    func sessionClosed(wasUnlocked: Bool) async
     /// The user has set other preferences.
     func preferencesChanged()
     /// Forgets what it kept for a client.
@@ -26,7 +30,9 @@ internal import AutoFillMatching
 
 extension SessionObserver {
     func sessionBegan() {}
+    func sessionEnds() {}
     func sessionEnded() {}
+    func sessionClosed(wasUnlocked: Bool) async {}
     func preferencesChanged() {}
     func clientLeft(_ client: ClientConnection) {}
     func codesChanged() {}

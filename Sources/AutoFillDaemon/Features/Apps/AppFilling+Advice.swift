@@ -51,7 +51,7 @@ extension AppFilling {
         }
         // It is the browser's from here: that the app ends, or takes back what it has, is nothing to it.
         do {
-            try await broker.running(for: nil, on: renderer) { [self] broker in
+            try await runs.running(for: nil, on: renderer) { [self] in
                 try await askToUpgrade(signIn, because: worst.reason)
             }
         } catch {
@@ -119,7 +119,7 @@ extension AppFilling {
             )
         }
         let proof = try await agreement(toChange: account, at: origin, signIn)
-        let existing = try await broker.credential(
+        let existing = try await providerInterfaces.credential(
             for: account.identity, of: account.keeper, site: origin,
             context: RequestContext(app: target.app.rawValue), client: signIn.surface.renderer
         ).0

@@ -29,9 +29,9 @@ extension AppFilling {
             on: broker.interfaces, over: surface.renderer)
         defer { Task { await shown.end() } }
         await shown.show(AppChooser.waiting)
-        await broker.declare(app.entitlement)
-        let standings = await broker.associations?.check(app.identifier) ?? []
-        let verified = await broker.associations?.verifiedAssociations(for: app.identifier) ?? []
+        await appAssociations.declare(app.entitlement)
+        let standings = await appAssociations.associations?.check(app.identifier) ?? []
+        let verified = await appAssociations.associations?.verifiedAssociations(for: app.identifier) ?? []
         let problems =
             verified.isEmpty
             ? standings.map { Self.sentence($0) } : []
@@ -49,7 +49,7 @@ extension AppFilling {
             switch try await shown.nextEvent() {
             case .changed:
                 // Where nothing is different for this app, nothing is drawn: the user may be in the middle of something.
-                let verified = await broker.associations?.verifiedAssociations(for: app.identifier) ?? []
+                let verified = await appAssociations.associations?.verifiedAssociations(for: app.identifier) ?? []
                 if chooser.replace(try await rows(of: type, for: verified)) { await shown.show(chooser.interface) }
             case .act(let act):
                 switch chooser.take(act) {

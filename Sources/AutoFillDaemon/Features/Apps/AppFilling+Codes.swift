@@ -106,8 +106,8 @@ extension AppFilling {
     /// What is verified of an app now, as far as a code needs it.
     private func verified(_ app: VerifiedApp, for code: ReceivedCode) async -> VerifiedAssociation? {
         guard let host = code.boundTo?.lowercased() else {
-            return await broker.associations?.verifiedAssociations(for: app.identifier).first
+            return await appAssociations.associations?.verifiedAssociations(for: app.identifier).first
         }
-        return try? await broker.associations?.association(of: app.identifier, with: host).get()
+        return try? await appAssociations.associations?.association(of: app.identifier, with: host).get()
     }
 }

@@ -39,11 +39,12 @@ extension AppFilling {
         _ surface: AppSurface
     ) async throws -> CredentialAnswer {
         let epoch = broker.epoch
-        let services = Self.services(of: await broker.associations?.verifiedAssociations(for: app.identifier) ?? [])
+        let services = Self.services(
+            of: await appAssociations.associations?.verifiedAssociations(for: app.identifier) ?? [])
         guard let service = services.first else { throw AppRefusal("no site names it any more") }
         let sites = services.prefix(3).map(\.value).joined(separator: ", ")
         // Whether the user did anything there changes nothing: what comes of it is asked about.
-        let (listed, _) = try await broker.presented(
+        let (listed, _) = try await providerInterfaces.presented(
             .list(services), of: provider,
             .init(requester: requester.name, provider: broker.name(of: provider), site: sites),
             context: RequestContext(app: app.identifier.rawValue), client: surface.renderer)
@@ -63,7 +64,7 @@ extension AppFilling {
         ) { _ in [.foreign] }
         // Everything is looked at once more, after the last thing that took time.
         let confirmed = await appRequests.confirm(requester)
-        let association = await broker.association(of: app.identifier, with: service.value)
+        let association = await appAssociations.association(of: app.identifier, with: service.value)
         let password = try broker.release(
             credential, for: AppListFill(chosen: app, confirmed: confirmed, association: association), act: act)
         broker.promptLimiter.agreed(requester.key)

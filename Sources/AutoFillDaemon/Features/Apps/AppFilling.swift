@@ -12,6 +12,10 @@ internal import ShownText
 /// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppFilling: SessionObserver {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let appAssociations: AppAssociations
+    let auditTrail: AuditTrail
+    let runs: Runs
     let codeMessages: CodeMessages
     let appRequests: AppRequests
     let upgrades: AccountUpgrades
@@ -22,8 +26,16 @@ internal import ShownText
     /// Accounts of which the user was asked after a sign-in in an app, since the last unlock.
     var advised: Set<TabAccounts.Account> = []
 
-    init(_ broker: Broker, codeMessages: CodeMessages, appRequests: AppRequests, upgrades: AccountUpgrades) {
+    init(
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
+        auditTrail: AuditTrail, runs: Runs, codeMessages: CodeMessages, appRequests: AppRequests,
+        upgrades: AccountUpgrades
+    ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.appAssociations = appAssociations
+        self.auditTrail = auditTrail
+        self.runs = runs
         self.codeMessages = codeMessages
         self.appRequests = appRequests
         self.upgrades = upgrades
@@ -48,7 +60,7 @@ internal import ShownText
         }
         defer { appRequests.authorizing.remove(client.number) }
         do {
-            return try await broker.running(for: nil, on: client) { [self] broker in
+            return try await runs.running(for: nil, on: client) { [self] in
                 try await appRequests.seated(params.surfaces, on: client) { [self] requester, surface in
                     // What the user said about it, or says now; what may be offered, and which of it the user wants; the
                     // provider, the user, the gate.
@@ -74,7 +86,7 @@ internal import ShownText
         guard let origin = Origin(written: row.identity.service.value) else {
             throw AppRefusal(MatchRefusal.unreadableService.rawValue)
         }
-        let (credential, interaction) = try await broker.credential(
+        let (credential, interaction) = try await providerInterfaces.credential(
             for: row.identity, of: row.provider, site: origin,
             context: RequestContext(app: app.identifier.rawValue), client: surface.renderer, requester: requester.name)
         let subject = ActSubject(
@@ -85,11 +97,12 @@ internal import ShownText
             : try await consent(to: row, on: subject, for: origin.description, requester, surface)
         // Everything is looked at once more, after the last thing that took time.
         let confirmed = await appRequests.confirm(requester)
-        let association = try? await broker.associations?.association(of: app.identifier, with: origin.host).get()
+        let association = try? await appAssociations.associations?.association(of: app.identifier, with: origin.host)
+            .get()
         let password = try broker.release(
             credential, for: AppFill(chosen: app, confirmed: confirmed, association: association), act: act)
         broker.promptLimiter.agreed(requester.key)
-        broker.remember(
+        auditTrail.remember(
             SealedRegistry.releaseDigest(
                 origin: "app:" + app.identifier.rawValue, provider: row.provider, identity: credential.identity))
         guard row.identity.type == .password else {

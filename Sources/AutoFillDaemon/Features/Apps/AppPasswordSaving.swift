@@ -13,10 +13,23 @@ internal import ShownText
 /// An app has a password saved (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppPasswordSaving {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let appAssociations: AppAssociations
+    let submittedForms: SubmittedForms
+    let convertedAccounts: ConvertedAccounts
+    let runs: Runs
     let appRequests: AppRequests
 
-    init(_ broker: Broker, appRequests: AppRequests) {
+    init(
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
+        submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, runs: Runs, appRequests: AppRequests
+    ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.appAssociations = appAssociations
+        self.submittedForms = submittedForms
+        self.convertedAccounts = convertedAccounts
+        self.runs = runs
         self.appRequests = appRequests
     }
 
@@ -28,7 +41,7 @@ internal import ShownText
         }
         defer { appRequests.authorizing.remove(client.number) }
         do {
-            try await broker.running(for: nil, on: client) { [self] broker in
+            try await runs.running(for: nil, on: client) { [self] in
                 try await appRequests.seated(params.surfaces, on: client) { [self] requester, surface in
                     let app = try await appRequests.app(requester, surface)
                     try await save(saving, for: app, requester, surface)
@@ -70,16 +83,18 @@ internal import ShownText
 
     /// What the user can be offered, and why.
     private func offer(_ saving: AppSaving, _ app: VerifiedApp) async throws -> (AppSaving.Offer, SaveDecision?) {
-        await broker.declare(app.entitlement)
-        _ = await broker.associations?.check(app.identifier)
-        guard (try? await broker.associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil
+        await appAssociations.declare(app.entitlement)
+        _ = await appAssociations.associations?.check(app.identifier)
+        guard
+            (try? await appAssociations.associations?.association(of: app.identifier, with: saving.origin.host).get())
+                != nil
         else {
             return (.nothing("\(saving.origin.host) has not confirmed this app, so nothing is saved."), nil)
         }
-        guard !broker.saves.isNever(saving.origin.written) else {
+        guard !submittedForms.saves.isNever(saving.origin.written) else {
             return (.nothing("You have said that nothing is to be saved for \(saving.origin.host)."), nil)
         }
-        let accounts = try await broker.accounts(
+        let accounts = try await submittedForms.accounts(
             at: saving.origin, users: [saving.user], password: saving.password, old: nil)
         let savers = broker.savers()
         // Codes are typed into pages, and an app has not been told any.
@@ -105,7 +120,8 @@ internal import ShownText
     ) async throws {
         // Everything is looked at once more, after the last thing that took time.
         guard let app = await appRequests.confirm(requester),
-            (try? await broker.associations?.association(of: app.identifier, with: saving.origin.host).get()) != nil
+            (try? await appAssociations.associations?.association(of: app.identifier, with: saving.origin.host).get())
+                != nil
         else { throw WireError(.refused, "It is not the app any more that the user was told of.") }
         guard broker.lockCount == locks, broker.savers().contains(provider), !Task.isCancelled else {
             throw Broker.lockedMeanwhile
@@ -120,7 +136,7 @@ internal import ShownText
         do {
             try await broker.supervisor(of: provider).save(params, launch: broker.launch(of: provider))
         } catch let error as WireError where error.code == .providerExtension(100) {
-            _ = try await broker.presented(
+            _ = try await providerInterfaces.presented(
                 .save(params), of: provider,
                 .init(
                     requester: requester.name, provider: broker.name(of: provider), site: saving.origin.description,
@@ -130,7 +146,7 @@ internal import ShownText
             broker.known.saved(HeldSecret(params.password), at: saving.origin, user: saving.user, by: provider)
         }
         broker.promptLimiter.agreed(requester.key)
-        broker.signsInByPassword { $0.concerns(service: saving.origin.written, user: saving.user) }
+        convertedAccounts.signsInByPassword { $0.concerns(service: saving.origin.written, user: saving.user) }
         broker.updateOffers()
         try broker.audit.append(
             AuditLine(

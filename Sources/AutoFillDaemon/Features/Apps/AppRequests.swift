@@ -13,14 +13,16 @@ internal import ShownText
 /// Requests of apps (section 9 of `docs/protocol.md`): who asks, whether it may, and where the user is asked.
 @DaemonActor final class AppRequests {
     let broker: Broker
+    let runs: Runs
     let knownApps: KnownApps
     /// Renderers that are waited for, by their tickets.
     var seats: [String: RendererSeat] = [:]
     /// Connections of apps with a request that runs.
     var authorizing: Set<Int> = []
 
-    init(_ broker: Broker, knownApps: KnownApps) {
+    init(_ broker: Broker, runs: Runs, knownApps: KnownApps) {
         self.broker = broker
+        self.runs = runs
         self.knownApps = knownApps
     }
 
@@ -37,7 +39,7 @@ internal import ShownText
     }
 
     func cancelAuthorization(on client: ClientConnection) {
-        for run in broker.runs.values where run.connection == client.number { run.cancel() }
+        runs.cancel(of: client.number)
     }
 
     /// A renderer brings a ticket, and stays until it is not needed any more.

@@ -11,11 +11,13 @@ internal import Logging
 /// Which apps there are, and what the user said about them (section 9 of `docs/protocol.md`).
 @DaemonActor final class KnownApps: SessionObserver {
     let broker: Broker
+    let appAssociations: AppAssociations
     /// What has to be known of apps while locked.
     private(set) var hints: AppHints
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, appAssociations: AppAssociations) {
         self.broker = broker
+        self.appAssociations = appAssociations
         hints = AppHints(path: broker.directories.state + "/app-hints")
     }
 
@@ -127,7 +129,7 @@ internal import Logging
         }
         let entitlement = AppEntitlement(identifier: identifier, domains: params.domains)
         try remember(entitlement, of: program, isAllowed: true)
-        await broker.declare(entitlement)
+        await appAssociations.declare(entitlement)
         return try await answer(program.path)
     }
 
@@ -209,7 +211,8 @@ internal import Logging
         return AppStatement(
             identifier: entitlement.identifier.rawValue, path: claim.subject.place, source: source,
             state: isRefused ? "refused" : conflict != nil ? "conflict" : "known", domains: entitlement.domains,
-            hosts: await broker.confirmedHosts(of: entitlement.identifier), problem: conflict, file: claim.file,
+            hosts: await appAssociations.confirmedHosts(of: entitlement.identifier), problem: conflict,
+            file: claim.file,
             date: isRefused ? decision?.date : nil)
     }
 
@@ -230,7 +233,7 @@ internal import Logging
             }
         }
         var hosts: [String] = []
-        if let identifier, decision.isAllowed { hosts = await broker.confirmedHosts(of: identifier) }
+        if let identifier, decision.isAllowed { hosts = await appAssociations.confirmedHosts(of: identifier) }
         return AppStatement(
             identifier: decision.identifier, path: decision.path,
             digest: decision.digest.isEmpty ? nil : decision.digest,

@@ -14,12 +14,16 @@ internal import ShownText
 /// What git's credential helper asks: get, store, erase.
 @DaemonActor final class GitFeature: SessionObserver {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let runs: Runs
     let items: SavedItems
     /// What git was given and what the user agreed to, since the last unlock.
     private(set) var memory = GitMemory()
 
-    init(_ broker: Broker, items: SavedItems) {
+    init(_ broker: Broker, providerInterfaces: ProviderInterfaces, runs: Runs, items: SavedItems) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.runs = runs
         self.items = items
     }
 
@@ -35,7 +39,7 @@ internal import ShownText
             return .init()
         }
         let asking = GitAsking(request: request, caller: caller, client: client, hasTerminal: params.terminal)
-        return try await broker.running(for: nil, on: client) { [self] broker in
+        return try await runs.running(for: nil, on: client) { [self] in
             do {
                 guard try await self.unlock(asking) else { return .init() }
                 return try await give(asking)
@@ -76,7 +80,7 @@ internal import ShownText
                 return .init()
             }
         }
-        let (credential, _) = try await broker.credential(
+        let (credential, _) = try await providerInterfaces.credential(
             for: chosen.identity, of: chosen.provider, site: request.origin, client: asking.client)
         let fingerprint = credential.fingerprint(memory.fingerprintKey)
         let isRemembered = act.authentication == .remembered
@@ -163,7 +167,7 @@ internal import ShownText
         let asking = GitAsking(request: request, caller: caller, client: client, hasTerminal: params.terminal)
         // The very place and the very user, and no other: an item for the whole server is not one for a repository.
         let old = candidates.first { ($0.fit == .path) == (request.path != nil) }?.identity.recordIdentifier
-        return try await broker.running(for: nil, on: client) { [self] broker in
+        return try await runs.running(for: nil, on: client) { [self] in
             guard try await maySave(user, isNew: old == nil, asking) else { return ignored }
             guard let id = old else {
                 let added: Items.Add.Answer = try await items.manage(

@@ -14,11 +14,20 @@ internal import ShownText
 /// Passwords that are made for a page, kept by a provider from before they are filled, and shown on request.
 @DaemonActor final class NewPasswords {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let pending: PendingPasswords
+    let submittedForms: SubmittedForms
     let pageSessions: PageSessions
     let consents: UserConsents
 
-    init(_ broker: Broker, pageSessions: PageSessions, consents: UserConsents) {
+    init(
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
+        submittedForms: SubmittedForms, pageSessions: PageSessions, consents: UserConsents
+    ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.pending = pending
+        self.submittedForms = submittedForms
         self.pageSessions = pageSessions
         self.consents = consents
     }
@@ -28,10 +37,10 @@ internal import ShownText
         let savers = broker.savers()
         // As for saving: what is sent in the clear is no secret worth keeping, but in the own network.
         guard let keeper = savers.first, savers.contains(where: broker.generates),
-            !broker.saves.isNever(origin.written),
+            !submittedForms.saves.isNever(origin.written),
             origin.isPotentiallyTrustworthy || origin.isLocal
         else { return nil }
-        let identity = broker.newIdentity(at: origin, user: "")
+        let identity = pending.newIdentity(at: origin, user: "")
         return StrongOffer(
             handle: pageSessions.book.offer(identity, of: keeper, in: session, isNew: true),
             providerName: broker.name(of: keeper))
@@ -51,9 +60,9 @@ internal import ShownText
         guard let form = session.newPassword, let keeper = savers.first,
             let maker = broker.generates(keeper) ? keeper : savers.first(where: broker.generates)
         else { throw WireError(.refused, "No provider that is enabled keeps new passwords.") }
-        let user = broker.saves.user(
+        let user = submittedForms.saves.user(
             connection: client.number, tab: session.tab, host: origin.origin.host, at: broker.time.now())
-        let identity = broker.newIdentity(at: origin.origin, user: user ?? "")
+        let identity = pending.newIdentity(at: origin.origin, user: user ?? "")
         let match = broker.rules.policy.match(SavedService(identity), for: origin.chain)
         if let refusal = match.refusal {
             throw try broker.gate.refuse(
@@ -109,8 +118,9 @@ internal import ShownText
         let name = SuggestionBook.randomName()
         let kept = try await deposit(credential, session: name, kind: kind, context: context, keeper: keeper)
         let password = try broker.release(credential, for: purpose, act: act, client: client.program)
-        broker.saves.noteFilled(
-            credential.fingerprint(broker.saves.key), session: name, kind: kind, keeper: kept, at: broker.time.now())
+        submittedForms.saves.noteFilled(
+            credential.fingerprint(submittedForms.saves.key), session: name, kind: kind, keeper: kept,
+            at: broker.time.now())
         return .init(
             tab: session.tab, frame: session.frame, document: session.document,
             fills: session.fields.filter { $0.role == FieldRole.newPassword.rawValue }.map {
@@ -126,7 +136,7 @@ internal import ShownText
     ) async throws -> (HeldCredential, kind: String, didAsk: Bool)? {
         let kind = ProviderSupervisor.ChosenKind()
         do {
-            let (credential, interaction) = try await broker.presented(
+            let (credential, interaction) = try await providerInterfaces.presented(
                 .generate(params, for: identity, kept: keeper, kind), of: maker,
                 .init(
                     requester: client.requester, provider: broker.name(of: maker), site: params.context?.origin,

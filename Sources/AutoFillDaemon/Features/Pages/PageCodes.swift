@@ -14,12 +14,19 @@ internal import ShownText
 /// Security codes: those that come in messages, and those that providers make.
 @DaemonActor final class PageCodes {
     let broker: Broker
+    let auditTrail: AuditTrail
+    let runs: Runs
     let codeMessages: CodeMessages
     let pageSessions: PageSessions
     let pageRows: PageRows
 
-    init(_ broker: Broker, codeMessages: CodeMessages, pageSessions: PageSessions, pageRows: PageRows) {
+    init(
+        _ broker: Broker, auditTrail: AuditTrail, runs: Runs, codeMessages: CodeMessages, pageSessions: PageSessions,
+        pageRows: PageRows
+    ) {
         self.broker = broker
+        self.auditTrail = auditTrail
+        self.runs = runs
         self.codeMessages = codeMessages
         self.pageSessions = pageSessions
         self.pageRows = pageRows
@@ -123,7 +130,7 @@ internal import ShownText
         }
         let credential = HeldCredential(identity: code.identity, provider: choice.provider, password: code.secret)
         try requireFit(of: credential, in: session, origin, surface: surface, client: client)
-        return try await broker.running(for: session, on: client) { broker in
+        return try await runs.running(for: session, on: client) { [self] in
             try await self.fill(
                 code, credential, standing, withheld: withheld, into: session, origin, surface: surface,
                 guardHeld: params.guard?.held == true, unseen: UnseenFields(params.unseen, in: session.fields),
@@ -161,7 +168,7 @@ internal import ShownText
             for: MessageCode(code.secret, binding: code.binding, chosen: origin, confirmed: confirmed), act: act,
             client: client.program, ended: isKept ? nil : "the code was used or is too old")
         codeMessages.codes.use(code, at: broker.time.now())
-        broker.remember(digest)
+        auditTrail.remember(digest)
         codeMessages.tellOfChange()
         return .init(
             tab: session.tab, frame: session.frame, document: session.document,

@@ -12,16 +12,23 @@ internal import Logging
 /// The second half of a suggestion's life: choice, consent, release.
 @DaemonActor final class PageFilling {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let submittedForms: SubmittedForms
+    let runs: Runs
     let pageSessions: PageSessions
     let consents: UserConsents
     let pageCodes: PageCodes
     let newPasswords: NewPasswords
 
     init(
-        _ broker: Broker, pageSessions: PageSessions, consents: UserConsents, pageCodes: PageCodes,
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, submittedForms: SubmittedForms, runs: Runs,
+        pageSessions: PageSessions, consents: UserConsents, pageCodes: PageCodes,
         newPasswords: NewPasswords
     ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.submittedForms = submittedForms
+        self.runs = runs
         self.pageSessions = pageSessions
         self.consents = consents
         self.pageCodes = pageCodes
@@ -59,7 +66,7 @@ internal import Logging
                 surface: params.surface, reason: refusal.rawValue)
         }
         if choice.isNew {
-            return try await broker.running(for: session, on: client) { broker in
+            return try await runs.running(for: session, on: client) { [self] in
                 try await self.newPasswords.fillStrongPassword(
                     into: session, origin, surface: surface, guardHeld: params.guard?.held == true,
                     isShown: params.show == true, unseen: UnseenFields(params.unseen, in: session.fields),
@@ -79,7 +86,7 @@ internal import Logging
             }
         }
         let epoch = broker.epoch
-        return try await broker.running(for: session, on: client) { broker in
+        return try await runs.running(for: session, on: client) { [self] in
             // 3. The provider.
             let (credential, interaction) = try await self.credential(
                 for: identity, of: choice.provider, at: origin, surface: params.surface, client: client)
@@ -107,11 +114,11 @@ internal import Logging
                 reason: "the page was not delivered securely")
         }
         guard broker.hasList(provider, ofCodes: session.asksForCode) else { throw Broker.unknown(params.provider) }
-        let services = broker.services(of: origin.origin)
+        let services = providerInterfaces.services(of: origin.origin)
         let type: CredentialType = session.asksForCode ? .oneTimeCode : .password
         let epoch = broker.epoch
-        return try await broker.running(for: session, on: client) { broker in
-            let (credential, interaction) = try await broker.presented(
+        return try await runs.running(for: session, on: client) { [self] in
+            let (credential, interaction) = try await providerInterfaces.presented(
                 .list(services, type: type), of: provider,
                 .init(
                     requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description),
@@ -132,7 +139,7 @@ internal import Logging
         client: ClientConnection
     ) async throws -> (HeldCredential, ProviderInteraction) {
         do {
-            return try await broker.credential(
+            return try await providerInterfaces.credential(
                 for: identity, of: provider, site: origin.origin, context: RequestContext(origin), client: client)
         } catch let error as WireError where error.code == .refused {
             throw try broker.gate.refuse(
@@ -184,7 +191,7 @@ internal import Logging
             consents.remember(digest, match.consent, of: identity, credential.provider, in: origin.chain)
         }
         // The next page of the same tab may ask for a new password and not for the name again.
-        broker.saves.note(
+        submittedForms.saves.note(
             user: identity.user, connection: client.number, tab: session.tab, host: origin.origin.host,
             at: broker.time.now())
         let notice =

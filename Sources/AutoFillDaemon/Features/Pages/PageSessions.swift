@@ -17,11 +17,13 @@ internal import ShownText
 /// The forms that pages have shown, what was filled in which tab, and what the browser says of a form's document now.
 @DaemonActor final class PageSessions: SessionObserver {
     let broker: Broker
+    let runs: Runs
     var book: SuggestionBook
     var tabAccounts = TabAccounts()
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, runs: Runs) {
         self.broker = broker
+        self.runs = runs
         book = SuggestionBook(front: broker.front)
     }
 
@@ -45,7 +47,7 @@ internal import ShownText
     }
 
     func left(_ params: Browser.Left.Params, on client: ClientConnection) {
-        for run in broker.runs.values where run.isFor(client.number, params.tab, params.document) { run.cancel() }
+        runs.cancel(of: client.number, tab: params.tab, document: params.document)
         book.end { session in
             session.connection == client.number && session.tab == params.tab
                 && (params.document == nil || params.document == session.document)

@@ -13,16 +13,21 @@ internal import ShownText
 /// The first half of a suggestion's life: focus and look-up. `Broker+Release.swift` has the second.
 @DaemonActor final class PageSuggestions {
     let broker: Broker
+    let pending: PendingPasswords
+    let convertedAccounts: ConvertedAccounts
     let pageSessions: PageSessions
     let pageRows: PageRows
     let pageCodes: PageCodes
     let newPasswords: NewPasswords
 
     init(
-        _ broker: Broker, pageSessions: PageSessions, pageRows: PageRows, pageCodes: PageCodes,
+        _ broker: Broker, pending: PendingPasswords, convertedAccounts: ConvertedAccounts, pageSessions: PageSessions,
+        pageRows: PageRows, pageCodes: PageCodes,
         newPasswords: NewPasswords
     ) {
         self.broker = broker
+        self.pending = pending
+        self.convertedAccounts = convertedAccounts
         self.pageSessions = pageSessions
         self.pageRows = pageRows
         self.pageCodes = pageCodes
@@ -56,12 +61,12 @@ internal import ShownText
                 (first + others).enumerated().map { index, found in
                     var row = pageRows.row(found, in: name, at: verified)
                     if index < first.count { row.continues = true }
-                    if broker.isConverted(found.identity, of: found.provider) {
+                    if convertedAccounts.isConverted(found.identity, of: found.provider) {
                         row.title = "old password for \(verified.origin.written), which signs in with Apple now"
                     }
                     return row
                 }
-                + broker.unsettled(at: verified).map { found in
+                + pending.unsettled(at: verified).map { found in
                     var row = pageRows.row(found, in: name, at: verified)
                     row.title = "new password for \(verified.origin.written), not confirmed yet"
                     return row

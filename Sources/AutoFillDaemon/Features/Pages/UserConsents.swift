@@ -39,9 +39,11 @@ struct ConsentRequest: Sendable {
 /// What the user agrees to outside of every page, what of that is remembered, and taking it back.
 @DaemonActor final class UserConsents {
     let broker: Broker
+    let auditTrail: AuditTrail
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, auditTrail: AuditTrail) {
         self.broker = broker
+        self.auditTrail = auditTrail
     }
 
     // MARK: Asking
@@ -134,7 +136,7 @@ struct ConsentRequest: Sendable {
             guard let subject = consent.subject(of: identity, provider, in: chain) else { continue }
             broker.unlocked?.registry.note(subject, at: broker.time.date())
         }
-        broker.remember(digest)
+        auditTrail.remember(digest)
     }
 
     func consents() throws -> Consents.List.Answer {

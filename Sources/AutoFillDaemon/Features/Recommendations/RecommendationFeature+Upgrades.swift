@@ -56,14 +56,14 @@ extension RecommendationFeature {
                 reason: "the app opts out of prompts on sign-in",
                 hint: "`latchkey upgrade \(entry.origin.written)` changes it all the same.")
         }
-        return try await broker.running(for: nil, on: client) { [self] broker in
+        return try await runs.running(for: nil, on: client) { [self] in
             // 3. The user: the press is the act, and who it is is asked as for a fill.
             let proof = try await agreement(toChange: account, at: entry.origin, client)
             guard advice.entry(params.handle, of: client.number) == entry else {
                 throw WireError(.expired, "This recommendation has ended.")
             }
             // 4. The change.
-            let existing = try await broker.credential(
+            let existing = try await providerInterfaces.credential(
                 for: account.identity, of: account.keeper, site: entry.origin,
                 context: RequestContext(app: target.app.rawValue), client: client
             ).0

@@ -18,13 +18,20 @@ internal import Logging
     private static let rangesPatience = Duration.seconds(60)
 
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let runs: Runs
     let pageSessions: PageSessions
     let upgrades: AccountUpgrades
     /// What was said of passwords that were filled.
     private(set) var advice = AdviceShelf()
 
-    init(_ broker: Broker, pageSessions: PageSessions, upgrades: AccountUpgrades) {
+    init(
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, runs: Runs, pageSessions: PageSessions,
+        upgrades: AccountUpgrades
+    ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.runs = runs
         self.pageSessions = pageSessions
         self.upgrades = upgrades
     }

@@ -14,17 +14,32 @@ internal import ShownText
 /// What the user typed into a page is saved, if the user wants that: section 8a of `docs/protocol.md`, reasons in `docs/saving.md`.
 @DaemonActor final class PasswordSaving {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let pending: PendingPasswords
+    let submittedForms: SubmittedForms
+    let convertedAccounts: ConvertedAccounts
+    let runs: Runs
     let unsettledUpgrades: UnsettledUpgrades
 
-    init(_ broker: Broker, unsettledUpgrades: UnsettledUpgrades) {
+    init(
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
+        submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, runs: Runs,
+        unsettledUpgrades: UnsettledUpgrades
+    ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.pending = pending
+        self.submittedForms = submittedForms
+        self.convertedAccounts = convertedAccounts
+        self.runs = runs
         self.unsettledUpgrades = unsettledUpgrades
     }
 
     /// The form is gone: unless the page asks for the same again, which is a no of the site's, the user is asked. Where the form is
     /// still there, the user may ask for it.
     func settled(_ params: Submission.Settled.Params, on client: ClientConnection) {
-        guard let candidate = broker.saves.take(client.number, params.tab, params.document, at: broker.time.now())
+        guard
+            let candidate = submittedForms.saves.take(client.number, params.tab, params.document, at: broker.time.now())
         else {
             guard params.asked == true else { return }
             return tell(
@@ -35,11 +50,11 @@ internal import ShownText
         let isAsked = params.asked == true
         if !isAsked, let page = params.page, isSamePlace, AfterSubmission(page).rejects(candidate.kind) { return }
         // Few at a time: a renderer that makes up submissions must not keep the providers busy.
-        guard broker.runs.values.count(where: { $0.connection == client.number }) < 8 else { return }
+        guard runs.count(of: client.number) < 8 else { return }
         // In a task of its own: the answer to the page must not wait for what is looked up.
         Task {
             do {
-                try await self.broker.running(for: nil, on: client) { broker in
+                try await self.runs.running(for: nil, on: client) { [self] in
                     try await self.offerSaving(candidate, isAsked: isAsked, on: client)
                 }
             } catch let error as WireError {
@@ -68,11 +83,11 @@ internal import ShownText
             try await broker.unlockByPrompt(over: client)
         }
         _ = try broker.requireUnlocked()
-        guard !broker.saves.isNever(origin.written) else { return }
+        guard !submittedForms.saves.isNever(origin.written) else { return }
         do {
             try await settle(candidate, isAsked: isAsked, on: client)
         } catch is PromptDesk.Never {
-            _ = try broker.changeNever(origin.written, isNever: true)
+            _ = try submittedForms.changeNever(origin.written, isNever: true)
         }
     }
 
@@ -87,7 +102,7 @@ internal import ShownText
         let requester = "save for " + origin.description
         let locks = broker.lockCount
         let names = ([candidate.user] + candidate.otherUsers).filter { !$0.isEmpty }
-        let accounts = try await broker.accounts(
+        let accounts = try await submittedForms.accounts(
             at: origin, users: names, password: candidate.password, old: candidate.oldPassword)
         let savers = broker.savers()
         let decision = SaveDecision(
@@ -110,7 +125,7 @@ internal import ShownText
                 tell(client, candidate.tab, "Nothing was saved: \(reason.rawValue).")
             }
         case .save(let user):
-            let made = broker.saves.filled(candidate.password)
+            let made = submittedForms.saves.filled(candidate.password)
             let chosen: BundleIdentifier
             if let agreed {
                 chosen = agreed
@@ -143,7 +158,7 @@ internal import ShownText
             else { throw Broker.lockedMeanwhile }
             try await save(
                 candidate, user: account.user, in: account.provider, event: "userInitiated", word: "updated",
-                broker.saves.filled(candidate.password), client)
+                submittedForms.saves.filled(candidate.password), client)
         }
     }
 
@@ -207,7 +222,7 @@ internal import ShownText
         do {
             try await broker.supervisor(of: provider).save(params, launch: broker.launch(of: provider))
         } catch let error as WireError where error.code == .providerExtension(100) {
-            _ = try await broker.presented(
+            _ = try await providerInterfaces.presented(
                 .save(params), of: provider,
                 .init(
                     requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description,
@@ -216,7 +231,7 @@ internal import ShownText
         if broker.lockCount == locks {
             broker.known.saved(HeldSecret(params.password), at: origin.origin, user: user, by: provider)
         }
-        broker.signsInByPassword { $0.concerns(service: origin.origin.written, user: user) }
+        convertedAccounts.signsInByPassword { $0.concerns(service: origin.origin.written, user: user) }
         broker.updateOffers()
         try broker.audit.append(
             AuditLine(
@@ -224,7 +239,7 @@ internal import ShownText
                 user: user, requester: origin.origin.description, act: "window"))
         // The built-in provider kept it while another one was to save it: now that one has it.
         if let made, made.keeper == .builtIn, provider != .builtIn {
-            await broker.forgetPending(at: candidate.origin.origin) { $0.isSame(as: candidate.password) }
+            await pending.forgetPending(at: candidate.origin.origin) { $0.isSame(as: candidate.password) }
         }
         broker.tellBrowsers()
     }

@@ -23,8 +23,8 @@ extension ProviderSettings {
         guard found.bundle.showsConfiguration else {
             throw WireError(.notPermitted, "\(found.bundle.name) has nothing to configure.")
         }
-        try await broker.running(for: nil, on: client) { broker in
-            _ = try await broker.presented(
+        try await runs.running(for: nil, on: client) { [self] in
+            _ = try await providerInterfaces.presented(
                 .configuration, of: identifier, .init(requester: client.requester, provider: found.bundle.name),
                 client: client)
         }
@@ -41,9 +41,9 @@ extension ProviderSettings {
             throw WireError(.invalidParams, "\(params.url) is no http or https URL.")
         }
         let (locks, epoch) = (broker.lockCount, broker.epoch)
-        return try await broker.running(for: nil, on: client) { broker in
-            let (credential, interaction) = try await broker.presented(
-                .list(broker.services(of: origin)), of: provider,
+        return try await runs.running(for: nil, on: client) { [self] in
+            let (credential, interaction) = try await providerInterfaces.presented(
+                .list(providerInterfaces.services(of: origin)), of: provider,
                 .init(
                     requester: client.requester, provider: broker.name(of: provider), site: origin.description),
                 client: client)

@@ -16,12 +16,21 @@ internal import ShownText
 /// Which providers there are, and which of them the user wants.
 @DaemonActor final class ProviderSettings {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let appAssociations: AppAssociations
+    let runs: Runs
     let savedPasswordsWindow: SavedPasswordsWindow
     /// When a containing app last asked the user to enable it.
     var lastEnableRequests: [BundleIdentifier: ContinuousClock.Instant] = [:]
 
-    init(_ broker: Broker, savedPasswordsWindow: SavedPasswordsWindow) {
+    init(
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations, runs: Runs,
+        savedPasswordsWindow: SavedPasswordsWindow
+    ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.appAssociations = appAssociations
+        self.runs = runs
         self.savedPasswordsWindow = savedPasswordsWindow
     }
 
@@ -109,8 +118,8 @@ internal import ShownText
                 ? Broker.lockedMeanwhile : WireError(.refused, "It was disabled in the meantime.")
         }
         if let modification = bundle.modification {
-            await broker.declare(modification.app)
-            broker.scheduleAssociations()
+            await appAssociations.declare(modification.app)
+            appAssociations.scheduleAssociations()
         } else {
             broker.noteSaving(bundle, of: identifier)
             try broker.unlocked?.openStore(of: identifier)

@@ -11,9 +11,13 @@ internal import Foundation
 /// The built-in provider's items, as the command line asks for them.
 @DaemonActor final class SavedItems {
     let broker: Broker
+    let pending: PendingPasswords
+    let convertedAccounts: ConvertedAccounts
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, pending: PendingPasswords, convertedAccounts: ConvertedAccounts) {
         self.broker = broker
+        self.pending = pending
+        self.convertedAccounts = convertedAccounts
     }
 
     /// Passes an `items.` request on as the provider's `manage.` request. Nothing secret comes back by this way.
@@ -21,7 +25,7 @@ internal import Foundation
         let answer = try await broker.supervisor.manage(
             "manage." + method.dropFirst("items.".count), params, launch: broker.launch())
         broker.updateOffers()
-        broker.noteReturn(method, params)
+        convertedAccounts.noteReturn(method, params)
         if method == Items.Edit.name, let changes: ItemChanges = try? params.decoded() { forgetMarks(of: changes) }
         return answer
     }
@@ -126,7 +130,7 @@ internal import Foundation
     func revealPending(_ params: Generated.Reveal.Params, program: String) async throws -> Generated.Reveal.Answer {
         let proof = try broker.terminalProof()
         let locks = broker.lockCount
-        guard let pending = try await broker.pendingPasswords().generated.first(where: { $0.id == params.id }) else {
+        guard let pending = try await pending.pendingPasswords().generated.first(where: { $0.id == params.id }) else {
             throw WireError(.notFound, "There is no such generated password.")
         }
         let answer: Generated.Reveal.Answer = try await broker.supervisor.manage(

@@ -11,11 +11,17 @@ internal import AutoFillSecrets
 /// The built-in provider's own window, in which the user sees, changes, adds and removes what it keeps.
 @DaemonActor final class SavedPasswordsWindow: HandEdits {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let convertedAccounts: ConvertedAccounts
+    let runs: Runs
     /// How many of it are shown.
     private var shown = 0
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, providerInterfaces: ProviderInterfaces, convertedAccounts: ConvertedAccounts, runs: Runs) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.convertedAccounts = convertedAccounts
+        self.runs = runs
         broker.handEdits = self
     }
 
@@ -27,8 +33,8 @@ internal import AutoFillSecrets
         Task { _ = try? await broker.judge() }
         shown += 1
         defer { shown -= 1 }
-        try await broker.running(for: nil, on: client) { broker in
-            _ = try await broker.presented(
+        try await runs.running(for: nil, on: client) { [self] in
+            _ = try await providerInterfaces.presented(
                 .configuration, of: .builtIn,
                 .init(requester: client.requester, provider: broker.name(of: .builtIn)), client: client)
         }
@@ -80,7 +86,7 @@ internal import AutoFillSecrets
             new.compactMap { identity in
                 Origin(written: identity.service.value).map { [$0.written, identity.user] }
             })
-        if !accounts.isEmpty { broker.signsInByPassword { accounts.contains([$0.service, $0.user]) } }
+        if !accounts.isEmpty { convertedAccounts.signsInByPassword { accounts.contains([$0.service, $0.user]) } }
         for record in Set(identities.compactMap(\.recordIdentifier)) {
             // Which of its secrets has changed, an identity does not say; so a date at which the old one ended counts no more.
             try? broker.unlocked?.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) {

@@ -11,11 +11,13 @@ internal import AutoFillSecrets
 /// What the ways of changing how an account signs in have in common.
 @DaemonActor final class AccountChanges {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
     /// Accounts that are being changed.
     private(set) var upgrading: Set<String> = []
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, providerInterfaces: ProviderInterfaces) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
     }
 
     /// How a change went.
@@ -90,7 +92,7 @@ internal import AutoFillSecrets
             let header = InterfaceDesk.Header(
                 requester: job.requester, provider: job.target.name, site: job.origin.description,
                 user: job.account.user, thing: thing)
-            return try await self.broker.presenting(
+            return try await self.providerInterfaces.presenting(
                 job.target.identifier, header, client: job.renderer, question.withInterface
             ).0
         }

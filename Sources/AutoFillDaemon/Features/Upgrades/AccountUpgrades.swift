@@ -14,6 +14,11 @@ internal import Logging
 /// (`docs/account-upgrades.md`).
 @DaemonActor final class AccountUpgrades: SessionObserver {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let appAssociations: AppAssociations
+    let pending: PendingPasswords
+    let convertedAccounts: ConvertedAccounts
+    let runs: Runs
     let providerSettings: ProviderSettings
     let appRequests: AppRequests
     let changes: AccountChanges
@@ -23,11 +28,18 @@ internal import Logging
     var plans = UpgradePlans()
 
     init(
-        _ broker: Broker, providerSettings: ProviderSettings, appRequests: AppRequests, changes: AccountChanges,
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
+        pending: PendingPasswords, convertedAccounts: ConvertedAccounts, runs: Runs, providerSettings: ProviderSettings,
+        appRequests: AppRequests, changes: AccountChanges,
         passwordChanges: PasswordChanges,
         conversions: AppleConversions
     ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.appAssociations = appAssociations
+        self.pending = pending
+        self.convertedAccounts = convertedAccounts
+        self.runs = runs
         self.providerSettings = providerSettings
         self.appRequests = appRequests
         self.changes = changes
@@ -91,7 +103,7 @@ internal import Logging
         }
         return .init(
             accounts: statements, unsettled: unsettled,
-            converted: try broker.converted(at: params.service == nil ? nil : origins))
+            converted: try convertedAccounts.converted(at: params.service == nil ? nil : origins))
     }
 
     static func place(_ text: String) throws -> Origin {
@@ -143,11 +155,12 @@ internal import Logging
             var isVerified = false
             var isReturnVerified = false
             if statesHost, let host {
-                await broker.declare(support.app)
-                if asksSites { _ = await broker.associations?.check(support.app.identifier) }
-                isVerified = await broker.association(of: support.app.identifier, with: host) != nil
+                await appAssociations.declare(support.app)
+                if asksSites { _ = await appAssociations.associations?.check(support.app.identifier) }
+                isVerified = await appAssociations.association(of: support.app.identifier, with: host) != nil
                 if let client = support.apple {
-                    isReturnVerified = await broker.association(of: support.app.identifier, with: client.host) != nil
+                    isReturnVerified =
+                        await appAssociations.association(of: support.app.identifier, with: client.host) != nil
                 }
             }
             candidates.append(
@@ -202,8 +215,8 @@ internal import Logging
         let target = try await target(kind, for: account)
         // The user's act comes before anything is asked of anybody.
         let proof = try agreedProof(kind, for: account, at: origin, on: client)
-        return try await broker.running(for: nil, on: client) { broker in
-            let existing = try await broker.credential(
+        return try await runs.running(for: nil, on: client) { [self] in
+            let existing = try await providerInterfaces.credential(
                 for: account.identity, of: account.keeper, site: origin,
                 context: RequestContext(app: target.app.rawValue), client: client
             ).0
@@ -271,7 +284,7 @@ internal import Logging
         }
         defer { appRequests.authorizing.remove(client.number) }
         do {
-            return try await broker.running(for: nil, on: client) { broker in
+            return try await runs.running(for: nil, on: client) { [self] in
                 .init(userInfo: try await self.modification(params, client))
             }
         } catch {
@@ -310,7 +323,7 @@ internal import Logging
             let saver = broker.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
             guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("nobody saves passwords") }
             let account = UpgradeAccount(
-                identity: saved.first?.identity ?? broker.newIdentity(at: origin, user: params.user), keeper: keeper,
+                identity: saved.first?.identity ?? pending.newIdentity(at: origin, user: params.user), keeper: keeper,
                 origin: origin)
             // Whether the provider that has the account saves depends on what is saved: that is looked at after the question.
             let target = try await self.target(kind, for: account, supposingSaver: true)

@@ -51,7 +51,7 @@ extension AppleConversions {
             throw SignInRefusal(reason: "its state or nonce is empty, too long or no text")
         }
         // Looked at again: the site may have taken it back since the offer.
-        guard await broker.association(of: job.target.app, with: client.host) != nil else {
+        guard await appAssociations.association(of: job.target.app, with: client.host) != nil else {
             throw SignInRefusal(reason: "\(client.host) has not confirmed the app")
         }
         guard let browser = browser(for: job.renderer) else {

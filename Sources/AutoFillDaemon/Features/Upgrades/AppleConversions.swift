@@ -13,10 +13,17 @@ internal import Synchronization
 /// Carries out what `AppleConversion` decides.
 @DaemonActor final class AppleConversions {
     let broker: Broker
+    let convertedAccounts: ConvertedAccounts
+    let appAssociations: AppAssociations
     let changes: AccountChanges
 
-    init(_ broker: Broker, changes: AccountChanges) {
+    init(
+        _ broker: Broker, convertedAccounts: ConvertedAccounts, appAssociations: AppAssociations,
+        changes: AccountChanges
+    ) {
         self.broker = broker
+        self.convertedAccounts = convertedAccounts
+        self.appAssociations = appAssociations
         self.changes = changes
     }
 
@@ -104,7 +111,7 @@ internal import Synchronization
             return .recorded(true)
         case .remove:
             guard let account = state.account else { return .removed(.notSaved) }
-            return .removed(account.password == .pending ? await broker.remove(account) : account.password)
+            return .removed(account.password == .pending ? await convertedAccounts.remove(account) : account.password)
         case .end: return .lost(.malfunction)
         }
     }
@@ -113,7 +120,7 @@ internal import Synchronization
 
     /// The password through the gate, as the extension is given it; none where an app asked.
     private func releasedToConvert(_ job: UpgradeJob) async throws -> Modification.Convert.Params {
-        let association = await broker.association(of: job.target.app, with: job.origin.host)
+        let association = await appAssociations.association(of: job.target.app, with: job.origin.host)
         let existing = try job.existing.map { try changes.released($0, to: job, association) }
         return .init(
             request: 0, service: ServiceStatement(type: 0, identifier: job.origin.host), user: job.account.user,

@@ -13,10 +13,24 @@ internal import Logging
 /// Carries out what `PasswordUpgrade` decides.
 @DaemonActor final class PasswordChanges {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let pending: PendingPasswords
+    let submittedForms: SubmittedForms
+    let convertedAccounts: ConvertedAccounts
+    let appAssociations: AppAssociations
     let changes: AccountChanges
 
-    init(_ broker: Broker, changes: AccountChanges) {
+    init(
+        _ broker: Broker, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
+        submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, appAssociations: AppAssociations,
+        changes: AccountChanges
+    ) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.pending = pending
+        self.submittedForms = submittedForms
+        self.convertedAccounts = convertedAccounts
+        self.appAssociations = appAssociations
         self.changes = changes
     }
 
@@ -115,7 +129,7 @@ internal import Logging
             await rename(to: answer.user, of: job)
             // What was sent off before may be looked at later only; it is not to be saved in the place of the new one.
             if let existing = job.existing {
-                broker.saves.forget(at: job.origin, user: job.account.user) { existing.isSame(as: $0) }
+                submittedForms.saves.forget(at: job.origin, user: job.account.user) { existing.isSame(as: $0) }
             }
             return .saved(true)
         case .end: return .lost(.malfunction)
@@ -139,7 +153,7 @@ internal import Logging
 
     /// A password by the extension's rules, or where it has none by what is known of the site.
     private func make(_ job: UpgradeJob) async throws -> (HeldCredential, kind: String) {
-        let identity = broker.newIdentity(at: job.origin, user: job.account.user)
+        let identity = pending.newIdentity(at: job.origin, user: job.account.user)
         // One that cannot even be started has changed nothing.
         _ = try await broker.supervisor(of: job.target.identifier).warm(broker.launch(of: job.target.identifier))
         guard let maker = ([job.keeper] + broker.savers()).first(where: broker.generates) else {
@@ -157,7 +171,7 @@ internal import Logging
     private func released(_ candidate: HeldCredential, of job: UpgradeJob) async throws
         -> Modification.ChangePassword.Params
     {
-        let association = await broker.association(of: job.target.app, with: job.origin.host)
+        let association = await appAssociations.association(of: job.target.app, with: job.origin.host)
         let existing = try job.existing.map { try changes.released($0, to: job, association) }
         let change = PasswordToChange(
             by: job.target.identifier, of: job.target.app, association: association, isNew: true)
@@ -172,7 +186,7 @@ internal import Logging
         _ answer: Modification.Changed, of job: UpgradeJob, _ state: UpgradeState, event: String
     ) -> Saving.Save.Params {
         Saving.Save.Params(
-            request: 0, service: ServiceStatement(broker.newIdentity(at: job.origin, user: job.account.user).service),
+            request: 0, service: ServiceStatement(pending.newIdentity(at: job.origin, user: job.account.user).service),
             user: job.account.user, password: answer.password, session: state.session, event: event, kind: state.kind,
             context: Self.context(job))
     }
@@ -183,7 +197,7 @@ internal import Logging
         do {
             try await broker.supervisor(of: job.keeper).save(params, launch: broker.launch(of: job.keeper))
         } catch let error as WireError where error.code == .providerExtension(100) {
-            _ = try await broker.presented(
+            _ = try await providerInterfaces.presented(
                 .save(params), of: job.keeper,
                 .init(
                     requester: job.requester, provider: broker.name(of: job.keeper), site: job.origin.description,
@@ -192,7 +206,7 @@ internal import Logging
         if broker.lockCount == locks {
             broker.known.saved(HeldSecret(params.password), at: job.origin, user: params.user, by: job.keeper)
         }
-        broker.signsInByPassword { $0.concerns(service: job.origin.written, user: params.user) }
+        convertedAccounts.signsInByPassword { $0.concerns(service: job.origin.written, user: params.user) }
         broker.updateOffers()
     }
 
@@ -224,7 +238,7 @@ internal import Logging
             broker.logger.error("the registry cannot be written; a change of a password stays unsettled")
         }
         guard let candidate = state.candidate, job.keeper == .builtIn, !state.wasAsked else { return }
-        await broker.forgetPending(at: job.origin) { candidate.isSame(as: $0) }
+        await pending.forgetPending(at: job.origin) { candidate.isSame(as: $0) }
     }
 
     private func note(_ ending: PasswordUpgrade.Ending, of job: UpgradeJob) throws {

@@ -11,10 +11,14 @@ internal import Logging
 /// Settles changes of passwords of which the end is not known: by a sign-in, or by the user.
 @DaemonActor final class UnsettledUpgrades {
     let broker: Broker
+    let providerInterfaces: ProviderInterfaces
+    let pending: PendingPasswords
     let changes: AccountChanges
 
-    init(_ broker: Broker, changes: AccountChanges) {
+    init(_ broker: Broker, providerInterfaces: ProviderInterfaces, pending: PendingPasswords, changes: AccountChanges) {
         self.broker = broker
+        self.providerInterfaces = providerInterfaces
+        self.pending = pending
         self.changes = changes
     }
 
@@ -70,7 +74,7 @@ internal import Logging
                 .notPermitted, "The provider that keeps it does not hand out what is pending.",
                 hint: "Save it there, then say that the old one does not count.")
         }
-        guard let password = try await broker.pendingPassword(of: upgrade) else {
+        guard let password = try await pending.pendingPassword(of: upgrade) else {
             throw WireError(
                 .expired, "The new password is not pending any more: it was saved, or its time is over.",
                 hint: "`latchkey show` has what is saved. `--works old` ends the question.")
@@ -87,12 +91,12 @@ internal import Logging
         }
         let locks = broker.lockCount
         let params = Saving.Save.Params(
-            request: 0, service: ServiceStatement(broker.newIdentity(at: origin, user: upgrade.user).service),
+            request: 0, service: ServiceStatement(pending.newIdentity(at: origin, user: upgrade.user).service),
             user: upgrade.user, password: password, session: upgrade.session, event: "userInitiated")
         do {
             try await broker.supervisor(of: keeper).save(params, launch: broker.launch(of: keeper))
         } catch let error as WireError where error.code == .providerExtension(100) {
-            _ = try await broker.presented(
+            _ = try await providerInterfaces.presented(
                 .save(params), of: keeper,
                 .init(
                     requester: client.requester, provider: broker.name(of: keeper), site: origin.description,

@@ -11,10 +11,14 @@ internal import Logging
 /// `docs/protocol.md`).
 @DaemonActor final class WebSignInFeature {
     let broker: Broker
+    let appAssociations: AppAssociations
+    let runs: Runs
     let appRequests: AppRequests
 
-    init(_ broker: Broker, appRequests: AppRequests) {
+    init(_ broker: Broker, appAssociations: AppAssociations, runs: Runs, appRequests: AppRequests) {
         self.broker = broker
+        self.appAssociations = appAssociations
+        self.runs = runs
         self.appRequests = appRequests
     }
 
@@ -33,7 +37,7 @@ internal import Logging
         }
         defer { appRequests.authorizing.remove(client.number) }
         do {
-            return try await broker.running(for: nil, on: client) { [self] broker in
+            return try await runs.running(for: nil, on: client) { [self] in
                 try await webAuthentication(params, page, callback, client)
             }
         } catch {
@@ -85,9 +89,9 @@ internal import Logging
             ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
         }
         let app = try await appRequests.app(requester, surface)
-        await broker.declare(app.entitlement)
-        _ = await broker.associations?.check(app.identifier)
-        guard (try? await broker.associations?.association(of: app.identifier, with: host).get()) != nil else {
+        await appAssociations.declare(app.entitlement)
+        _ = await appAssociations.associations?.check(app.identifier)
+        guard (try? await appAssociations.associations?.association(of: app.identifier, with: host).get()) != nil else {
             throw AppRefusal("\(host) has not confirmed it")
         }
     }

@@ -10,18 +10,6 @@ internal import Logging
 internal import ShownText
 internal import Synchronization
 
-/// Something that runs for a document or a client, and ends with it.
-struct Run: Sendable {
-    let connection: Int
-    var tab: Int?
-    var document: String?
-    let cancel: @Sendable () -> Void
-
-    func isFor(_ connection: Int, _ tab: Int, _ document: String?) -> Bool {
-        self.connection == connection && self.tab == tab && (document == nil || document == self.document)
-    }
-}
-
 /// What the user had to do with a provider's own interface.
 enum ProviderInteraction: Sendable {
     /// It was not shown.
@@ -33,8 +21,15 @@ enum ProviderInteraction: Sendable {
 }
 
 /// Asking providers, with and without their interfaces.
-extension Broker {
-    // MARK: Credentials
+@DaemonActor final class ProviderInterfaces {
+    let broker: Broker
+    let pending: PendingPasswords
+    private var deliveries = DeliveryRecord()
+
+    init(_ broker: Broker, pending: PendingPasswords) {
+        self.broker = broker
+        self.pending = pending
+    }
 
     /// The credential of an identity: without the user's interaction, or where the provider says that it needs the user, from its
     /// interface. Also says whether the user acted there.
@@ -42,22 +37,22 @@ extension Broker {
         for identity: CredentialIdentity, of provider: BundleIdentifier, site: Origin?,
         context: RequestContext? = nil, client: ClientConnection, requester: String? = nil
     ) async throws -> (HeldCredential, ProviderInteraction) {
-        if let pending = try await pendingCredential(for: identity, of: provider) { return (pending, .none) }
-        let launch = try await launch(of: provider)
+        if let pending = try await pending.pendingCredential(for: identity, of: provider) { return (pending, .none) }
+        let launch = try await broker.launch(of: provider)
         let result: Result<HeldCredential, any Error>
         do {
             result = .success(
-                try await supervisor(of: provider).provideCredential(
+                try await broker.supervisor(of: provider).provideCredential(
                     for: identity, context: context, launch: launch))
         } catch {
             result = .failure(error)
         }
         if deliveries.note(provider, result.map { _ in }) {
-            logger.warning(
+            broker.logger.warning(
                 "a provider keeps failing: its identities are deleted", metadata: ["provider": "\(provider)"])
-            try? unlocked?.emptyStore(of: provider)
-            updateOffers()
-            tellBrowsers()
+            try? broker.unlocked?.emptyStore(of: provider)
+            broker.updateOffers()
+            broker.tellBrowsers()
         }
         do {
             return (try result.get(), .none)
@@ -65,12 +60,13 @@ extension Broker {
             let (credential, interaction) = try await presented(
                 .credential(identity), of: provider,
                 .init(
-                    requester: requester ?? client.requester, provider: name(of: provider), site: site?.description,
+                    requester: requester ?? client.requester, provider: broker.name(of: provider),
+                    site: site?.description,
                     user: identity.user), context: context, client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
             // Another account than the one that was chosen is the user's choice or nobody's.
             guard interaction == .acted || credential.identity.user == identity.user else {
-                throw WireError(.providerUnavailable, "\(name(of: provider)) answered for another account.")
+                throw WireError(.providerUnavailable, "\(broker.name(of: provider)) answered for another account.")
             }
             return (credential, interaction)
         }
@@ -93,11 +89,11 @@ extension Broker {
             @escaping @Sendable (ProviderSupervisor, Int, ProviderSupervisor.Launch, @escaping ProviderSupervisor.Show)
             async throws -> Answer
     ) async throws -> (Answer, ProviderInteraction) {
-        let launch = try await launch(of: provider)
-        let supervisor = supervisor(of: provider)
+        let launch = try await broker.launch(of: provider)
+        let supervisor = broker.supervisor(of: provider)
         let request = await supervisor.nextRequest()
         let interaction = Mutex(ProviderInteraction.none)
-        let interfaces = self.interfaces
+        let interfaces = self.broker.interfaces
         let cancellation = Cancellation()
         let surface = try await interfaces.present(
             header, over: client,
@@ -144,57 +140,9 @@ extension Broker {
         if origin.scheme != .https || origin.port != 443 {
             services.append(ServiceIdentifier(kind: .domain, value: origin.host))
         }
-        if let site = rules.policy.suffixes.registrableDomain(of: origin.host), site != origin.host {
+        if let site = broker.rules.policy.suffixes.registrableDomain(of: origin.host), site != origin.host {
             services.append(ServiceIdentifier(kind: .domain, value: site))
         }
         return services
-    }
-
-    func name(of provider: BundleIdentifier) -> String {
-        provider == .builtIn ? "Passwords" : unlocked?.registry.provider(provider)?.enabled?.name ?? provider.rawValue
-    }
-
-    /// Does something for a document, and ends it when the document is left or its browser is gone.
-    func running<Answer: Sendable>(
-        for session: SuggestionBook.Session?, on client: ClientConnection,
-        _ body: @escaping @DaemonActor @Sendable (Broker) async throws -> Answer
-    ) async throws -> Answer {
-        runCount += 1
-        let number = runCount
-        let task = Task { try await body(self) }
-        runs[number] = Run(connection: client.number, tab: session?.tab, document: session?.document) { task.cancel() }
-        defer { runs[number] = nil }
-        let locks = lockCount
-        do {
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
-        } catch is CancellationError {
-            throw lockCount == locks ? WireError(.userCanceled, "Who asked has gone.") : Self.lockedMeanwhile
-        }
-    }
-}
-
-/// Ends something that begins later than what may end it.
-final class Cancellation: Sendable {
-    private let state = Mutex<(isCancelled: Bool, action: (@Sendable () -> Void)?)>((false, nil))
-
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-    func cancel() {
-        state.withLock { state in
-            state.isCancelled = true
-            return state.action
-        }?()
-    }
-
-    func whenCancelled(_ action: @escaping @Sendable () -> Void) {
-        let isCancelled = state.withLock { state in
-            state.action = action
-            return state.isCancelled
-        }
-        if isCancelled { action() }
     }
 }

@@ -12,15 +12,37 @@ internal import Logging
 internal import ShownText
 
 /// What the user typed into pages waits here until the form is gone; nothing of it is saved by this (`docs/saving.md`).
-extension Broker {
+@DaemonActor final class SubmittedForms: SessionObserver {
+    let broker: Broker
+    /// What was sent off and may be saved.
+    var saves = SaveBook()
+    /// Forgets it when its time is up.
+    private var saveExpiry: Task<Void, any Error>?
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
+    func sessionBegan() {
+        saves.setNever(broker.unlocked?.registry.neverSites ?? [])
+    }
+
+    func sessionEnded() {
+        saves.forgetAll()
+    }
+
+    func clientLeft(_ client: ClientConnection) {
+        saves.forget(connection: client.number)
+    }
+
     /// A form was sent off. What was typed waits in locked memory until the form is gone; a page learns nothing from the answer,
     /// which is always the same and comes before anything is looked up.
     func submitted(_ params: Submission.Submitted.Params, on client: ClientConnection) {
-        guard preferences.autoFill, isInitialized, let origin = savingOrigin(params.frame),
+        guard broker.preferences.autoFill, broker.isInitialized, let origin = savingOrigin(params.frame),
             !saves.isNever(origin.origin.written),
             let form = SubmittedForm(params.page, values: params.values)
         else { return }
-        let (tab, host, now) = (params.frame.tab, origin.origin.host, time.now())
+        let (tab, host, now) = (params.frame.tab, origin.origin.host, broker.time.now())
         if let user = form.user {
             saves.note(
                 user: user, in: form.userField, connection: client.number, tab: tab, host: host, at: now)
@@ -56,12 +78,12 @@ extension Broker {
 
     /// Wipes what nobody came back for.
     private func expireSaves() {
-        guard saveExpiry == nil, let next = saves.expire(at: time.now()) else { return }
-        let wait = next - time.now()
+        guard saveExpiry == nil, let next = saves.expire(at: broker.time.now()) else { return }
+        let wait = next - broker.time.now()
         saveExpiry = Task {
             try await Task.sleep(for: max(wait, .seconds(1)))
             self.saveExpiry = nil
-            self.saves.expire(at: self.time.now())
+            self.saves.expire(at: self.broker.time.now())
             self.expireSaves()
         }
     }
@@ -74,10 +96,10 @@ extension Broker {
     func accounts(
         at origin: Origin, users: [String], password: SecretBytes, old: SecretBytes?
     ) async throws -> [SaveDecision.Account] {
-        _ = try requireUnlocked()
-        let (words, policy) = (rules.terms.terms(for: origin), rules.policy)
+        _ = try broker.requireUnlocked()
+        let (words, policy) = (broker.rules.terms.terms(for: origin), broker.rules.policy)
         var found: [SaveDecision.Account] = []
-        let saved = try await lookup(words) { _, identities in
+        let saved = try await broker.lookup(words) { _, identities in
             identities.filter { identity in
                 identity.type == .password
                     && policy.match(SavedService(identity), supposing: origin).decision == .exact
@@ -86,38 +108,26 @@ extension Broker {
         for (provider, identities) in saved {
             let named = identities.filter { users.contains($0.user) } + identities.filter { !users.contains($0.user) }
             for identity in named.prefix(Self.accountLimit) {
-                let compared = known.compare(password, with: identity, of: provider)
+                let compared = broker.known.compare(password, with: identity, of: provider)
                 found.append(
                     SaveDecision.Account(
                         provider: provider, user: identity.user,
-                        isUpdatable: provider == .builtIn || savingProviders[provider] != nil,
+                        isUpdatable: provider == .builtIn || broker.savingProviders[provider] != nil,
                         isSame: compared?.isSame,
-                        hadOld: old.flatMap { known.compare($0, with: identity, of: provider)?.isSame },
+                        hadOld: old.flatMap { broker.known.compare($0, with: identity, of: provider)?.isSame },
                         isWithCode: compared?.isWithCode ?? false))
             }
         }
         return found
     }
 
-    /// Has the built-in provider forget a password that it keeps as pending for a place.
-    func forgetPending(at origin: Origin, where isMeant: (HeldSecret) -> Bool) async {
-        guard let pending = try? await pendingPasswords().generated else { return }
-        for one in pending where one.service == origin.written {
-            let answer: Generated.Reveal.Answer? = try? await supervisor.manage(
-                "manage.revealGenerated", JSONValue(encoding: Generated.Reveal.Params(id: one.id)), launch: launch()
-            ).decoded()
-            guard let answer, isMeant(HeldSecret(answer.password)) else { continue }
-            try? await removePending(ItemReference(id: one.id))
-        }
-    }
-
     func neverSites() throws -> NeverSites.Sites {
-        .init(sites: try requireUnlocked().registry.neverSites)
+        .init(sites: try broker.requireUnlocked().registry.neverSites)
     }
 
     /// Adds a site to those that the user never wants to be asked for, or takes it back.
     func changeNever(_ site: String, isNever: Bool) throws -> NeverSites.Sites {
-        var sites = Set(try requireUnlocked().registry.neverSites)
+        var sites = Set(try broker.requireUnlocked().registry.neverSites)
         guard let origin = Origin(written: site) else {
             throw WireError(.invalidParams, "\(site.prefix(64)) is no host and no http or https URL.")
         }
@@ -129,7 +139,7 @@ extension Broker {
         } else if sites.remove(origin.written) == nil {
             throw WireError(.notFound, "\(origin.written) is not on the list.", hint: "`latchkey never list` shows it.")
         }
-        try unlocked?.registry.setNever(sites)
+        try broker.unlocked?.registry.setNever(sites)
         saves.setNever(Array(sites))
         return try neverSites()
     }

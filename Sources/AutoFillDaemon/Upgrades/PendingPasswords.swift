@@ -9,21 +9,27 @@ internal import AutoFillSecrets
 internal import Logging
 
 /// Changes of passwords of which the end is not known: both passwords are offered until a sign-in, or the user, settles it.
-extension Broker {
+@DaemonActor final class PendingPasswords {
+    let broker: Broker
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
     /// Marks the identity of a password that is pending; no provider's record is named so.
     private static let recordPrefix = "unsettled:"
 
     /// The new passwords that may count at a place, as rows beside the accounts' own. Only the built-in provider hands out what
     /// is pending; others show it in their own lists.
     func unsettled(at origin: VerifiedOrigin) -> [FoundIdentity] {
-        (unlocked?.registry.unsettled ?? []).reversed().compactMap { upgrade in
+        (broker.unlocked?.registry.unsettled ?? []).reversed().compactMap { upgrade in
             guard upgrade.provider == BundleIdentifier.builtIn.rawValue, upgrade.service == origin.origin.written,
-                !upgrade.isOver(at: time.date())
+                !upgrade.isOver(at: broker.time.date())
             else { return nil }
             let identity = CredentialIdentity(
                 type: .password, service: ServiceIdentifier(written: upgrade.service), user: upgrade.user,
                 recordIdentifier: Self.recordPrefix + upgrade.id)
-            let match = rules.policy.match(SavedService(identity), for: origin.chain)
+            let match = broker.rules.policy.match(SavedService(identity), for: origin.chain)
             return match.decision == .exact ? FoundIdentity(provider: .builtIn, identity: identity, match: match) : nil
         }
     }
@@ -39,7 +45,7 @@ extension Broker {
     ) async throws -> HeldCredential? {
         guard provider == .builtIn, Self.isUnsettled(identity) else { return nil }
         let id = identity.recordIdentifier?.dropFirst(Self.recordPrefix.count) ?? ""
-        guard let upgrade = try requireUnlocked().registry.unsettled.first(where: { $0.id == id }),
+        guard let upgrade = try broker.requireUnlocked().registry.unsettled.first(where: { $0.id == id }),
             let password = try await pendingPassword(of: upgrade)
         else { throw WireError(.expired, "This password is not kept any more.") }
         return HeldCredential(identity: identity, provider: provider, password: HeldSecret(password))
@@ -47,8 +53,9 @@ extension Broker {
 
     func pendingPassword(of upgrade: UnsettledUpgrade) async throws -> WireSecret? {
         for pending in try await pendingPasswords().generated where pending.service == upgrade.service {
-            let answer: Generated.Reveal.Answer = try await supervisor.manage(
-                "manage.revealGenerated", JSONValue(encoding: Generated.Reveal.Params(id: pending.id)), launch: launch()
+            let answer: Generated.Reveal.Answer = try await broker.supervisor.manage(
+                "manage.revealGenerated", JSONValue(encoding: Generated.Reveal.Params(id: pending.id)),
+                launch: broker.launch()
             ).decoded()
             if upgrade.isNew(HeldSecret(answer.password)) { return answer.password }
         }
@@ -62,10 +69,25 @@ extension Broker {
     }
 
     func pendingPasswords() async throws -> Generated.List.Answer {
-        try await supervisor.manage("manage.generated", .object([:]), launch: launch()).withoutSecrets.decoded()
+        try await broker.supervisor.manage("manage.generated", .object([:]), launch: broker.launch()).withoutSecrets
+            .decoded()
     }
 
     func removePending(_ params: ItemReference) async throws {
-        _ = try await supervisor.manage("manage.removeGenerated", JSONValue(encoding: params), launch: launch())
+        _ = try await broker.supervisor.manage(
+            "manage.removeGenerated", JSONValue(encoding: params), launch: broker.launch())
+    }
+
+    /// Has the built-in provider forget a password that it keeps as pending for a place.
+    func forgetPending(at origin: Origin, where isMeant: (HeldSecret) -> Bool) async {
+        guard let pending = try? await pendingPasswords().generated else { return }
+        for one in pending where one.service == origin.written {
+            let answer: Generated.Reveal.Answer? = try? await broker.supervisor.manage(
+                "manage.revealGenerated", JSONValue(encoding: Generated.Reveal.Params(id: one.id)),
+                launch: broker.launch()
+            ).decoded()
+            guard let answer, isMeant(HeldSecret(answer.password)) else { continue }
+            try? await removePending(ItemReference(id: one.id))
+        }
     }
 }

@@ -9,7 +9,18 @@ internal import AutoFillSecrets
 internal import Logging
 
 /// Accounts that sign in with Apple now, and what has become of their passwords.
-extension Broker {
+@DaemonActor final class ConvertedAccounts: SessionObserver {
+    let broker: Broker
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
+    func sessionBegan() {
+        guard broker.unlocked?.registry.converted.contains(where: { $0.password == .pending }) == true else { return }
+        Task { await self.finishConversions() }
+    }
+
     /// Has the provider remove the password of an account that is written down, and writes down what has become of it.
     ///
     /// - Parameter isLate: whether time has passed since; what was changed in it is the user's, and stays.
@@ -23,18 +34,18 @@ extension Broker {
         } catch let error as WireError where error.code == .notFound {
             fate = .removed
         } catch {
-            logger.notice(
+            broker.logger.notice(
                 "a password of an account that signs in with Apple now could not be removed yet",
                 metadata: ["provider": "\(account.provider)"])
             fate = .pending
         }
         do {
-            try unlocked?.registry.note(fate, of: account)
+            try broker.unlocked?.registry.note(fate, of: account)
         } catch {
-            logger.error(
+            broker.logger.error(
                 "the registry cannot be written; what has become of a password is not known at the next unlock")
         }
-        updateOffers()
+        broker.updateOffers()
         return fate
     }
 
@@ -42,8 +53,8 @@ extension Broker {
         guard let keeper = BundleIdentifier(account.provider), let record = account.record,
             let origin = Origin(written: account.service)
         else { return .kept }
-        let launch = try await launch(of: keeper)
-        let supervisor = supervisor(of: keeper)
+        let launch = try await broker.launch(of: keeper)
+        let supervisor = broker.supervisor(of: keeper)
         let answer = try await supervisor.manage(
             "manage.get", JSONValue(encoding: ItemReference(id: record)), launch: launch)
         let known: ItemAnswer = try answer.withoutSecrets.decoded()
@@ -55,7 +66,7 @@ extension Broker {
             let saved = CredentialIdentity(
                 type: .password, service: ServiceIdentifier(written: service), user: item.user, recordIdentifier: record
             )
-            return rules.policy.match(SavedService(saved), supposing: origin).decision != .exact
+            return broker.rules.policy.match(SavedService(saved), supposing: origin).decision != .exact
         }
         if others.isEmpty {
             _ = try await supervisor.manage(
@@ -69,7 +80,7 @@ extension Broker {
 
     /// Brings to its end what a crash, a lock or a provider that was not there has kept from it.
     func finishConversions() async {
-        for account in unlocked?.registry.converted ?? [] where account.password == .pending {
+        for account in broker.unlocked?.registry.converted ?? [] where account.password == .pending {
             _ = await remove(account, isLate: true)
         }
     }
@@ -77,25 +88,27 @@ extension Broker {
     /// The accounts that sign in with Apple; those of some places, or all.
     func converted(at origins: [Origin]?) throws -> [ConvertedStatement] {
         let places = origins.map { Set($0.map(\.written)) }
-        return try requireUnlocked().registry.converted.reversed().filter { places?.contains($0.service) ?? true }
-            .map { account in
-                ConvertedStatement(
-                    service: account.service, user: account.user,
-                    provider: BundleIdentifier(account.provider).map(name(of:)) ?? account.provider,
-                    app: account.app, date: account.date, password: account.password.rawValue)
-            }
+        return try broker.requireUnlocked().registry.converted.reversed().filter {
+            places?.contains($0.service) ?? true
+        }
+        .map { account in
+            ConvertedStatement(
+                service: account.service, user: account.user,
+                provider: BundleIdentifier(account.provider).map(broker.name(of:)) ?? account.provider,
+                app: account.app, date: account.date, password: account.password.rawValue)
+        }
     }
 
     /// Whether a password is still there of an account that signs in with Apple: it opens nothing.
     func isConverted(_ identity: CredentialIdentity, of provider: BundleIdentifier) -> Bool {
-        (unlocked?.registry.converted ?? []).contains {
+        (broker.unlocked?.registry.converted ?? []).contains {
             $0.isOf(provider, identity) && ($0.password == .kept || $0.password == .pending)
         }
     }
 
     /// What the command line has added or brought back is a password of its account again.
     func noteReturn(_ method: String, _ params: JSONValue) {
-        guard unlocked?.registry.converted.isEmpty == false else { return }
+        guard broker.unlocked?.registry.converted.isEmpty == false else { return }
         if method == Items.Restore.name, let item: ItemReference = try? params.decoded() {
             signsInByPassword { $0.isOf(.builtIn, record: item.id) }
         } else if method == Items.Add.name, let added: Items.Add.Params = try? params.decoded() {
@@ -109,9 +122,9 @@ extension Broker {
     /// Accounts have a password again: somebody has saved one, or brought it back.
     func signsInByPassword(where isMeant: (ConvertedAccount) -> Bool) {
         do {
-            try unlocked?.registry.forgetConverted(where: isMeant)
+            try broker.unlocked?.registry.forgetConverted(where: isMeant)
         } catch {
-            logger.error("the registry cannot be written; an account is shown as signing in with Apple")
+            broker.logger.error("the registry cannot be written; an account is shown as signing in with Apple")
         }
     }
 }

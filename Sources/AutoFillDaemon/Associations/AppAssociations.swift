@@ -9,10 +9,28 @@ internal import AutoFillSecrets
 internal import Logging
 
 /// Apps and their domains.
-extension Broker {
+@DaemonActor final class AppAssociations: SessionObserver {
+    let broker: Broker
+    /// Which app belongs to which domains; open while unlocked.
+    private(set) var associations: AssociationBook?
+    /// What asks sites when their time comes.
+    private var associationChecks: Task<Void, Never>?
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
+    func sessionBegan() {
+        if let keys = broker.unlocked { openAssociations(keys.deviceKey.associationsKey) }
+    }
+
+    func sessionClosed(wasUnlocked: Bool) async {
+        await closeAssociations()
+    }
+
     /// The book of associations; it is open while Latchkey is unlocked.
     func requireAssociations() throws -> AssociationBook {
-        _ = try requireUnlocked()
+        _ = try broker.requireUnlocked()
         guard let associations else {
             throw WireError(
                 .storageFailed, "The associations cannot be opened.", hint: "See the journal of latchkeyd.")
@@ -20,23 +38,24 @@ extension Broker {
         return associations
     }
 
-    func openAssociations(_ key: SealKey) {
+    private func openAssociations(_ key: SealKey) {
         do {
             associations = try AssociationBook(
-                path: directories.state + "/associations", key: key, fetcher: associationFetcher,
+                path: broker.directories.state + "/associations", key: key, fetcher: broker.associationFetcher,
                 administration: AssociationAdministration(contentsOf: AssociationAdministration.path),
-                isPublicSuffix: { [suffixes = rules.quirks.suffixes] in suffixes.registrableDomain(of: $0) == nil },
-                now: time.date)
+                isPublicSuffix: { [suffixes = broker.rules.quirks.suffixes] in suffixes.registrableDomain(of: $0) == nil
+                },
+                now: broker.time.date)
         } catch {
             // Nothing is associated then, and everything else works.
             associations = nil
-            logger.error("the associations cannot be opened", metadata: ["reason": "\(error)"])
+            broker.logger.error("the associations cannot be opened", metadata: ["reason": "\(error)"])
         }
         scheduleAssociations()
     }
 
     /// Nothing is asked and nothing is associated from now on.
-    func closeAssociations() async {
+    private func closeAssociations() async {
         associationChecks?.cancel()
         associationChecks = nil
         let book = associations
@@ -49,7 +68,7 @@ extension Broker {
     func scheduleAssociations() {
         associationChecks?.cancel()
         guard let associations else { return }
-        associationChecks = Task { [weak self, time, logger] in
+        associationChecks = Task { [weak self, time = broker.time, logger = broker.logger] in
             await self?.declareInstalledApps()
             while !Task.isCancelled {
                 await associations.checkDue()
@@ -66,7 +85,7 @@ extension Broker {
     /// Tells the book what the apps state that are installed, so that their sites are asked before any of them asks for a password.
     /// Where two claim one identifier, neither counts.
     private func declareInstalledApps() async {
-        let folders = appFolders
+        let folders = broker.appFolders
         let catalog = await Task.detached { folders.catalog() }.value
         for claim in catalog.claims where catalog.claimants(of: claim.entitlement.identifier).count == 1 {
             guard !Task.isCancelled else { return }
@@ -85,7 +104,7 @@ extension Broker {
             _ = try await associations?.declare(
                 entitlement.domains, for: entitlement.identifier, isDebugBuild: entitlement.isDebugBuild)
         } catch {
-            logger.error("what an app states cannot be kept", metadata: ["app": "\(entitlement.identifier)"])
+            broker.logger.error("what an app states cannot be kept", metadata: ["app": "\(entitlement.identifier)"])
         }
     }
 
@@ -143,7 +162,7 @@ extension Broker {
     /// Believing any certificate weakens what the user relies on: that needs the user, turning it off does not.
     func setDeveloperMode(_ params: Associations.SetDeveloperMode.Params) async throws {
         let book = try requireAssociations()
-        if params.on { try requireFresh("developer mode of associations: off to on") }
+        if params.on { try broker.requireFresh("developer mode of associations: off to on") }
         try await book.setDeveloperMode(params.on)
         scheduleAssociations()
     }

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillRelease
+internal import Foundation
+internal import Logging
+
+/// Keeping and showing the audit log.
+@DaemonActor final class AuditTrail: SessionObserver {
+    let broker: Broker
+    /// What was wrong with the audit log when it was unlocked.
+    private var auditFindings: [AuditFinding] = []
+    /// Connections that are told of new lines.
+    private var auditFollowers: Set<Int> = []
+    private var isSettling = false
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
+    func sessionBegan() {
+        openAudit()
+    }
+
+    func sessionEnds() {
+        settle()
+    }
+
+    func sessionClosed(wasUnlocked: Bool) async {
+        if wasUnlocked { tellAuditFollowers() }
+    }
+
+    func clientLeft(_ client: ClientConnection) {
+        auditFollowers.remove(client.number)
+    }
+
+    /// Takes the log up with the keys that are there now, and says what is wrong with it.
+    private func openAudit() {
+        guard let keys = broker.unlocked else { return }
+        broker.audit.whenAppended { [weak self] in
+            Task { await self?.auditGrew() }
+        }
+        do {
+            auditFindings = try broker.audit.open(seed: keys.auditSeed, head: keys.registry.audit)
+            broker.audit.note(registry: keys.registry.count)
+            // What the files no longer show after this is kept as a line.
+            let lasting = broker.audit.findings(seed: keys.auditSeed, head: nil)
+            let passing = auditFindings.filter { !lasting.contains($0) }
+            if !passing.isEmpty {
+                let reasons = passing.prefix(8).map(\.message).joined(separator: " ")
+                try broker.audit.append(
+                    AuditLine(time: broker.time.date(), event: "damaged", requester: "latchkeyd", reason: reasons))
+            }
+            if keys.registry.restored != nil {
+                try broker.audit.append(
+                    AuditLine(
+                        time: broker.time.date(), event: "restored", requester: "latchkeyd",
+                        authentication: UserAct.Authentication.passphrase.rawValue, reason: "a backup was put in place")
+                )
+                try broker.unlocked?.registry.forgetRestored()
+            }
+        } catch {
+            broker.logger.error("the audit log cannot be kept: nothing will be released")
+        }
+        for finding in auditFindings { broker.logger.error("audit log", metadata: ["finding": "\(finding.message)"]) }
+        settle()
+    }
+
+    /// Lines that fit, a page at a time.
+    func auditLines(_ params: Settings.Audit.Params, on client: ClientConnection? = nil) throws
+        -> Settings.Audit.Answer
+    {
+        let keys = try broker.requireUnlocked()
+        if params.follow == true, let client { auditFollowers.insert(client.number) }
+        let page = broker.audit.lines(seed: keys.auditSeed, from: params.cursor ?? 1, limit: 1_000) { line in
+            line.time >= params.since ?? .min && (params.service == nil || line.service == params.service)
+        }
+        return .init(
+            lines: page.lines, intact: findings(keys).isEmpty, cursor: page.next < page.end ? page.next : nil,
+            next: page.end)
+    }
+
+    func verifyAudit() throws -> Settings.VerifyAudit.Answer {
+        let keys = try broker.requireUnlocked()
+        let findings = findings(keys)
+        let head = broker.audit.head
+        return .init(
+            intact: findings.isEmpty, first: (head?.first ?? 0) + 1, next: (head?.count ?? 0) + 1, findings: findings)
+    }
+
+    /// What is wrong now, and what was wrong when it was unlocked.
+    private func findings(_ keys: UnlockedKeys) -> [AuditFinding] {
+        let now = broker.audit.findings(seed: keys.auditSeed, head: keys.registry.audit)
+        return auditFindings.filter { !now.contains($0) } + now
+    }
+
+    /// There is another line: whoever follows is told at once, and where the log stands is written down soon.
+    private func auditGrew() async {
+        tellAuditFollowers()
+        guard !isSettling else { return }
+        isSettling = true
+        try? await Task.sleep(for: .milliseconds(100))
+        isSettling = false
+        settle()
+    }
+
+    private func tellAuditFollowers() {
+        for number in auditFollowers { broker.clients[number]?.peer?.notify(Settings.AuditChanged.name) }
+    }
+
+    /// Writes down what releases left to be written: where the log stands.
+    private func settle() {
+        guard broker.unlocked != nil else { return }
+        do {
+            try broker.audit.settle { head in
+                if head.count > 0 { try broker.unlocked?.registry.setAudit(head) }
+            }
+        } catch {
+            broker.logger.error("the registry cannot be written; what was released now is confirmed again")
+        }
+    }
+
+    /// Remembers that a credential went to an origin. Writing it down is not waited for: what a crash forgets is
+    /// confirmed once more.
+    func remember(_ digest: Data) {
+        broker.unlocked?.registry.noteReleased(digest)
+        Task { self.settle() }
+    }
+}
