@@ -53,7 +53,9 @@ public final class Daemon: Sendable {
         extensions = Set(peers.extensions + ownExtensions)
         do {
             capabilities = try await Capabilities(
-                Broker(directories: directories, programFolder: folder, environment: environment, logger: logger))
+                Broker(
+                    DaemonParts(
+                        directories: directories, programFolder: folder, environment: environment, logger: logger)))
         } catch {
             throw WireError(saying: error)
         }

@@ -46,7 +46,7 @@ struct AppWindow {
         _ prompt: String, until isMeant: (InterfaceStatement) -> Bool
     ) async -> InterfaceStatement? {
         while !Task.isCancelled {
-            let interface = await broker.interfaces.prompt(prompt, on: 1)?.interface
+            let interface = await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface
             if let interface, isMeant(interface) { return interface }
             _ = await browser.next(Browser.Update.name)
         }
@@ -66,7 +66,7 @@ struct AppWindow {
     }
 
     func act(_ prompt: String, _ element: String, _ action: String, row: String? = nil) async throws {
-        try await broker.interfaces.act(
+        try await capabilities.questions.interfaces.act(
             .init(prompt: prompt, act: InterfaceAct(element: element, action: action, row: row)), on: 1)
     }
 

@@ -122,7 +122,7 @@ import Testing
         if how == "press" {
             try await scene.press(prompt, UpgradeQuestion.refuse)
         } else {
-            #expect(await scene.broker.interfaces.cancel(prompt, on: 1))
+            #expect(await scene.capabilities.questions.interfaces.cancel(prompt, on: 1))
         }
         // The app asks again at once, is given what it was given, and nobody is asked once more.
         try await scene.signIn()
@@ -154,8 +154,8 @@ import Testing
         _ = try await scene.broker.setPreferences(.init(authentication: "always"))
         try await scene.press(prompt, UpgradeQuestion.agree)
         let asked = await scene.window.browser.prompt()
-        #expect(await scene.broker.desk.show(asked, on: 1)?.kind == "upgrade")
-        try await scene.broker.desk.answer(.init(prompt: asked, accept: false), on: 1)
+        #expect(await scene.capabilities.questions.desk.show(asked, on: 1)?.kind == "upgrade")
+        try await scene.capabilities.questions.desk.answer(.init(prompt: asked, accept: false), on: 1)
         let ending = try await scene.ending(prompt)
         #expect(!ending.contains("was changed, and saved"))
         scene.expectUntouched()
@@ -252,7 +252,7 @@ import Testing
         let scene = try await Scene(FakeUpgrade())
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
-        _ = try await scene.broker.handleStore(
+        _ = try await scene.capabilities.stores.handleStore(
             Provider.ReplaceIdentities.name, JSONValue(encoding: IdentitiesParams(identities: [])), of: .builtIn)
         try await scene.press(prompt, UpgradeQuestion.agree)
         #expect(try await scene.ending(prompt).contains("cannot be changed any more"))

@@ -122,8 +122,8 @@ import Testing
         let (prompt, before) = try await window.chooser()
         for message in ["Your login code is 551234", "@shiny.example.com #482193"] { try await window.offer(message) }
         await #expect(throws: WireError.self) { try await window.act(prompt, "passwords", "select", row: "0") }
-        #expect(await broker.interfaces.prompt(prompt, on: 1)?.interface == before)
-        #expect(await broker.interfaces.cancel(prompt, on: 1))
+        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface == before)
+        #expect(await capabilities.questions.interfaces.cancel(prompt, on: 1))
         await window.expectCanceled(asked)
         #expect(try await window.released().isEmpty)
     }
@@ -149,7 +149,7 @@ import Testing
         let (prompt, before) = try await window.chooser()
         #expect(await capabilities.apps.codeSurfaces.isEmpty)
         try await window.offer("@shiny.example.com #482193")
-        #expect(await broker.interfaces.prompt(prompt, on: 1)?.interface == before)
+        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface == before)
         try await window.act(prompt, "passwords", "select", row: "0")
         #expect(try await asked.value.credential.code == nil)
     }
@@ -187,7 +187,7 @@ import Testing
         window.daemon.pass(.seconds(180))
         let after = await window.shown(prompt) { $0.rows.isEmpty }
         #expect(after?.texts.contains(Self.none) == true)
-        #expect(await broker.interfaces.cancel(prompt, on: 1))
+        #expect(await capabilities.questions.interfaces.cancel(prompt, on: 1))
         await window.expectCanceled(asked)
         #expect(try await window.released().isEmpty)
     }
@@ -235,6 +235,6 @@ import Testing
         try await window.offer("@shiny.example.com #482193")
         #expect(await capabilities.apps.codeSurfaces.isEmpty)
         await window.dismissed(prompt)
-        #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
+        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1) == nil)
     }
 }

@@ -88,7 +88,7 @@ import Testing
     }
 
     private func answer(_ question: String, _ accept: Bool, _ passphrase: SecretBytes? = nil) async throws {
-        try await broker.desk.answer(
+        try await capabilities.questions.desk.answer(
             .init(prompt: question, accept: accept, passphrase: passphrase.map { WireSecret($0) }), on: 1)
     }
 
@@ -109,11 +109,11 @@ import Testing
         let (chooser, interface) = try await window.chooser()
         #expect(titles(interface) == ["rmondello", "More in Shiny Passwords…"])
         let list = try await list(chooser)
-        let shown = try #require(await broker.interfaces.prompt(list, on: 1))
+        let shown = try #require(await capabilities.questions.interfaces.prompt(list, on: 1))
         #expect(shown.provider == "Shiny Passwords" && shown.site == "shiny.example.com")
         #expect(shown.requester.text == app.path)
         let question = try await choose(list)
-        let said = try #require(await broker.desk.show(question, on: 1))
+        let said = try #require(await capabilities.questions.desk.show(question, on: 1))
         #expect(said.kind == "authenticate" && said.user == "listed" && said.provider == "Shiny Passwords")
         #expect(said.requester.text == app.path)
         #expect(said.reasons?.map(\.text).joined().contains("may have saved it for another place") == true)
@@ -148,7 +148,7 @@ import Testing
         #expect(interface.rows.count == count + 1)
         #expect(interface.rows.last == .init(id: Self.row, title: "More in Shiny Passwords…", subtitle: ""))
         #expect(interface.texts.contains("Nothing is saved that is for this app.") == (count == 0))
-        #expect(await broker.interfaces.cancel(chooser, on: 1))
+        #expect(await capabilities.questions.interfaces.cancel(chooser, on: 1))
         await window.expectCanceled(asked)
     }
 
@@ -227,7 +227,7 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let list = try await list(window.chooser().prompt)
-        #expect(await broker.interfaces.cancel(list, on: 1))
+        #expect(await capabilities.questions.interfaces.cancel(list, on: 1))
         try await expectNothing(asked)
     }
 
@@ -261,7 +261,7 @@ import Testing
         // The list, which is gone at once, and the question.
         _ = await window.browser.prompt()
         let question = await window.browser.prompt()
-        #expect(await broker.desk.show(question, on: 1)?.kind == "authenticate")
+        #expect(await capabilities.questions.desk.show(question, on: 1)?.kind == "authenticate")
         try await answer(question, false)
         try await expectNothing(asked)
     }
@@ -317,6 +317,6 @@ import Testing
         await capabilities.appRequests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
         await window.dismissed(list)
-        #expect(await broker.interfaces.prompt(list, on: 1) == nil)
+        #expect(await capabilities.questions.interfaces.prompt(list, on: 1) == nil)
     }
 }

@@ -72,7 +72,7 @@ import Testing
     private func shown() async throws -> (prompt: String, interface: InterfaceStatement) {
         let prompt = await window.prompt()
         while !Task.isCancelled {
-            let interface = await broker.interfaces.prompt(prompt, on: 1)?.interface
+            let interface = await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface
             if let interface, interface.elements.contains(where: { $0.kind == "button" }) { return (prompt, interface) }
             _ = await window.next(Browser.Update.name)
         }
@@ -80,7 +80,7 @@ import Testing
     }
 
     private func press(_ prompt: String, _ element: String) async throws {
-        try await broker.interfaces.act(
+        try await capabilities.questions.interfaces.act(
             .init(prompt: prompt, act: InterfaceAct(element: element, action: "press")), on: 1)
     }
 
@@ -92,7 +92,7 @@ import Testing
         let app = try await begin()
         let asked = ask(app, params(title: "Shiny"))
         let (prompt, interface) = try await shown()
-        #expect(await broker.interfaces.prompt(prompt, on: 1)?.thing == "save")
+        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1)?.thing == "save")
         #expect(interface.elements.compactMap(\.label) == ["Save in Passwords", "Not now"])
         let words = interface.elements.compactMap(\.text).joined()
         #expect(words.contains(app.path) && words.contains("new on shiny.example.com") && !words.contains("made by"))

@@ -42,7 +42,9 @@ import Testing
     private func shown(_ prompt: String, until isMeant: (InterfaceStatement) -> Bool) async throws -> InterfaceStatement
     {
         while !Task.isCancelled {
-            if let interface = await broker.interfaces.prompt(prompt, on: 1)?.interface, isMeant(interface) {
+            if let interface = await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface,
+                isMeant(interface)
+            {
                 return interface
             }
             _ = await window.next(Browser.Update.name)
@@ -51,7 +53,7 @@ import Testing
     }
 
     private func act(_ prompt: String, _ element: String, _ action: String, row: String? = nil) async throws {
-        try await broker.interfaces.act(
+        try await capabilities.questions.interfaces.act(
             .init(prompt: prompt, act: InterfaceAct(element: element, action: action, row: row)), on: 1)
     }
 
@@ -61,7 +63,7 @@ import Testing
         _ = try await shown(prompt) { $0.elements.contains { $0.id == "allow" } }
         try await act(prompt, "allow", "press")
         let question = await window.prompt()
-        try await broker.desk.answer(
+        try await capabilities.questions.desk.answer(
             .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
     }
 
@@ -229,7 +231,7 @@ import Testing
         #expect(interface.elements.compactMap(\.text).joined().contains(FakeApp.identifier))
         try await act(question, "allow", "press")
         let authentication = await window.prompt()
-        try await broker.desk.answer(
+        try await capabilities.questions.desk.answer(
             .init(prompt: authentication, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         let (prompt, _, _) = try await chooser()
         try await act(prompt, "passwords", "select", row: "0")
@@ -251,7 +253,7 @@ import Testing
         _ = try await shown(question) { $0.elements.contains { $0.id == "allow" } }
         try await act(question, "allow", "press")
         let authentication = await window.prompt()
-        try await broker.desk.answer(.init(prompt: authentication, accept: false), on: 1)
+        try await capabilities.questions.desk.answer(.init(prompt: authentication, accept: false), on: 1)
         await expectCanceled(asked)
         #expect(try await capabilities.knownApps.apps().apps.isEmpty)
     }
@@ -293,7 +295,7 @@ import Testing
         let question = await window.prompt()
         let interface = try await shown(question) { $0.elements.contains { $0.id == "allow" } }
         #expect(interface.elements.contains { $0.id == "before" })
-        _ = await broker.interfaces.cancel(question, on: 1)
+        _ = await capabilities.questions.interfaces.cancel(question, on: 1)
         await expectCanceled(asked)
         // To cancel is no answer: nothing of it is remembered.
         #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["changed"])
@@ -312,7 +314,7 @@ import Testing
         let (prompt, rows, texts) = try await chooser()
         #expect(rows.isEmpty)
         #expect(texts.contains { $0.contains("shiny.example.com has not confirmed this app") })
-        _ = await broker.interfaces.cancel(prompt, on: 1)
+        _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
         await expectCanceled(asked)
     }
 
@@ -330,7 +332,7 @@ import Testing
         try await allow()
         let (prompt, rows, _) = try await chooser()
         #expect(rows.isEmpty)
-        _ = await broker.interfaces.cancel(prompt, on: 1)
+        _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
         await expectCanceled(asked)
     }
 
@@ -342,7 +344,7 @@ import Testing
         try await allow()
         let (prompt, rows, _) = try await chooser()
         #expect(rows.map(\.subtitle) == ["shiny.example.com"])
-        _ = await broker.interfaces.cancel(prompt, on: 1)
+        _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
         await expectCanceled(asked)
     }
 
@@ -441,22 +443,22 @@ import Testing
                         type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "u\(number)",
                         recordIdentifier: "r\(number)"))
             }
-            _ = try await broker.handleStore(
+            _ = try await capabilities.stores.handleStore(
                 Provider.ReplaceIdentities.name, JSONValue(encoding: IdentitiesParams(identities: identities)),
                 of: .builtIn)
             let asked = ask(app)
             let (prompt, rows, _) = try await chooser()
             #expect(rows.count == count)
-            _ = await broker.interfaces.cancel(prompt, on: 1)
+            _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
             await expectCanceled(asked)
             daemon.pass(.seconds(120))
         }
         await broker.lock(reason: "test")
         let asked = ask(app)
         let question = await window.prompt()
-        #expect(await broker.desk.show(question, on: 1)?.kind == "unlock")
-        #expect(await broker.desk.show(question, on: 1)?.requester.text == app.path)
-        try await broker.desk.answer(.init(prompt: question, accept: false), on: 1)
+        #expect(await capabilities.questions.desk.show(question, on: 1)?.kind == "unlock")
+        #expect(await capabilities.questions.desk.show(question, on: 1)?.requester.text == app.path)
+        try await capabilities.questions.desk.answer(.init(prompt: question, accept: false), on: 1)
         await expectCanceled(asked)
     }
 
@@ -467,13 +469,13 @@ import Testing
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
-        _ = await broker.interfaces.cancel(prompt, on: 1)
+        _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
         await expectCanceled(asked)
         await expectCanceled(ask(app))
         daemon.pass(.seconds(11))
         let again = ask(app)
         let (second, _, _) = try await chooser()
-        _ = await broker.interfaces.cancel(second, on: 1)
+        _ = await capabilities.questions.interfaces.cancel(second, on: 1)
         await expectCanceled(again)
     }
 

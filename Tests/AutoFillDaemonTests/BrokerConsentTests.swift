@@ -97,8 +97,8 @@ import Testing
         _ page: (browser: FakeBrowser, session: String), yes: Bool = true, passphrase: Bool = false, keep: Bool? = nil
     ) async throws -> Browser.Prompt.Answer {
         let prompt = await page.browser.prompt()
-        let shown = try #require(await daemon.broker.desk.show(prompt, on: page.browser.client.number))
-        try await daemon.broker.desk.answer(
+        let shown = try #require(await daemon.capabilities.questions.desk.show(prompt, on: page.browser.client.number))
+        try await daemon.capabilities.questions.desk.answer(
             .init(
                 prompt: prompt, accept: yes, passphrase: passphrase ? WireSecret(daemon.passphrase) : nil, keep: keep),
             on: page.browser.client.number)
@@ -299,10 +299,12 @@ import Testing
         let page = try await page(["https://unrelated.example.net"])
         let chosen = try await chooseAnyway(page)
         let prompt = await page.browser.prompt()
-        await #expect { try await daemon.broker.desk.answer(.init(prompt: prompt, accept: true), on: 1) } throws: {
+        await #expect {
+            try await daemon.capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        } throws: {
             code($0) == .invalidParams
         }
-        try await daemon.broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        try await daemon.capabilities.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
         await #expect { try await chosen.value } throws: { code($0) == .userCanceled }
         #expect(try await lines().isEmpty)
     }

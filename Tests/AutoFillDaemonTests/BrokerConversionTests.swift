@@ -92,9 +92,9 @@ import Testing
             ).accounts.map(\.user)
         }
         let prompt = await browser.prompt()
-        let shown = try #require(await world.broker.desk.show(prompt, on: 5))
+        let shown = try #require(await world.capabilities.questions.desk.show(prompt, on: 5))
         #expect(shown.kind == "upgrade" && shown.thing == "conversion" && shown.user == "rmondello")
-        try await world.broker.desk.answer(
+        try await world.capabilities.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(world.world.daemon.passphrase)), on: 5)
         #expect(try await planning.value == ["rmondello"])
         #expect(try await world.capabilities.upgrades.upgradeAsPlanned(run, on: browser.client).password == "removed")
@@ -457,7 +457,7 @@ import Testing
         let running = Task { try await world.convert(nil) }
         let prompt = await world.settings.prompt()
         _ = await world.settings.next(Browser.Update.name)
-        try await world.broker.interfaces.act(
+        try await world.capabilities.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 3)
         #expect(try await running.value.password == "removed")
         #expect(

@@ -21,18 +21,18 @@ extension BrokerProvidersTests {
                 script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
-        var shown = try #require(await broker.interfaces.prompt(prompt, on: 1))
+        var shown = try #require(await capabilities.questions.interfaces.prompt(prompt, on: 1))
         while shown.interface == nil, !Task.isCancelled {
             _ = await browser.next(Browser.Update.name)
-            shown = try #require(await broker.interfaces.prompt(prompt, on: 1))
+            shown = try #require(await capabilities.questions.interfaces.prompt(prompt, on: 1))
         }
         #expect(shown.provider == "Shiny Passwords" && shown.site == "https://shiny.example.com")
-        try await broker.interfaces.act(
+        try await capabilities.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "b", action: "press", fields: [])), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
         let line = try #require(try await capabilities.auditTrail.auditLines(.init()).lines.last)
         #expect(line.authentication == UserAct.Authentication.provider.rawValue)
-        #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
+        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1) == nil)
     }
 
     @Test("a provider that shows its interface has asked who the user is; a tap in a page is confirmed all the same")
@@ -47,8 +47,8 @@ extension BrokerProvidersTests {
         _ = await browser.prompt()
         // The second one is the system's question.
         let prompt = await browser.prompt()
-        #expect(await broker.desk.show(prompt, on: 1)?.kind == "confirm")
-        try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        #expect(await capabilities.questions.desk.show(prompt, on: 1)?.kind == "confirm")
+        try await capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
         let line = try #require(try await capabilities.auditTrail.auditLines(.init()).lines.last)
         #expect(line.authentication == UserAct.Authentication.provider.rawValue)
@@ -88,12 +88,12 @@ extension BrokerProvidersTests {
         let name = try await session()
         let list = Task { try await capabilities.pageSuggestions.list(.init(session: name), on: browser.client) }
         let prompt = await browser.prompt()
-        #expect(await broker.desk.show(prompt, on: 1)?.kind == "passwords")
+        #expect(await capabilities.questions.desk.show(prompt, on: 1)?.kind == "passwords")
         await #expect(throws: WireError.self) {
-            try await broker.desk.answer(
+            try await capabilities.questions.desk.answer(
                 .init(prompt: prompt, accept: true, passphrase: WireSecret(SecretBytes(utf8: "wrong"))), on: 1)
         }
-        try await broker.desk.answer(
+        try await capabilities.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         #expect(try await list.value.rows.count == 2)
         // The next search of the same list asks nobody; the list of another form does.
@@ -102,7 +102,7 @@ extension BrokerProvidersTests {
                 .count == 2)
         let other = try await session()
         let refused = Task { try await capabilities.pageSuggestions.list(.init(session: other), on: browser.client) }
-        try await broker.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
+        try await capabilities.questions.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
         await #expect { _ = try await refused.value } throws: { code($0) == .userCanceled }
     }
 
@@ -134,8 +134,8 @@ extension BrokerProvidersTests {
         _ = await browser.prompt()
         _ = await browser.prompt()
         let prompt = await browser.prompt()
-        #expect(await broker.desk.show(prompt, on: 1)?.kind == "confirm")
-        try await broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        #expect(await capabilities.questions.desk.show(prompt, on: 1)?.kind == "confirm")
+        try await capabilities.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
         await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
     }
 
@@ -146,8 +146,8 @@ extension BrokerProvidersTests {
                 script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
-        #expect(await broker.interfaces.cancel(prompt, on: 2) == false)
-        #expect(await broker.interfaces.cancel(prompt, on: 1))
+        #expect(await capabilities.questions.interfaces.cancel(prompt, on: 2) == false)
+        #expect(await capabilities.questions.interfaces.cancel(prompt, on: 1))
         await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
     }
 
@@ -161,7 +161,7 @@ extension BrokerProvidersTests {
         let prompt = await browser.prompt()
         await capabilities.pageSessions.left(.init(tab: 3, document: "D1"), on: browser.client)
         await #expect(throws: (any Error).self) { _ = try await answer.value }
-        #expect(await broker.interfaces.prompt(prompt, on: 1) == nil)
+        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1) == nil)
     }
 
     @Test(
@@ -179,13 +179,17 @@ extension BrokerProvidersTests {
         async let ended: Void = capabilities.providerSettings.configure(identifier, on: browser.client)
         let prompt = await browser.prompt()
         _ = await browser.next(Browser.Update.name)
-        await #expect { try await broker.interfaces.act(.init(prompt: prompt, act: act), on: 1) } throws: {
+        await #expect {
+            try await capabilities.questions.interfaces.act(.init(prompt: prompt, act: act), on: 1)
+        } throws: {
             code($0) == .expired
         }
         await #expect {
-            try await broker.interfaces.act(.init(prompt: prompt, act: .init(element: "b", action: "press")), on: 2)
+            try await capabilities.questions.interfaces.act(
+                .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 2)
         } throws: { code($0) == .expired }
-        try await broker.interfaces.act(.init(prompt: prompt, act: .init(element: "b", action: "press")), on: 1)
+        try await capabilities.questions.interfaces.act(
+            .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 1)
         try await ended
     }
 
@@ -199,7 +203,7 @@ extension BrokerProvidersTests {
         }
         let prompt = await browser.prompt()
         _ = await browser.next(Browser.Update.name)
-        try await broker.interfaces.act(
+        try await capabilities.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "l", action: "select", row: "0", fields: [])), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["listed", "canary"])
     }

@@ -192,9 +192,9 @@ import Testing
         #expect(storeFiles() == 1)
         #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
         let name = try #require(BundleIdentifier(identifier))
-        #expect(await broker.supervisors[name]?.isRunning != true)
+        #expect(await capabilities.providers.supervisors[name]?.isRunning != true)
         await #expect {
-            _ = try await broker.handleStore(
+            _ = try await capabilities.stores.handleStore(
                 Provider.StoreState.name, .object([:]), of: name)
         } throws: { code($0) == .identityStore(1) }
     }
@@ -254,14 +254,16 @@ import Testing
         try await daemon.begin()
         try await enable()
         let name = try #require(BundleIdentifier(identifier))
-        let first = try await broker.launch(of: name).key.text
+        let first = try await capabilities.providers.launch(of: name).key.text
         try await capabilities.providerSettings.remove(.init(identifier: identifier))
         try await enable()
-        #expect(try await broker.launch(of: name).key.text == first)
+        #expect(try await capabilities.providers.launch(of: name).key.text == first)
         try await capabilities.providerSettings.remove(.init(identifier: identifier, deleteData: true))
         try await enable()
-        #expect(try await broker.launch(of: name).key.text != first)
-        #expect(try await broker.launch(of: name).key.text != broker.launch(of: .builtIn).key.text)
+        #expect(try await capabilities.providers.launch(of: name).key.text != first)
+        #expect(
+            try await capabilities.providers.launch(of: name).key.text
+                != capabilities.providers.launch(of: .builtIn).key.text)
     }
 
     // MARK: Changes
@@ -271,7 +273,7 @@ import Testing
         try await daemon.begin()
         try await enable()
         _ = try await choose(identifier)
-        await broker.supervisor(of: try #require(BundleIdentifier(identifier))).endAndWait()
+        await capabilities.providers.supervisor(of: try #require(BundleIdentifier(identifier))).endAndWait()
         try Data("x".utf8).write(
             to: URL(fileURLWithPath: daemon.directories.data + "/extensions/Shiny.appex/added"))
         await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerUnavailable }
@@ -362,7 +364,7 @@ import Testing
         }
         #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
         let name = try #require(BundleIdentifier(identifier))
-        let state: Provider.StoreState.Answer = try await broker.handleStore(
+        let state: Provider.StoreState.Answer = try await capabilities.stores.handleStore(
             Provider.StoreState.name, .object([:]), of: name
         ).decoded()
         #expect(state.enabled && !state.supportsIncrementalUpdates)
@@ -381,7 +383,8 @@ import Testing
         let name = try #require(BundleIdentifier(identifier))
         for part in 0..<3 {
             let params = IdentitiesParams(identities: Array(many[part * 1_000..<(part + 1) * 1_000]))
-            _ = try await broker.handleStore(Provider.SaveIdentities.name, JSONValue(encoding: params), of: name)
+            _ = try await capabilities.stores.handleStore(
+                Provider.SaveIdentities.name, JSONValue(encoding: params), of: name)
         }
         #expect(try await rows().count == 101)
         #expect(try await choose("org.latchkey.passwords").fills.count == 2)
@@ -402,7 +405,7 @@ import Testing
         try await daemon.begin()
         let params = try JSONValue(encoding: IdentitiesParams(identities: [identity]))
         await #expect {
-            _ = try await broker.handleStore(Provider.SaveIdentities.name, params, of: .builtIn)
+            _ = try await capabilities.stores.handleStore(Provider.SaveIdentities.name, params, of: .builtIn)
         } throws: { code($0) == .identityStore(0) }
     }
 
@@ -448,7 +451,7 @@ import Testing
         }
         let prompt = await browser.prompt()
         _ = try await capabilities.providerSettings.disable(identifier)
-        try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        try await capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         await #expect { _ = try await answer.value } throws: { code($0) == .refused }
     }
 
@@ -485,13 +488,15 @@ import Testing
         try await enable()
         let provider = try #require(BundleIdentifier(identifier))
         let begin = try JSONValue(encoding: Provider.BeginBatch.Params(operation: "save"))
-        _ = try await broker.handleStore(Provider.BeginBatch.name, begin, of: provider, client: 9)
+        _ = try await capabilities.stores.handleStore(Provider.BeginBatch.name, begin, of: provider, client: 9)
         let more = try JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(.shiny)]))
-        await #expect { _ = try await broker.handleStore(Provider.SaveIdentities.name, more, of: provider) } throws: {
+        await #expect {
+            _ = try await capabilities.stores.handleStore(Provider.SaveIdentities.name, more, of: provider)
+        } throws: {
             code($0) == .identityStore(2)
         }
         await broker.disconnected(try app().client)
-        _ = try await broker.handleStore(Provider.SaveIdentities.name, more, of: provider)
+        _ = try await capabilities.stores.handleStore(Provider.SaveIdentities.name, more, of: provider)
         #expect(try await identities(identifier) == 2)
     }
 
@@ -519,7 +524,7 @@ import Testing
         let params = Providers.Enable.Params(identifier: identifier, digest: try await digest(identifier))
         async let asked: Void = capabilities.providerSettings.requireUser(browser.client, for: params)
         let prompt = await browser.prompt()
-        let shown = try #require(await broker.desk.show(prompt, on: 1))
+        let shown = try #require(await capabilities.questions.desk.show(prompt, on: 1))
         #expect(shown.kind == "enable" && shown.provider == "Shiny Passwords")
         #expect(
             shown.message
@@ -528,10 +533,12 @@ import Testing
                 It can use the internet, but reach nothing on this computer or your network.
                 It is not kept apart from your files here.
                 """)
-        await #expect { try await broker.desk.answer(.init(prompt: prompt, accept: true), on: 1) } throws: {
+        await #expect {
+            try await capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        } throws: {
             code($0) == .invalidParams
         }
-        try await broker.desk.answer(
+        try await capabilities.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         try await asked
     }

@@ -92,17 +92,18 @@ import Testing
         _ = try await broker.setPreferences(.init(authentication: "always"))
         let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
         let question = await browser.prompt()
-        let shown = try #require(await broker.desk.show(question, on: 1))
+        let shown = try #require(await capabilities.questions.desk.show(question, on: 1))
         #expect(shown.kind == "passwords" && shown.site == nil && shown.user == nil)
         await #expect {
-            try await broker.desk.answer(.init(prompt: question, accept: true), on: 1)
+            try await capabilities.questions.desk.answer(.init(prompt: question, accept: true), on: 1)
         } throws: { code($0) == .invalidParams }
         let wrong = WireSecret(SecretBytes(utf8: "wrong"))
         await #expect {
-            try await broker.desk.answer(.init(prompt: question, accept: true, passphrase: wrong), on: 1)
+            try await capabilities.questions.desk.answer(
+                .init(prompt: question, accept: true, passphrase: wrong), on: 1)
         } throws: { code($0) == .wrongPassphrase }
         expectNothingShown()
-        try await broker.desk.answer(
+        try await capabilities.questions.desk.answer(
             .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         try await end.value
         #expect(timesShown == 1)
@@ -112,7 +113,7 @@ import Testing
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
         let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
-        try await broker.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
+        try await capabilities.questions.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
         await #expect { try await end.value } throws: { code($0) == .userCanceled }
         // And whoever was refused does not ask again at once.
         await #expect { try await capabilities.providerSettings.configure(builtIn, on: browser.client) } throws: {
@@ -127,7 +128,7 @@ import Testing
         let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
         let question = await browser.prompt()
         await broker.lock(reason: "a test")
-        try await broker.desk.answer(
+        try await capabilities.questions.desk.answer(
             .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         await #expect { try await end.value } throws: { code($0) == .locked }
         expectNothingShown()
@@ -191,7 +192,7 @@ import Testing
         try await broker.prepareKnowledge()
         var identity = CredentialIdentity.shiny
         identity.user = "anna"
-        _ = try await broker.handleStore(
+        _ = try await capabilities.stores.handleStore(
             Provider.SaveIdentities.name,
             JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(identity)])), of: .builtIn)
         let known = await broker.knowledge

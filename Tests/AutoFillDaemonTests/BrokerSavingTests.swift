@@ -112,11 +112,12 @@ import Testing
     /// The question that comes next.
     private func question() async throws -> (name: String, shown: Browser.Prompt.Answer) {
         let name = await browser.prompt()
-        return (name, try #require(await broker.desk.show(name, on: browser.client.number)))
+        return (name, try #require(await capabilities.questions.desk.show(name, on: browser.client.number)))
     }
 
     private func answer(_ name: String, yes: Bool, in provider: String? = nil) async throws {
-        try await broker.desk.answer(.init(prompt: name, accept: yes, provider: provider), on: browser.client.number)
+        try await capabilities.questions.desk.answer(
+            .init(prompt: name, accept: yes, provider: provider), on: browser.client.number)
     }
 
     /// What a provider was asked.

@@ -68,7 +68,7 @@ import Testing
 
         func save(_ identities: [CredentialIdentity], of provider: BundleIdentifier) async throws {
             let params = try JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init)))
-            _ = try await broker.handleStore(Provider.SaveIdentities.name, params, of: provider)
+            _ = try await capabilities.stores.handleStore(Provider.SaveIdentities.name, params, of: provider)
         }
 
         func users(at host: String = "shiny.example.com") async throws -> Set<String> {

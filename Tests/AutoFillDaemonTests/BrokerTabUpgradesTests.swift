@@ -181,7 +181,7 @@ extension CredentialIdentity {
     @Test func refusesAnAccountThatIsGone() async throws {
         let world = try await FakeUpgrade()
         let said = try #require(try await fill(world))
-        _ = try await world.broker.handleStore(
+        _ = try await world.capabilities.stores.handleStore(
             Provider.ReplaceIdentities.name,
             JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(CredentialIdentity.second)])),
             of: .builtIn)
@@ -247,16 +247,16 @@ extension CredentialIdentity {
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
         let running = Task { await failure(world, said.handle) }
         let prompt = await browser.prompt()
-        let shown = try #require(await world.broker.desk.show(prompt, on: 1))
+        let shown = try #require(await world.capabilities.questions.desk.show(prompt, on: 1))
         #expect(shown.kind == "upgrade" && shown.site?.text == Self.site && shown.user == "rmondello")
         #expect(isUntouched(world))
         await #expect {
-            try await world.broker.desk.answer(
+            try await world.capabilities.questions.desk.answer(
                 .init(prompt: prompt, accept: true, passphrase: WireSecret(SecretBytes(utf8: "wrong"))), on: 1)
         } throws: {
             code($0) == .wrongPassphrase
         }
-        try await world.broker.desk.answer(
+        try await world.capabilities.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(world.daemon.passphrase)), on: 1)
         #expect(await running.value == nil)
         #expect(try await world.lines().last { $0.event == "released" }?.act == "popup")
@@ -268,7 +268,7 @@ extension CredentialIdentity {
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
         let running = Task { await failure(world, said.handle) }
         let prompt = await browser.prompt()
-        try await world.broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        try await world.capabilities.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
         #expect(await running.value?.code == .userCanceled)
         #expect(isUntouched(world))
     }
@@ -290,9 +290,9 @@ extension CredentialIdentity {
         let said = try #require(try await fill(world))
         let running = Task { await failure(world, said.handle) }
         let prompt = await browser.prompt()
-        let shown = try #require(await world.broker.interfaces.prompt(prompt, on: 1))
+        let shown = try #require(await world.capabilities.questions.interfaces.prompt(prompt, on: 1))
         #expect(shown.provider == "Shiny" && shown.thing == "change")
-        #expect(await world.broker.interfaces.cancel(prompt, on: 1))
+        #expect(await world.capabilities.questions.interfaces.cancel(prompt, on: 1))
         #expect(await running.value?.code == .userCanceled)
         #expect(try await world.unsettled().count == 1)
     }

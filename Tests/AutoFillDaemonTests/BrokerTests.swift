@@ -59,7 +59,7 @@ import Testing
 
     private func agree(_ browser: FakeBrowser, passphrase: String? = nil) async throws {
         let prompt = await browser.prompt()
-        try await daemon.broker.desk.answer(
+        try await daemon.capabilities.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: passphrase.map { WireSecret(SecretBytes(utf8: $0)) }), on: 1
         )
     }
@@ -266,7 +266,7 @@ import Testing
         let prompt = await browser.prompt()
         await daemon.broker.lock(reason: "test")
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
-        try? await daemon.broker.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        try? await daemon.capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         await #expect(throws: WireError.self) { try await chosen.value }
         #expect(try await !events().contains("released"))
     }
@@ -279,7 +279,7 @@ import Testing
         _ = first
         let chosen = Task { try await choose(second, in: browser, from: "bar") }
         let prompt = await browser.prompt()
-        try await daemon.broker.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        try await daemon.capabilities.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
         await #expect { try await chosen.value } throws: { code($0) == .userCanceled }
         let third = try await handle(browser)
         await #expect { try await choose(third, in: browser, from: "bar") } throws: { error in

@@ -106,14 +106,14 @@ extension CredentialIdentity {
             ).accounts.map(\.user)
         }
         let prompt = await browser.prompt()
-        let shown = try #require(await world.broker.desk.show(prompt, on: 1))
+        let shown = try #require(await world.capabilities.questions.desk.show(prompt, on: 1))
         #expect(shown.kind == "upgrade")
         if let user {
             #expect(shown.user?.text == user && shown.site == "https://shiny.example.com")
         } else {
             #expect(shown.reasons == ["rmondello at shiny.example.com", "before at shiny.example.com"])
         }
-        try await world.broker.desk.answer(
+        try await world.capabilities.questions.desk.answer(
             .init(prompt: prompt, accept: accept, passphrase: WireSecret(world.daemon.passphrase)), on: 1)
         return try await planning.value
     }

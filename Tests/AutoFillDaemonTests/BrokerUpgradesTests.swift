@@ -323,9 +323,9 @@ import Testing
         let running = Task { try await upgrade(world) }
         let prompt = await settings.prompt()
         _ = await settings.next(Browser.Update.name)
-        let shown = try #require(await world.broker.interfaces.prompt(prompt, on: 3))
+        let shown = try #require(await world.capabilities.questions.interfaces.prompt(prompt, on: 3))
         #expect(shown.provider == "Shiny" && shown.site == "https://shiny.example.com" && shown.user == "rmondello")
-        try await world.broker.interfaces.act(
+        try await world.capabilities.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 3)
         #expect(try await running.value.user == "rmondello")
         #expect(
@@ -339,7 +339,7 @@ import Testing
             script: FakeUpgrade.script(change: { try $0.failed($1, 1100) }, interface: { _, _ in }))
         let running = Task { await failure(world) }
         let prompt = await settings.prompt()
-        #expect(await world.broker.interfaces.cancel(prompt, on: 3))
+        #expect(await world.capabilities.questions.interfaces.cancel(prompt, on: 3))
         #expect(await running.value?.code == .userCanceled)
         #expect(world.notes("canceled") == [""] || world.notes("canceled").isEmpty)
         #expect(try await world.unsettled().count == 1)
@@ -380,7 +380,7 @@ import Testing
                     kinds: [Modification.strongPassword]))
         let identifier = try #require(BundleIdentifier(FakeUpgrade.identifier))
         await #expect {
-            try await world.broker.handleStore(Provider.StoreState.name, .object([:]), of: identifier)
+            try await world.capabilities.stores.handleStore(Provider.StoreState.name, .object([:]), of: identifier)
         } throws: {
             code($0) == .identityStore(1)
         }

@@ -86,7 +86,7 @@ final class FakeInstallation: Sendable {
         }
         let clock = Clock()
         self.clock = clock
-        broker = try await Broker(
+        let parts = DaemonParts(
             directories: directories, programFolder: programs.path,
             environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
             cost: .testOnlyFast,
@@ -98,6 +98,7 @@ final class FakeInstallation: Sendable {
             folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]),
             associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []),
             storeHooks: storeHooks, logger: silent)
+        broker = try await Broker(parts)
         capabilities = await Capabilities(broker)
     }
 
@@ -114,7 +115,7 @@ final class FakeInstallation: Sendable {
     /// Makes keys and saves identities; without others, one for shiny.example.com.
     func begin(_ identities: [CredentialIdentity] = [.shiny]) async throws {
         _ = try await broker.initialize(passphrase: passphrase)
-        _ = try await broker.handleStore(
+        _ = try await capabilities.stores.handleStore(
             Provider.ReplaceIdentities.name,
             JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init))), of: .builtIn)
     }

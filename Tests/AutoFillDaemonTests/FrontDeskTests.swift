@@ -84,7 +84,7 @@ import Testing
         #expect(await daemon.broker.front.facts == all)
         _ = try await daemon.broker.setPreferences(.init(autoFill: false))
         #expect(await !daemon.broker.front.facts.autoFill)
-        _ = try await daemon.broker.handleStore(
+        _ = try await daemon.capabilities.stores.handleStore(
             Provider.RemoveAllIdentities.name, JSONValue.object([:]), of: .builtIn)
         #expect(await !daemon.broker.front.facts.offersAnything)
     }

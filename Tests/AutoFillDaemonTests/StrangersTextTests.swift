@@ -146,7 +146,7 @@ import Testing
             let params = try JSONValue(
                 encoding: IdentitiesParams(identities: [.init(.shiny), .init(identity)]))
             await #expect {
-                _ = try await daemon.broker.handleStore(method, params, of: .builtIn)
+                _ = try await daemon.capabilities.stores.handleStore(method, params, of: .builtIn)
             } throws: { code($0) == .identityStore(0) && "\($0)".contains("control character") }
         }
         #expect(
@@ -185,8 +185,8 @@ import Testing
             try await daemon.capabilities.pageFilling.choose(.init(handle: handle, surface: "bar"), on: browser.client)
         }
         let prompt = await browser.prompt()
-        #expect(await daemon.broker.desk.show(prompt, on: 1)?.user == "+1 555 0100")
-        try await daemon.broker.desk.answer(
+        #expect(await daemon.capabilities.questions.desk.show(prompt, on: 1)?.user == "+1 555 0100")
+        try await daemon.capabilities.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text).contains(exact))
     }

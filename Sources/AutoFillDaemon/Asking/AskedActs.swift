@@ -40,7 +40,7 @@ struct UserProof: Sendable {
 }
 
 /// Acts of the user that rest on an answer: each function here asks, or looks at what the user has just given.
-extension Broker {
+extension UserQuestions {
     /// Asks, and returns the act of the user who agrees.
     ///
     /// - Parameters:
@@ -74,7 +74,7 @@ extension Broker {
         _ question: PromptDesk.Question, as requester: String, over client: ClientConnection
     ) async throws -> PromptDesk.Agreement {
         try await ask(question, as: requester, over: client) { [weak self] passphrase in
-            try await self?.authenticate(passphrase: passphrase)
+            try await self?.broker.authenticate(passphrase: passphrase)
         }
     }
 
@@ -84,17 +84,17 @@ extension Broker {
     ///
     /// - Throws: `authenticationRequired` where the preference wants a passphrase that was not given for this very request.
     func terminalProof() throws -> UserProof {
-        _ = try requireUnlocked()
-        let requirement = requirement(of: UserChoice(surface: .terminal))
+        _ = try broker.requireUnlocked()
+        let requirement = broker.requirement(of: UserChoice(surface: .terminal))
         guard requirement != .nothing else {
-            return UserProof(on: .terminal, .nothing, standingAuthentication, in: epoch)
+            return UserProof(on: .terminal, .nothing, broker.standingAuthentication, in: broker.epoch)
         }
         // One passphrase, one request: not one that anybody else gave, or gave for something else.
-        guard fresh.spend(for: WireRequest.current, at: time.now()) else {
+        guard broker.fresh.spend(for: WireRequest.current, at: broker.time.now()) else {
             throw WireError(
                 .authenticationRequired, "The passphrase is needed first.", hint: "Give it when you are asked.")
         }
-        return UserProof(on: .terminal, requirement, .passphrase, in: epoch)
+        return UserProof(on: .terminal, requirement, .passphrase, in: broker.epoch)
     }
 
     // MARK: Changes of passwords
@@ -106,10 +106,10 @@ extension Broker {
         by question: PromptDesk.Question, as requester: String, over client: ClientConnection,
         surface: UserAct.Surface, isPressEnough: Bool
     ) async throws -> UserProof {
-        let requirement = isPressEnough ? requirement(of: UserChoice(surface: surface)) : .authentication
-        let epoch = epoch
+        let requirement = isPressEnough ? broker.requirement(of: UserChoice(surface: surface)) : .authentication
+        let epoch = broker.epoch
         guard requirement != .nothing else {
-            return UserProof(on: surface, .nothing, standingAuthentication, in: epoch)
+            return UserProof(on: surface, .nothing, broker.standingAuthentication, in: epoch)
         }
         try await askUser(question, as: requester, over: client)
         return UserProof(on: surface, .authentication, .passphrase, in: epoch)
@@ -119,7 +119,7 @@ extension Broker {
     func upgradeProof(
         _ kind: UpgradeKind, _ user: String, at origin: Origin, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> UserProof {
-        let epoch = epoch
+        let epoch = broker.epoch
         let shown = try await SystemSurface(
             .init(requester: requester.name, provider: nil, site: origin.description, user: user), on: interfaces,
             over: surface.renderer)

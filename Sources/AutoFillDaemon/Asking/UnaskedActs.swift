@@ -6,15 +6,16 @@ internal import AutoFillCredentials
 internal import Foundation
 
 /// Acts of the user that take no question: what the guard of the bar and the user's own preferences allow.
-extension Broker {
+extension UserQuestions {
     /// The act of a choice that takes no question; `nil` where one has to be asked.
     func unaskedAct(
         on subject: ActSubject, by choice: UserChoice, agreements: Set<UserAct.Agreement> = []
     ) -> UserAct? {
-        guard requirement(of: choice) == .nothing else { return nil }
+        guard broker.requirement(of: choice) == .nothing else { return nil }
         return UserAct(
             for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch,
-            on: choice.surface, requirement: .nothing, authentication: standingAuthentication, agreements: agreements)
+            on: choice.surface, requirement: .nothing, authentication: broker.standingAuthentication,
+            agreements: agreements)
     }
 
     /// The act of asking for a new password, which opens nothing yet. Whether it takes a question all the same is for

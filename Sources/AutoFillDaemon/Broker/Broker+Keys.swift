@@ -31,7 +31,7 @@ extension Broker {
         _ = try audit.open(seed: keys.auditSeed, head: nil, isNew: true)
         try keyringFile.save(keyring)
         opened(keys)
-        updateOffers()
+        await tellObserversAndWait { await $0.sessionOpened() }
         logger.info("initialized")
         return recoveryCode.text
     }
@@ -40,7 +40,7 @@ extension Broker {
         let deviceKey = try await verified(passphrase)
         guard unlocked == nil else { return }
         opened(try openedKeys(deviceKey))
-        await openProviders()
+        await tellObserversAndWait { await $0.sessionOpened() }
         logger.info("unlocked")
     }
 
@@ -105,8 +105,6 @@ extension Broker {
         authentication.authenticated(at: time.now())
         idle.active(at: time.now())
         tellBrowsers()
-        // A store that is missing is a normal state: the provider fills it again.
-        Task { await self.fill(.builtIn) }
     }
 
     /// Wipes the keys and ends every provider; answered when both are gone.
@@ -115,19 +113,11 @@ extension Broker {
         tellObservers { $0.sessionEnds() }
         unlocked = nil
         lockCount += 1
-        batches = [:]
-        leases = StoreLeases()
         authentication.forget()
         fresh.forgetAll()
         tellObservers { $0.sessionEnded() }
         known.forgetAll()
-        let count = lockCount
         await tellObserversAndWait { await $0.sessionClosed(wasUnlocked: wasUnlocked) }
-        for write in writes.values { write.change.giveUp() }
-        for write in writes.values { _ = await write.task.result }
-        await withTaskGroup { group in
-            for supervisor in supervisors.values { group.addTask { await supervisor.endAndWait(before: count) } }
-        }
         guard wasUnlocked else { return }
         logger.info("locked", metadata: ["reason": "\(reason)"])
         tellBrowsers()
@@ -152,7 +142,7 @@ extension Broker {
         }
         if unlocked == nil {
             opened(try openedKeys(deviceKey))
-            await openProviders()
+            await tellObserversAndWait { await $0.sessionOpened() }
         }
         return newCode?.text ?? SecretBytes(count: 0)
     }
@@ -183,13 +173,11 @@ extension Broker {
     }
 
     func setPreferences(_ changes: PreferenceChanges) async throws -> Preferences {
-        let breachList = preferences.breachList
+        let old = preferences
         try preferencesFile.apply(changes)
-        // What a provider may read is settled when it starts.
-        if preferences.breachList != breachList { await supervisor.endAndWait() }
         authentication.preference = preferences.authenticationPreference
         idle.span = preferences.idleSpan
-        tellObservers { $0.preferencesChanged() }
+        await tellObserversAndWait { await $0.preferencesChanged(from: old) }
         return preferences
     }
 

@@ -35,40 +35,6 @@ extension Broker {
             isTakenBack: Task.isCancelled, ended: ended)
     }
 
-    /// Asks by the desk, unless the requester was refused a moment ago.
-    @discardableResult func ask(
-        _ question: PromptDesk.Question, as requester: String, over client: ClientConnection,
-        verify: @escaping PromptDesk.Verify
-    ) async throws -> PromptDesk.Agreement {
-        if let wait = promptLimiter.wait(for: requester, at: time.now()) {
-            let seconds = Int(wait.components.seconds) + 1
-            throw WireError(
-                .tooManyAttempts, "You said no a moment ago; it may ask again in \(seconds) seconds.",
-                retryAfter: seconds)
-        }
-        guard asking.insert(requester).inserted else {
-            throw WireError(.busy, "You are being asked already.")
-        }
-        defer { asking.remove(requester) }
-        do {
-            let agreement = try await desk.ask(question, over: client, verify: verify)
-            userActed()
-            promptLimiter.agreed(requester)
-            return agreement
-        } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
-            promptLimiter.refused(requester, at: time.now())
-            throw error
-        }
-    }
-
-    /// Asks the user to unlock, outside the page.
-    func unlockByPrompt(over client: ClientConnection) async throws {
-        guard isInitialized else { throw WireError(.notInitialized, "There is nothing here yet.") }
-        guard unlocked == nil else { return }
-        try await ask(.init(kind: .unlock, requester: client.requester), as: "unlock", over: client) {
-            [weak self] passphrase in try await self?.unlock(passphrase: passphrase)
-        }
-    }
 }
 
 extension RequestContext {

@@ -28,7 +28,7 @@ internal import ShownText
         codes.wipe()
     }
 
-    func preferencesChanged() {
+    func preferencesChanged(from old: Preferences) async {
         watchMaildir?(broker.preferences.codeMaildir)
         tellOfChange()
     }

@@ -23,11 +23,20 @@ enum ProviderInteraction: Sendable {
 /// Asking providers, with and without their interfaces.
 @DaemonActor final class ProviderInterfaces {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
     let pending: PendingPasswords
     private var deliveries = DeliveryRecord()
 
-    init(_ broker: Broker, pending: PendingPasswords) {
+    init(
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        pending: PendingPasswords
+    ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
         self.pending = pending
     }
 
@@ -38,11 +47,11 @@ enum ProviderInteraction: Sendable {
         context: RequestContext? = nil, client: ClientConnection, requester: String? = nil
     ) async throws -> (HeldCredential, ProviderInteraction) {
         if let pending = try await pending.pendingCredential(for: identity, of: provider) { return (pending, .none) }
-        let launch = try await broker.launch(of: provider)
+        let launch = try await providers.launch(of: provider)
         let result: Result<HeldCredential, any Error>
         do {
             result = .success(
-                try await broker.supervisor(of: provider).provideCredential(
+                try await providers.supervisor(of: provider).provideCredential(
                     for: identity, context: context, launch: launch))
         } catch {
             result = .failure(error)
@@ -51,7 +60,7 @@ enum ProviderInteraction: Sendable {
             broker.logger.warning(
                 "a provider keeps failing: its identities are deleted", metadata: ["provider": "\(provider)"])
             try? broker.unlocked?.emptyStore(of: provider)
-            broker.updateOffers()
+            stores.updateOffers()
             broker.tellBrowsers()
         }
         do {
@@ -89,11 +98,11 @@ enum ProviderInteraction: Sendable {
             @escaping @Sendable (ProviderSupervisor, Int, ProviderSupervisor.Launch, @escaping ProviderSupervisor.Show)
             async throws -> Answer
     ) async throws -> (Answer, ProviderInteraction) {
-        let launch = try await broker.launch(of: provider)
-        let supervisor = broker.supervisor(of: provider)
+        let launch = try await providers.launch(of: provider)
+        let supervisor = providers.supervisor(of: provider)
         let request = await supervisor.nextRequest()
         let interaction = Mutex(ProviderInteraction.none)
-        let interfaces = self.broker.interfaces
+        let interfaces = self.questions.interfaces
         let cancellation = Cancellation()
         let surface = try await interfaces.present(
             header, over: client,

@@ -289,7 +289,7 @@ struct Routes: Sendable {
                 try await daemon.pageFilling.choose(params, on: client)
             },
             on(Browser.Unlock.self, .prompt) { daemon, client, _ in
-                try await daemon.broker.unlockByPrompt(over: client)
+                try await daemon.questions.unlockByPrompt(over: client)
                 return Empty()
             },
             on(Advice.ChangePassword.self) { daemon, client, params in
@@ -392,7 +392,7 @@ struct Routes: Sendable {
                     guard case .app(let provider) = client.role else {
                         throw WireError(.notPermitted, "Only a provider has a store.")
                     }
-                    return try await daemon.broker.handleStore(method, params, of: provider, client: client.number)
+                    return try await daemon.stores.handleStore(method, params, of: provider, client: client.number)
                 }
             )
         )
@@ -403,8 +403,8 @@ struct Routes: Sendable {
     private static let prompt:
         @Sendable (Capabilities, ClientConnection, Browser.Prompt.Params) async throws
             -> Browser.Prompt.Answer = { daemon, client, params in
-                if let shown = await daemon.broker.desk.show(params.prompt, on: client.number) { return shown }
-                guard let shown = await daemon.broker.interfaces.prompt(params.prompt, on: client.number) else {
+                if let shown = await daemon.questions.desk.show(params.prompt, on: client.number) { return shown }
+                guard let shown = await daemon.questions.interfaces.prompt(params.prompt, on: client.number) else {
                     throw WireError(.expired, "The question has ended.")
                 }
                 return shown
@@ -414,16 +414,16 @@ struct Routes: Sendable {
         @Sendable (Capabilities, ClientConnection, Browser.Answer.Params) async throws -> Empty =
             {
                 daemon, client, params in
-                if !params.accept, await daemon.broker.interfaces.cancel(params.prompt, on: client.number) {
+                if !params.accept, await daemon.questions.interfaces.cancel(params.prompt, on: client.number) {
                     return Empty()
                 }
-                try await daemon.broker.desk.answer(params, on: client.number)
+                try await daemon.questions.desk.answer(params, on: client.number)
                 return Empty()
             }
 
     private static let act: @Sendable (Capabilities, ClientConnection, Browser.Act.Params) async throws -> Empty = {
         daemon, client, params in
-        try await daemon.broker.interfaces.act(params, on: client.number)
+        try await daemon.questions.interfaces.act(params, on: client.number)
         return Empty()
     }
 }

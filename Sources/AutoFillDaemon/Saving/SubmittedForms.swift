@@ -14,13 +14,17 @@ internal import ShownText
 /// What the user typed into pages waits here until the form is gone; nothing of it is saved by this (`docs/saving.md`).
 @DaemonActor final class SubmittedForms: SessionObserver {
     let broker: Broker
+    let stores: IdentityStores
+    let abilities: ProviderAbilities
     /// What was sent off and may be saved.
     var saves = SaveBook()
     /// Forgets it when its time is up.
     private var saveExpiry: Task<Void, any Error>?
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, stores: IdentityStores, abilities: ProviderAbilities) {
         self.broker = broker
+        self.stores = stores
+        self.abilities = abilities
     }
 
     func sessionBegan() {
@@ -99,7 +103,7 @@ internal import ShownText
         _ = try broker.requireUnlocked()
         let (words, policy) = (broker.rules.terms.terms(for: origin), broker.rules.policy)
         var found: [SaveDecision.Account] = []
-        let saved = try await broker.lookup(words) { _, identities in
+        let saved = try await stores.lookup(words) { _, identities in
             identities.filter { identity in
                 identity.type == .password
                     && policy.match(SavedService(identity), supposing: origin).decision == .exact
@@ -112,7 +116,7 @@ internal import ShownText
                 found.append(
                     SaveDecision.Account(
                         provider: provider, user: identity.user,
-                        isUpdatable: provider == .builtIn || broker.savingProviders[provider] != nil,
+                        isUpdatable: provider == .builtIn || abilities.savingProviders[provider] != nil,
                         isSame: compared?.isSame,
                         hadOld: old.flatMap { broker.known.compare($0, with: identity, of: provider)?.isSame },
                         isWithCode: compared?.isWithCode ?? false))

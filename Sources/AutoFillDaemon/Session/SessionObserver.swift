@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillCredentials
+internal import AutoFillIPC
 internal import AutoFillMatching
 
 /// What keeps something for as long as Latchkey is unlocked, or as long as a client is connected.
 @DaemonActor protocol SessionObserver: AnyObject {
     /// Latchkey was unlocked.
     func sessionBegan()
+    /// What takes longer than a moment after an unlock; who unlocks waits for it.
+    func sessionOpened() async
     /// Latchkey is about to be locked: the keys are still there.
     func sessionEnds()
     /// Forgets all that must not outlive a lock. The keys are gone already.
@@ -15,9 +18,11 @@ internal import AutoFillMatching
     /// Ends what still runs with keys of its own; the lock waits for it.
     func sessionClosed(wasUnlocked: Bool) async
     /// The user has set other preferences.
-    func preferencesChanged()
+    func preferencesChanged(from old: Preferences) async
     /// Forgets what it kept for a client.
     func clientLeft(_ client: ClientConnection)
+    /// Ends what still waits for a client that has left.
+    func clientClosed(_ client: ClientConnection) async
     /// A tab was closed, or all of its documents are gone.
     func tabWasLeft(_ tab: Int, of client: ClientConnection)
     /// A credential was just given to a page.
@@ -30,11 +35,13 @@ internal import AutoFillMatching
 
 extension SessionObserver {
     func sessionBegan() {}
+    func sessionOpened() async {}
     func sessionEnds() {}
     func sessionEnded() {}
     func sessionClosed(wasUnlocked: Bool) async {}
-    func preferencesChanged() {}
+    func preferencesChanged(from old: Preferences) async {}
     func clientLeft(_ client: ClientConnection) {}
+    func clientClosed(_ client: ClientConnection) async {}
     func codesChanged() {}
     func tabWasLeft(_ tab: Int, of client: ClientConnection) {}
     func wasFilled(

@@ -11,9 +11,13 @@ internal import Logging
 /// Accounts that sign in with Apple now, and what has become of their passwords.
 @DaemonActor final class ConvertedAccounts: SessionObserver {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, stores: IdentityStores, providers: InstalledProviders) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
     }
 
     func sessionBegan() {
@@ -45,7 +49,7 @@ internal import Logging
             broker.logger.error(
                 "the registry cannot be written; what has become of a password is not known at the next unlock")
         }
-        broker.updateOffers()
+        stores.updateOffers()
         return fate
     }
 
@@ -53,8 +57,8 @@ internal import Logging
         guard let keeper = BundleIdentifier(account.provider), let record = account.record,
             let origin = Origin(written: account.service)
         else { return .kept }
-        let launch = try await broker.launch(of: keeper)
-        let supervisor = broker.supervisor(of: keeper)
+        let launch = try await providers.launch(of: keeper)
+        let supervisor = providers.supervisor(of: keeper)
         let answer = try await supervisor.manage(
             "manage.get", JSONValue(encoding: ItemReference(id: record)), launch: launch)
         let known: ItemAnswer = try answer.withoutSecrets.decoded()

@@ -11,9 +11,11 @@ internal import Logging
 /// Changes of passwords of which the end is not known: both passwords are offered until a sign-in, or the user, settles it.
 @DaemonActor final class PendingPasswords {
     let broker: Broker
+    let providers: InstalledProviders
 
-    init(_ broker: Broker) {
+    init(_ broker: Broker, providers: InstalledProviders) {
         self.broker = broker
+        self.providers = providers
     }
 
     /// Marks the identity of a password that is pending; no provider's record is named so.
@@ -53,9 +55,9 @@ internal import Logging
 
     func pendingPassword(of upgrade: UnsettledUpgrade) async throws -> WireSecret? {
         for pending in try await pendingPasswords().generated where pending.service == upgrade.service {
-            let answer: Generated.Reveal.Answer = try await broker.supervisor.manage(
+            let answer: Generated.Reveal.Answer = try await providers.supervisor.manage(
                 "manage.revealGenerated", JSONValue(encoding: Generated.Reveal.Params(id: pending.id)),
-                launch: broker.launch()
+                launch: providers.launch()
             ).decoded()
             if upgrade.isNew(HeldSecret(answer.password)) { return answer.password }
         }
@@ -69,22 +71,23 @@ internal import Logging
     }
 
     func pendingPasswords() async throws -> Generated.List.Answer {
-        try await broker.supervisor.manage("manage.generated", .object([:]), launch: broker.launch()).withoutSecrets
+        try await providers.supervisor.manage("manage.generated", .object([:]), launch: providers.launch())
+            .withoutSecrets
             .decoded()
     }
 
     func removePending(_ params: ItemReference) async throws {
-        _ = try await broker.supervisor.manage(
-            "manage.removeGenerated", JSONValue(encoding: params), launch: broker.launch())
+        _ = try await providers.supervisor.manage(
+            "manage.removeGenerated", JSONValue(encoding: params), launch: providers.launch())
     }
 
     /// Has the built-in provider forget a password that it keeps as pending for a place.
     func forgetPending(at origin: Origin, where isMeant: (HeldSecret) -> Bool) async {
         guard let pending = try? await pendingPasswords().generated else { return }
         for one in pending where one.service == origin.written {
-            let answer: Generated.Reveal.Answer? = try? await broker.supervisor.manage(
+            let answer: Generated.Reveal.Answer? = try? await providers.supervisor.manage(
                 "manage.revealGenerated", JSONValue(encoding: Generated.Reveal.Params(id: one.id)),
-                launch: broker.launch()
+                launch: providers.launch()
             ).decoded()
             guard let answer, isMeant(HeldSecret(answer.password)) else { continue }
             try? await removePending(ItemReference(id: one.id))

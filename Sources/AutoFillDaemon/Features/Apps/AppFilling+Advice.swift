@@ -40,7 +40,7 @@ extension AppFilling {
         let locks = broker.lockCount
         // What is decided here comes first: the provider that judges is asked where somebody could change the password.
         guard await upgradable(signIn, asksSites: false) != nil,
-            let found = try? await broker.judge(id: record).recommendations.first, !found.hidden,
+            let found = try? await providers.judge(id: record).recommendations.first, !found.hidden,
             let worst = found.findings.first
         else { return }
         // Meanwhile it may have been locked, the browser gone, or the user asked after another sign-in.
@@ -84,7 +84,7 @@ extension AppFilling {
         guard let origin = Origin(written: signIn.identity.service.value) else { return }
         let shown = try await SystemSurface(
             .init(requester: signIn.requester.name, provider: nil, site: origin.description, user: user),
-            on: broker.interfaces, over: renderer)
+            on: questions.interfaces, over: renderer)
         defer { Task { await shown.end() } }
         await shown.show(
             UpgradeQuestion.afterSignIn(user: user, origin: origin, program: signIn.requester.name, reason: reason))
@@ -135,7 +135,7 @@ extension AppFilling {
         toChange account: UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
     ) async throws -> UserProof {
         // A no is one to this change, and none to the app.
-        try await broker.upgradeProof(
+        try await questions.upgradeProof(
             by: .init(
                 kind: .upgrade, requester: signIn.requester.name, site: origin.description,
                 user: account.identity.user, provider: broker.name(of: account.keeper)),

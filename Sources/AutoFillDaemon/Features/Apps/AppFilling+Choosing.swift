@@ -26,7 +26,7 @@ extension AppFilling {
             .init(
                 requester: requester.name, provider: nil,
                 site: domains.isEmpty ? nil : domains.prefix(3).joined(separator: ", ")),
-            on: broker.interfaces, over: surface.renderer)
+            on: questions.interfaces, over: surface.renderer)
         defer { Task { await shown.end() } }
         await shown.show(AppChooser.waiting)
         await appAssociations.declare(app.entitlement)
@@ -73,7 +73,7 @@ extension AppFilling {
     {
         let terms = broker.rules.terms.terms(for: associations.compactMap(\.host))
         let policy = broker.rules.policy
-        let offered = try await broker.lookup(terms) { _, identities in
+        let offered = try await stores.lookup(terms) { _, identities in
             identities.filter {
                 $0.type == type && policy.match($0, for: associations).decision == .associated
             }

@@ -98,7 +98,7 @@ extension AppFilling {
                 code.secret, binding: code.binding, chosen: app, confirmed: confirmed, association: association),
             act: act, ended: isKept ? nil : "the code was used or is too old")
         codeMessages.codes.use(code, at: broker.time.now())
-        broker.promptLimiter.agreed(requester.key)
+        questions.promptLimiter.agreed(requester.key)
         codeMessages.tellOfChange()
         return .init(credential: .init(type: CredentialType.oneTimeCode.rawValue, code: secret))
     }

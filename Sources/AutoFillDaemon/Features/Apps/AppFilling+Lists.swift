@@ -56,7 +56,7 @@ extension AppFilling {
             "You chose it in the list of \(broker.name(of: provider)), which may have saved it for another place.",
             "\(app.identifier.bundle.rawValue) gets it if you go on.",
         ]
-        let act = try await broker.askedAct(
+        let act = try await questions.askedAct(
             on: .init(
                 identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch),
             by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
@@ -67,7 +67,7 @@ extension AppFilling {
         let association = await appAssociations.association(of: app.identifier, with: service.value)
         let password = try broker.release(
             credential, for: AppListFill(chosen: app, confirmed: confirmed, association: association), act: act)
-        broker.promptLimiter.agreed(requester.key)
+        questions.promptLimiter.agreed(requester.key)
         return .init(
             credential: .init(
                 type: CredentialType.password.rawValue, user: credential.identity.user, password: password))

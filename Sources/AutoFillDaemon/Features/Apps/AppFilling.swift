@@ -12,6 +12,9 @@ internal import ShownText
 /// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppFilling: SessionObserver {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
     let providerInterfaces: ProviderInterfaces
     let appAssociations: AppAssociations
     let auditTrail: AuditTrail
@@ -27,11 +30,15 @@ internal import ShownText
     var advised: Set<TabAccounts.Account> = []
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
         auditTrail: AuditTrail, runs: Runs, codeMessages: CodeMessages, appRequests: AppRequests,
         upgrades: AccountUpgrades
     ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
         self.providerInterfaces = providerInterfaces
         self.appAssociations = appAssociations
         self.auditTrail = auditTrail
@@ -93,7 +100,7 @@ internal import ShownText
             identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch)
         let act =
             interaction != .none
-            ? broker.interfaceAct(on: subject, surface: surface.kind)
+            ? questions.interfaceAct(on: subject, surface: surface.kind)
             : try await consent(to: row, on: subject, for: origin.description, requester, surface)
         // Everything is looked at once more, after the last thing that took time.
         let confirmed = await appRequests.confirm(requester)
@@ -101,7 +108,7 @@ internal import ShownText
             .get()
         let password = try broker.release(
             credential, for: AppFill(chosen: app, confirmed: confirmed, association: association), act: act)
-        broker.promptLimiter.agreed(requester.key)
+        questions.promptLimiter.agreed(requester.key)
         auditTrail.remember(
             SealedRegistry.releaseDigest(
                 origin: "app:" + app.identifier.rawValue, provider: row.provider, identity: credential.identity))
@@ -123,7 +130,7 @@ internal import ShownText
         _ surface: AppSurface
     ) async throws -> UserAct {
         let choice = UserChoice(surface: surface.kind)
-        if let act = broker.unaskedAct(on: subject, by: choice) { return act }
+        if let act = questions.unaskedAct(on: subject, by: choice) { return act }
         let requirement = broker.requirement(of: choice)
         var question = PromptDesk.Question(
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: requester.name,
@@ -131,7 +138,7 @@ internal import ShownText
         if row.identity.type == .oneTimeCode { question.thing = "code" }
         // A code that came in a message is nobody's, and came from where the row says.
         if row.provider == .receivedCodes { (question.user, question.provider) = (nil, DisplayText(row.identity.user)) }
-        return try await broker.askedAct(
+        return try await questions.askedAct(
             on: subject, by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
             requirement: requirement, otherwise: broker.standingAuthentication)
     }

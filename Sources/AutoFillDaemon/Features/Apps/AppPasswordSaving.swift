@@ -13,6 +13,10 @@ internal import ShownText
 /// An app has a password saved (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppPasswordSaving {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
+    let abilities: ProviderAbilities
     let providerInterfaces: ProviderInterfaces
     let appAssociations: AppAssociations
     let submittedForms: SubmittedForms
@@ -21,10 +25,15 @@ internal import ShownText
     let appRequests: AppRequests
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        abilities: ProviderAbilities, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
         submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, runs: Runs, appRequests: AppRequests
     ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
+        self.abilities = abilities
         self.providerInterfaces = providerInterfaces
         self.appAssociations = appAssociations
         self.submittedForms = submittedForms
@@ -58,7 +67,7 @@ internal import ShownText
         let locks = broker.lockCount
         let shown = try await SystemSurface(
             .init(requester: requester.name, provider: nil, site: saving.origin.host, thing: "save"),
-            on: broker.interfaces,
+            on: questions.interfaces,
             over: surface.renderer)
         defer { Task { await shown.end() } }
         await shown.show(AppChooser.waiting)
@@ -96,7 +105,7 @@ internal import ShownText
         }
         let accounts = try await submittedForms.accounts(
             at: saving.origin, users: [saving.user], password: saving.password, old: nil)
-        let savers = broker.savers()
+        let savers = abilities.savers()
         // Codes are typed into pages, and an app has not been told any.
         let decision = SaveDecision(
             user: saving.user, kind: .current, accounts: accounts, savers: savers.count, appendsCode: false,
@@ -123,7 +132,7 @@ internal import ShownText
             (try? await appAssociations.associations?.association(of: app.identifier, with: saving.origin.host).get())
                 != nil
         else { throw WireError(.refused, "It is not the app any more that the user was told of.") }
-        guard broker.lockCount == locks, broker.savers().contains(provider), !Task.isCancelled else {
+        guard broker.lockCount == locks, abilities.savers().contains(provider), !Task.isCancelled else {
             throw Broker.lockedMeanwhile
         }
         let context = RequestContext(app: app.identifier.rawValue)
@@ -134,7 +143,7 @@ internal import ShownText
             session: SuggestionBook.randomName(), event: word == "updated" ? "userInitiated" : "formDidDisappear",
             context: context)
         do {
-            try await broker.supervisor(of: provider).save(params, launch: broker.launch(of: provider))
+            try await providers.supervisor(of: provider).save(params, launch: providers.launch(of: provider))
         } catch let error as WireError where error.code == .providerExtension(100) {
             _ = try await providerInterfaces.presented(
                 .save(params), of: provider,
@@ -145,9 +154,9 @@ internal import ShownText
         if broker.lockCount == locks {
             broker.known.saved(HeldSecret(params.password), at: saving.origin, user: saving.user, by: provider)
         }
-        broker.promptLimiter.agreed(requester.key)
+        questions.promptLimiter.agreed(requester.key)
         convertedAccounts.signsInByPassword { $0.concerns(service: saving.origin.written, user: saving.user) }
-        broker.updateOffers()
+        stores.updateOffers()
         try broker.audit.append(
             AuditLine(
                 time: broker.time.date(), event: word, provider: provider.rawValue, service: saving.origin.description,

@@ -13,6 +13,7 @@ internal import ShownText
 /// Requests of apps (section 9 of `docs/protocol.md`): who asks, whether it may, and where the user is asked.
 @DaemonActor final class AppRequests {
     let broker: Broker
+    let questions: UserQuestions
     let runs: Runs
     let knownApps: KnownApps
     /// Renderers that are waited for, by their tickets.
@@ -20,8 +21,9 @@ internal import ShownText
     /// Connections of apps with a request that runs.
     var authorizing: Set<Int> = []
 
-    init(_ broker: Broker, runs: Runs, knownApps: KnownApps) {
+    init(_ broker: Broker, questions: UserQuestions, runs: Runs, knownApps: KnownApps) {
         self.broker = broker
+        self.questions = questions
         self.runs = runs
         self.knownApps = knownApps
     }
@@ -74,7 +76,7 @@ internal import ShownText
         let requester = AppRequester(process: process, caller: try await broker.callers.identity(of: process))
         let refusal = refuse.map { $0(requester.caller) } ?? refusal(of: requester.caller)
         if let refusal { throw AppRefusal(refusal) }
-        if broker.promptLimiter.wait(for: requester.key, at: broker.time.now()) != nil {
+        if questions.promptLimiter.wait(for: requester.key, at: broker.time.now()) != nil {
             throw AppRefusal("you said no a moment ago")
         }
         // 2. Where the user is asked. Nothing so far depends on what is saved, and the next step is the same whatever is.
@@ -82,13 +84,13 @@ internal import ShownText
         defer { surface.seat?.leave() }
         do {
             if broker.unlocked == nil {
-                try await broker.ask(
+                try await questions.ask(
                     .init(kind: .unlock, requester: requester.name), as: "unlock", over: surface.renderer
                 ) { [weak self] passphrase in try await self?.broker.unlock(passphrase: passphrase) }
             }
             return try await body(requester, surface)
         } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
-            broker.promptLimiter.refused(requester.key, at: broker.time.now())
+            questions.promptLimiter.refused(requester.key, at: broker.time.now())
             throw error
         }
     }
@@ -106,7 +108,7 @@ internal import ShownText
                 throw WireError(.userCanceled, "The user said no to the app.")
             }
             // A program that draws its own terminal could press the button; it does not know the passphrase.
-            try await broker.ask(
+            try await questions.ask(
                 .init(
                     kind: .authenticate, requester: requester.name,
                     site: claim.domains.map(Self.host).joined(separator: ", ")),
@@ -128,7 +130,7 @@ internal import ShownText
     ) async throws -> Bool {
         let program = requester.caller.program
         let shown = try await SystemSurface(
-            .init(requester: requester.name, provider: nil), on: broker.interfaces, over: surface.renderer)
+            .init(requester: requester.name, provider: nil), on: questions.interfaces, over: surface.renderer)
         defer { Task { await shown.end() } }
         await shown.show(
             AppChooser.question(claim, program, before: broker.unlocked?.registry.decision(on: program.path)))

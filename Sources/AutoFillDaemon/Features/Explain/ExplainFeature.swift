@@ -11,10 +11,12 @@ internal import Foundation
 /// Why something is offered, and why something else is not.
 @DaemonActor final class ExplainFeature {
     let broker: Broker
+    let stores: IdentityStores
     let codeMessages: CodeMessages
 
-    init(_ broker: Broker, codeMessages: CodeMessages) {
+    init(_ broker: Broker, stores: IdentityStores, codeMessages: CodeMessages) {
         self.broker = broker
+        self.stores = stores
         self.codeMessages = codeMessages
     }
 
@@ -76,7 +78,7 @@ internal import Foundation
         _ decide: @escaping @Sendable (SavedService) -> Match
     ) async throws -> Explain.Answer {
         let limit = Self.explainedLimit
-        let matches = try await broker.reading { store in
+        let matches = try await stores.reading { store in
             var identities = try store.lookup(terms: terms)
             for word in near { identities += try store.page(search: word, limit: limit).identities }
             var seen: Set<CredentialIdentity> = []

@@ -11,10 +11,10 @@ extension GitFeature {
     /// Whether Latchkey is unlocked, perhaps now: where nobody can be asked it is not.
     func unlock(_ asking: GitAsking) async throws -> Bool {
         if broker.unlocked != nil { return true }
-        guard asking.hasTerminal || broker.desk.hasPinentry else { return false }
+        guard asking.hasTerminal || questions.desk.hasPinentry else { return false }
         do {
-            if broker.desk.hasPinentry {
-                try await broker.ask(
+            if questions.desk.hasPinentry {
+                try await questions.ask(
                     .init(kind: .unlock, requester: asking.caller.sentence), as: asking.limit, over: asking.client
                 ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
             } else {
@@ -32,10 +32,10 @@ extension GitFeature {
     func choice(
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
-        let isAsked = broker.requirement(of: UserChoice(surface: asking.surface(broker.desk))) == .authentication
+        let isAsked = broker.requirement(of: UserChoice(surface: asking.surface(questions.desk))) == .authentication
         // So many as a person can choose among.
         let offered = Array(candidates.prefix(20))
-        guard broker.desk.hasPinentry else {
+        guard questions.desk.hasPinentry else {
             return try await terminalAct(among: offered, wantsPassphrase: isAsked, asking, in: epoch)
         }
         return try await choiceByPinentry(offered, isAsked ? .authentication : .confirmation, asking, in: epoch)
@@ -56,7 +56,7 @@ extension GitFeature {
             question.user = account.user + count
             question.reasons = account.note.map { ["\(account.service): \($0)."] } ?? []
             do {
-                let act = try await broker.askedAct(
+                let act = try await questions.askedAct(
                     on: candidate.subject(for: asking.request, in: epoch), by: question,
                     as: asking.limit + "\n" + candidate.name, over: asking.client, surface: .window,
                     requirement: requirement, otherwise: broker.standingAuthentication)
@@ -76,8 +76,8 @@ extension GitFeature {
         default: break
         }
         do {
-            if broker.desk.hasPinentry {
-                try await broker.ask(
+            if questions.desk.hasPinentry {
+                try await questions.ask(
                     .init(
                         kind: .save, requester: asking.caller.sentence, site: asking.request.site, user: user,
                         details: isNew ? [] : ["Another password is saved for it; that one is kept in its history."]),
@@ -120,19 +120,19 @@ extension GitFeature {
         _ asking: GitAsking, as question: String = "", _ body: () async throws -> Answer
     ) async throws -> Answer {
         let limit = question + asking.limit
-        if broker.promptLimiter.wait(for: limit, at: broker.time.now()) != nil {
+        if questions.promptLimiter.wait(for: limit, at: broker.time.now()) != nil {
             throw WireError(.tooManyAttempts, "The user said no a moment ago.")
         }
-        guard self.broker.asking.insert(limit).inserted else {
+        guard self.questions.asking.insert(limit).inserted else {
             throw WireError(.busy, "The user is being asked already.")
         }
-        defer { self.broker.asking.remove(limit) }
+        defer { self.questions.asking.remove(limit) }
         do {
             let answer = try await body()
-            broker.promptLimiter.agreed(limit)
+            questions.promptLimiter.agreed(limit)
             return answer
         } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
-            broker.promptLimiter.refused(limit, at: broker.time.now())
+            questions.promptLimiter.refused(limit, at: broker.time.now())
             throw error
         }
     }

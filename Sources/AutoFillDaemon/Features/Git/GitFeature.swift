@@ -14,14 +14,23 @@ internal import ShownText
 /// What git's credential helper asks: get, store, erase.
 @DaemonActor final class GitFeature: SessionObserver {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
     let providerInterfaces: ProviderInterfaces
     let runs: Runs
     let items: SavedItems
     /// What git was given and what the user agreed to, since the last unlock.
     private(set) var memory = GitMemory()
 
-    init(_ broker: Broker, providerInterfaces: ProviderInterfaces, runs: Runs, items: SavedItems) {
+    init(
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        providerInterfaces: ProviderInterfaces, runs: Runs, items: SavedItems
+    ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
         self.providerInterfaces = providerInterfaces
         self.runs = runs
         self.items = items
@@ -63,7 +72,7 @@ internal import ShownText
         if let remembered {
             (chosen, act) = remembered
         } else {
-            guard asking.hasTerminal || broker.desk.hasPinentry else {
+            guard asking.hasTerminal || questions.desk.hasPinentry else {
                 _ = try broker.gate.refuse(
                     first.identity, of: first.provider, requester: request.site, surface: "terminal",
                     reason: "nobody could be asked", purpose: caller.purpose)
@@ -74,7 +83,7 @@ internal import ShownText
             } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {
                 _ = try broker.gate.refuse(
                     first.identity, of: first.provider, requester: request.site,
-                    surface: asking.surface(broker.desk).rawValue,
+                    surface: asking.surface(questions.desk).rawValue,
                     reason: error.code == .userCanceled ? "the user said no" : "the user said no a moment ago",
                     purpose: caller.purpose)
                 return .init()
@@ -126,7 +135,7 @@ internal import ShownText
         -> [(provider: BundleIdentifier, value: [(CredentialIdentity, Bool)])]
     {
         let (words, policy) = (broker.rules.terms.terms(for: request.origin), broker.rules.policy)
-        return try await broker.lookup(words, of: providers) { _, identities in
+        return try await stores.lookup(words, of: providers) { _, identities in
             identities.filter { $0.type == .password }.compactMap { identity in
                 switch policy.match(SavedService(identity), for: NamedServer(request.origin)).decision {
                 case .exact: (identity, true)
@@ -196,8 +205,8 @@ internal import ShownText
 
     /// Whether an item of the built-in provider has a password. Nothing is released: who asks has it already.
     private func has(_ password: SecretBytes, _ id: String) async throws -> Bool {
-        let answer: Items.Reveal.Answer = try await broker.supervisor.manage(
-            "manage.reveal", JSONValue(encoding: Items.Reveal.Params(id: id)), launch: broker.launch()
+        let answer: Items.Reveal.Answer = try await providers.supervisor.manage(
+            "manage.reveal", JSONValue(encoding: Items.Reveal.Params(id: id)), launch: providers.launch()
         ).decoded()
         return HeldSecret(answer.password).isSame(as: password)
     }

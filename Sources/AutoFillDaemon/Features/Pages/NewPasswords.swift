@@ -14,6 +14,9 @@ internal import ShownText
 /// Passwords that are made for a page, kept by a provider from before they are filled, and shown on request.
 @DaemonActor final class NewPasswords {
     let broker: Broker
+    let providers: InstalledProviders
+    let questions: UserQuestions
+    let abilities: ProviderAbilities
     let providerInterfaces: ProviderInterfaces
     let pending: PendingPasswords
     let submittedForms: SubmittedForms
@@ -21,10 +24,14 @@ internal import ShownText
     let consents: UserConsents
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
+        _ broker: Broker, providers: InstalledProviders, questions: UserQuestions, abilities: ProviderAbilities,
+        providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
         submittedForms: SubmittedForms, pageSessions: PageSessions, consents: UserConsents
     ) {
         self.broker = broker
+        self.providers = providers
+        self.questions = questions
+        self.abilities = abilities
         self.providerInterfaces = providerInterfaces
         self.pending = pending
         self.submittedForms = submittedForms
@@ -34,9 +41,9 @@ internal import ShownText
 
     /// The offer of a new password for a page; nothing where nobody would keep it, or the user wants none saved there.
     func strongOffer(at origin: Origin, in session: String) throws -> StrongOffer? {
-        let savers = broker.savers()
+        let savers = abilities.savers()
         // As for saving: what is sent in the clear is no secret worth keeping, but in the own network.
-        guard let keeper = savers.first, savers.contains(where: broker.generates),
+        guard let keeper = savers.first, savers.contains(where: abilities.generates),
             !submittedForms.saves.isNever(origin.written),
             origin.isPotentiallyTrustworthy || origin.isLocal
         else { return nil }
@@ -56,9 +63,9 @@ internal import ShownText
     ) async throws -> Browser.Choose.Answer {
         _ = try broker.requireUnlocked()
         let epoch = broker.epoch
-        let savers = broker.savers()
+        let savers = abilities.savers()
         guard let form = session.newPassword, let keeper = savers.first,
-            let maker = broker.generates(keeper) ? keeper : savers.first(where: broker.generates)
+            let maker = abilities.generates(keeper) ? keeper : savers.first(where: abilities.generates)
         else { throw WireError(.refused, "No provider that is enabled keeps new passwords.") }
         let user = submittedForms.saves.user(
             connection: client.number, tab: session.tab, host: origin.origin.host, at: broker.time.now())
@@ -79,13 +86,13 @@ internal import ShownText
         let credential: HeldCredential
         let kind: String
         var wasSeen = false
-        if isShown, broker.showingMakers.contains(maker),
+        if isShown, abilities.showingMakers.contains(maker),
             let choice = try await chosen(params, for: identity, by: maker, keeper: keeper, client: client)
         {
             (credential, kind, wasSeen) = choice
         } else {
-            (credential, kind) = try await broker.supervisor(of: maker).generate(
-                params, for: identity, kept: keeper, launch: broker.launch(of: maker))
+            (credential, kind) = try await providers.supervisor(of: maker).generate(
+                params, for: identity, kept: keeper, launch: providers.launch(of: maker))
         }
         let consents = consents.open(match, for: identity, of: keeper, in: origin.chain)
         let subject = ActSubject(
@@ -96,7 +103,7 @@ internal import ShownText
         let act: UserAct
         if (isShown && !wasSeen) || isUnsure || (surface == .bar && !guardHeld && !wasSeen) {
             act = try await show(credential, on: subject, consents, unseen, match, at: origin, keeper, client)
-        } else if let unasked = broker.newPasswordAct(
+        } else if let unasked = questions.newPasswordAct(
             on: subject, surface: wasSeen ? .window : surface,
             agreements: Set(match.consent.map(UserAct.Agreement.to)))
         {
@@ -156,7 +163,7 @@ internal import ShownText
     ) async throws -> UserAct {
         let agreements = Set(match.consent.map(UserAct.Agreement.to))
         let shown = GeneratedShown(origin)
-        let looking = broker.newPasswordAct(
+        let looking = questions.newPasswordAct(
             on: .init(
                 identity: subject.identity, provider: subject.provider, destination: shown.destination,
                 epoch: subject.epoch),
@@ -171,7 +178,7 @@ internal import ShownText
         question.reasons = unseen.sentence.map { [DisplayText($0, .sentence)] } ?? []
         question.reasons += consents.map { DisplayText($0.sentence(site: origin.origin.written), .sentence) }
         question.password = try broker.release(credential, for: shown, act: looking, client: client.program)
-        return try await broker.askedAct(
+        return try await questions.askedAct(
             on: subject, by: question, as: origin.origin.description, over: client, surface: .window,
             requirement: .confirmation, otherwise: .new
         ) { _ in agreements }
@@ -184,13 +191,13 @@ internal import ShownText
     ) async throws -> BundleIdentifier {
         let params = credential.depositRequest(session: session, kind: kind, context: context)
         do {
-            try await broker.supervisor(of: keeper).save(params, launch: broker.launch(of: keeper))
+            try await providers.supervisor(of: keeper).save(params, launch: providers.launch(of: keeper))
             return keeper
         } catch let error as WireError where keeper != .builtIn && broker.unlocked?.stores[.builtIn] != nil {
             broker.logger.notice(
                 "a provider does not keep a new password; the built-in one does",
                 metadata: ["provider": "\(keeper)", "error": "\(error.message)"])
-            try await broker.supervisor.save(params, launch: broker.launch())
+            try await providers.supervisor.save(params, launch: providers.launch())
             return .builtIn
         }
     }

@@ -14,6 +14,7 @@ internal import ShownText
 /// Security codes: those that come in messages, and those that providers make.
 @DaemonActor final class PageCodes {
     let broker: Broker
+    let questions: UserQuestions
     let auditTrail: AuditTrail
     let runs: Runs
     let codeMessages: CodeMessages
@@ -21,10 +22,12 @@ internal import ShownText
     let pageRows: PageRows
 
     init(
-        _ broker: Broker, auditTrail: AuditTrail, runs: Runs, codeMessages: CodeMessages, pageSessions: PageSessions,
+        _ broker: Broker, questions: UserQuestions, auditTrail: AuditTrail, runs: Runs, codeMessages: CodeMessages,
+        pageSessions: PageSessions,
         pageRows: PageRows
     ) {
         self.broker = broker
+        self.questions = questions
         self.auditTrail = auditTrail
         self.runs = runs
         self.codeMessages = codeMessages
@@ -187,7 +190,7 @@ internal import ShownText
         let choice = UserChoice(
             surface: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld,
             demanded: unseen.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword)
-        if let act = broker.unaskedAct(on: subject, by: choice) { return act }
+        if let act = questions.unaskedAct(on: subject, by: choice) { return act }
         let requirement = broker.requirement(of: choice)
         var question = PromptDesk.Question(
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
@@ -198,7 +201,7 @@ internal import ShownText
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
         if !origin.chain.ancestors.isEmpty { question.top = DisplayText(origin.chain.top.description) }
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }
-        return try await broker.askedAct(
+        return try await questions.askedAct(
             on: subject, by: question, as: origin.origin.description, over: client, surface: surface,
             requirement: requirement, otherwise: broker.standingAuthentication)
     }

@@ -12,6 +12,7 @@ internal import Logging
 /// The second half of a suggestion's life: choice, consent, release.
 @DaemonActor final class PageFilling {
     let broker: Broker
+    let abilities: ProviderAbilities
     let providerInterfaces: ProviderInterfaces
     let submittedForms: SubmittedForms
     let runs: Runs
@@ -21,11 +22,13 @@ internal import Logging
     let newPasswords: NewPasswords
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, submittedForms: SubmittedForms, runs: Runs,
+        _ broker: Broker, abilities: ProviderAbilities, providerInterfaces: ProviderInterfaces,
+        submittedForms: SubmittedForms, runs: Runs,
         pageSessions: PageSessions, consents: UserConsents, pageCodes: PageCodes,
         newPasswords: NewPasswords
     ) {
         self.broker = broker
+        self.abilities = abilities
         self.providerInterfaces = providerInterfaces
         self.submittedForms = submittedForms
         self.runs = runs
@@ -103,7 +106,7 @@ internal import Logging
         let session = try pageSessions.session(params.session, client)
         guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
             try broker.requireUnlocked().stores[provider] != nil
-        else { throw Broker.unknown(params.provider) }
+        else { throw InstalledProviders.unknown(params.provider) }
         guard case .success(let origin) = session.origin else {
             throw WireError(.refused, "Nothing can be filled here.", reason: "the page's origin is not known")
         }
@@ -113,7 +116,9 @@ internal import Logging
                 .refused, "Nothing can be filled here from a provider's own list: this page comes without encryption.",
                 reason: "the page was not delivered securely")
         }
-        guard broker.hasList(provider, ofCodes: session.asksForCode) else { throw Broker.unknown(params.provider) }
+        guard abilities.hasList(provider, ofCodes: session.asksForCode) else {
+            throw InstalledProviders.unknown(params.provider)
+        }
         let services = providerInterfaces.services(of: origin.origin)
         let type: CredentialType = session.asksForCode ? .oneTimeCode : .password
         let epoch = broker.epoch

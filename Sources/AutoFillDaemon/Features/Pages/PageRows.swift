@@ -17,11 +17,13 @@ internal import ShownText
 /// What matches a page, and how it is shown.
 @DaemonActor final class PageRows {
     let broker: Broker
+    let stores: IdentityStores
     let consents: UserConsents
     let pageSessions: PageSessions
 
-    init(_ broker: Broker, consents: UserConsents, pageSessions: PageSessions) {
+    init(_ broker: Broker, stores: IdentityStores, consents: UserConsents, pageSessions: PageSessions) {
         self.broker = broker
+        self.stores = stores
         self.consents = consents
         self.pageSessions = pageSessions
     }
@@ -39,7 +41,7 @@ internal import ShownText
     ) async throws -> [FoundIdentity] {
         _ = try broker.requireUnlocked()
         let words = broker.rules.terms.terms(for: origin)
-        let found = try await broker.lookup(words) { provider, identities in
+        let found = try await stores.lookup(words) { provider, identities in
             let offered =
                 identities
                 .filter { $0.type == type }
@@ -70,7 +72,7 @@ internal import ShownText
     func lookalike(_ origin: Origin) async throws -> Lookalike? {
         let words = broker.rules.lookalikes.terms(for: origin)
         guard !words.isEmpty else { return nil }
-        let candidates = try await broker.lookup(words) { $1 }.flatMap(\.value)
+        let candidates = try await stores.lookup(words) { $1 }.flatMap(\.value)
         return broker.rules.lookalikes.warning(for: origin, among: candidates.map(SavedService.init))
     }
 

@@ -13,6 +13,9 @@ internal import ShownText
 /// The first half of a suggestion's life: focus and look-up. `Broker+Release.swift` has the second.
 @DaemonActor final class PageSuggestions {
     let broker: Broker
+    let stores: IdentityStores
+    let questions: UserQuestions
+    let abilities: ProviderAbilities
     let pending: PendingPasswords
     let convertedAccounts: ConvertedAccounts
     let pageSessions: PageSessions
@@ -21,11 +24,15 @@ internal import ShownText
     let newPasswords: NewPasswords
 
     init(
-        _ broker: Broker, pending: PendingPasswords, convertedAccounts: ConvertedAccounts, pageSessions: PageSessions,
+        _ broker: Broker, stores: IdentityStores, questions: UserQuestions, abilities: ProviderAbilities,
+        pending: PendingPasswords, convertedAccounts: ConvertedAccounts, pageSessions: PageSessions,
         pageRows: PageRows, pageCodes: PageCodes,
         newPasswords: NewPasswords
     ) {
         self.broker = broker
+        self.stores = stores
+        self.questions = questions
+        self.abilities = abilities
         self.pending = pending
         self.convertedAccounts = convertedAccounts
         self.pageSessions = pageSessions
@@ -102,7 +109,7 @@ internal import ShownText
         let late = broker.time.now() + StoreWork.patience
         while next.provider < order.count, count < size {
             let (provider, place, wanted) = (order[next.provider], next.place, size - count)
-            let page = try await broker.reading(of: [provider]) {
+            let page = try await stores.reading(of: [provider]) {
                 try $0.page(search: params.search, from: place, limit: wanted)
             }.first?.value
             if let page, !page.identities.isEmpty {
@@ -121,7 +128,7 @@ internal import ShownText
         }
         return .init(
             rows: rows, cursor: next.provider < order.count ? next.rawValue : nil,
-            providers: order.filter { broker.hasList($0, ofCodes: session.asksForCode) }.map { provider in
+            providers: order.filter { abilities.hasList($0, ofCodes: session.asksForCode) }.map { provider in
                 ProviderName(
                     identifier: provider.rawValue,
                     name: DisplayText(keys.registry.provider(provider)?.enabled?.name ?? provider.rawValue))
@@ -137,7 +144,7 @@ internal import ShownText
         let locks = broker.lockCount
         var question = PromptDesk.Question(kind: .passwords, requester: client.requester)
         question.thing = "list"
-        try await broker.askUser(question, as: "list", over: client)
+        try await questions.askUser(question, as: "list", over: client)
         guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
         pageSessions.book.noteListed(name)
     }

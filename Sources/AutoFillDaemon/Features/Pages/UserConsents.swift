@@ -39,10 +39,14 @@ struct ConsentRequest: Sendable {
 /// What the user agrees to outside of every page, what of that is remembered, and taking it back.
 @DaemonActor final class UserConsents {
     let broker: Broker
+    let providers: InstalledProviders
+    let questions: UserQuestions
     let auditTrail: AuditTrail
 
-    init(_ broker: Broker, auditTrail: AuditTrail) {
+    init(_ broker: Broker, providers: InstalledProviders, questions: UserQuestions, auditTrail: AuditTrail) {
         self.broker = broker
+        self.providers = providers
+        self.questions = questions
         self.auditTrail = auditTrail
     }
 
@@ -74,21 +78,21 @@ struct ConsentRequest: Sendable {
             let isTap = request.surface == .bar && !(request.wasReleasedBefore && request.guardHeld)
             if demanded == .confirmation || (request.interaction == .shown && isTap) {
                 let (question, requester) = await question(request, open, .confirm, client)
-                try await broker.askUser(question, as: requester, over: client)
+                try await questions.askUser(question, as: requester, over: client)
             }
             // The log says where the user acted: in the provider's window, or on the row alone.
             let surface = request.interaction == .acted ? .window : request.surface
-            return broker.interfaceAct(on: subject, surface: surface, agreements: agreements)
+            return questions.interfaceAct(on: subject, surface: surface, agreements: agreements)
         }
         let choice = UserChoice(
             surface: request.surface, wasReleasedBefore: request.wasReleasedBefore, guardHeld: request.guardHeld,
             demanded: demanded, followsPassword: request.followsPassword)
-        if let act = broker.unaskedAct(on: subject, by: choice, agreements: agreements) { return act }
+        if let act = questions.unaskedAct(on: subject, by: choice, agreements: agreements) { return act }
         let requirement = broker.requirement(of: choice)
         let kind: PromptDesk.Question.Kind =
             request.foreign != nil ? .foreign : requirement == .confirmation ? .confirm : .authenticate
         let (question, requester) = await question(request, open, kind, client)
-        return try await broker.askedAct(
+        return try await questions.askedAct(
             on: subject, by: question, as: requester, over: client, surface: request.surface,
             requirement: requirement, otherwise: broker.standingAuthentication
         ) { answer in
@@ -162,14 +166,14 @@ struct ConsentRequest: Sendable {
     /// Whether the place can be added to those for which the provider keeps a credential.
     private func mayKeep(_ identity: CredentialIdentity, of provider: BundleIdentifier) async -> Bool {
         guard identity.recordIdentifier != nil else { return false }
-        return await broker.supervisor(of: provider).isManaged
+        return await providers.supervisor(of: provider).isManaged
     }
 
     /// Has the provider keep a credential for one place more; returns what to tell the user where it does not.
     func keep(_ origin: Origin, in identity: CredentialIdentity, of provider: BundleIdentifier) async -> String? {
         do {
             guard let id = identity.recordIdentifier else { throw WireError(.notFound, "The account has no record.") }
-            let (supervisor, launch) = (broker.supervisor(of: provider), try await broker.launch(of: provider))
+            let (supervisor, launch) = (providers.supervisor(of: provider), try await providers.launch(of: provider))
             let found: ItemAnswer = try await supervisor.manage(
                 "manage.get", JSONValue(encoding: ItemReference(id: id)), launch: launch
             ).withoutSecrets.decoded()

@@ -100,7 +100,7 @@ extension RecommendationFeature {
     private func agreement(toChange account: UpgradeAccount, at origin: Origin, _ client: ClientConnection)
         async throws -> UserProof
     {
-        try await broker.upgradeProof(
+        try await questions.upgradeProof(
             by: .init(
                 kind: .upgrade, requester: client.requester, site: origin.description,
                 user: account.identity.user, provider: broker.name(of: account.keeper)),

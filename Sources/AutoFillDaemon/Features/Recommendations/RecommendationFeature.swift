@@ -18,6 +18,8 @@ internal import Logging
     private static let rangesPatience = Duration.seconds(60)
 
     let broker: Broker
+    let providers: InstalledProviders
+    let questions: UserQuestions
     let providerInterfaces: ProviderInterfaces
     let runs: Runs
     let pageSessions: PageSessions
@@ -26,10 +28,13 @@ internal import Logging
     private(set) var advice = AdviceShelf()
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, runs: Runs, pageSessions: PageSessions,
+        _ broker: Broker, providers: InstalledProviders, questions: UserQuestions,
+        providerInterfaces: ProviderInterfaces, runs: Runs, pageSessions: PageSessions,
         upgrades: AccountUpgrades
     ) {
         self.broker = broker
+        self.providers = providers
+        self.questions = questions
         self.providerInterfaces = providerInterfaces
         self.runs = runs
         self.pageSessions = pageSessions
@@ -57,11 +62,11 @@ internal import Logging
                 hint: "`latchkey preferences set --breach-ranges` allows it; docs/recommendations.md says what is told."
             )
         }
-        var answer = try await broker.judge(cursor: params.cursor)
+        var answer = try await providers.judge(cursor: params.cursor)
         var problems: [String] = []
         if isOnline, let ranges = answer.ranges, !ranges.isEmpty {
             if let trouble = await takeRanges(ranges.prefix(Self.rangeLimit)) { problems.append(trouble) }
-            answer = try await broker.judge()
+            answer = try await providers.judge()
         }
         if let trouble = answer.problem { problems.insert(trouble, at: 0) }
         // What was told is kept in the provider's memory alone, which does not last.
@@ -78,9 +83,9 @@ internal import Logging
 
     func hide(_ params: Recommendations.Hide.Params) async throws {
         // What is hidden is what is known now: a provider that has just started learns first what there is to know.
-        _ = try await broker.judge(id: params.id)
-        _ = try await broker.supervisor.manage(
-            Recommendations.HideAccount.name, JSONValue(encoding: params), launch: broker.launch())
+        _ = try await providers.judge(id: params.id)
+        _ = try await providers.supervisor.manage(
+            Recommendations.HideAccount.name, JSONValue(encoding: params), launch: providers.launch())
     }
 
     /// Asks for ranges one after the other and hands them on. Why it ended before its time, or nothing.
@@ -95,10 +100,10 @@ internal import Logging
                 guard let lines = fetched.lines else {
                     return "Known leaks cannot be asked for: \(fetched.trouble ?? "there is no answer")."
                 }
-                _ = try await broker.supervisor.manage(
+                _ = try await providers.supervisor.manage(
                     Recommendations.TakeRange.name,
                     JSONValue(encoding: Recommendations.TakeRange.Params(prefix: prefix, lines: lines)),
-                    launch: broker.launch())
+                    launch: providers.launch())
             } catch {
                 return "Known leaks cannot be asked for: \(WireError(saying: error).message)"
             }
@@ -121,7 +126,7 @@ internal import Logging
         let account = TabAccounts.Account(identity, of: provider)
         let locks = broker.lockCount
         Task {
-            guard let found = try? await broker.judge(id: record).recommendations.first, !found.hidden,
+            guard let found = try? await providers.judge(id: record).recommendations.first, !found.hidden,
                 let worst = found.findings.first
             else { return }
             let upgrade = await upgradeAfterFill(of: record, at: origin)

@@ -14,6 +14,10 @@ internal import ShownText
 /// What the user typed into a page is saved, if the user wants that: section 8a of `docs/protocol.md`, reasons in `docs/saving.md`.
 @DaemonActor final class PasswordSaving {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
+    let abilities: ProviderAbilities
     let providerInterfaces: ProviderInterfaces
     let pending: PendingPasswords
     let submittedForms: SubmittedForms
@@ -22,11 +26,16 @@ internal import ShownText
     let unsettledUpgrades: UnsettledUpgrades
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        abilities: ProviderAbilities, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
         submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, runs: Runs,
         unsettledUpgrades: UnsettledUpgrades
     ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
+        self.abilities = abilities
         self.providerInterfaces = providerInterfaces
         self.pending = pending
         self.submittedForms = submittedForms
@@ -79,8 +88,8 @@ internal import ShownText
         let origin = candidate.origin.origin
         let requester = "save for " + origin.description
         if broker.unlocked == nil {
-            try await broker.ask(question(.unlockToSave, candidate, client), as: requester, over: client) { _ in }
-            try await broker.unlockByPrompt(over: client)
+            try await questions.ask(question(.unlockToSave, candidate, client), as: requester, over: client) { _ in }
+            try await questions.unlockByPrompt(over: client)
         }
         _ = try broker.requireUnlocked()
         guard !submittedForms.saves.isNever(origin.written) else { return }
@@ -104,7 +113,7 @@ internal import ShownText
         let names = ([candidate.user] + candidate.otherUsers).filter { !$0.isEmpty }
         let accounts = try await submittedForms.accounts(
             at: origin, users: names, password: candidate.password, old: candidate.oldPassword)
-        let savers = broker.savers()
+        let savers = abilities.savers()
         let decision = SaveDecision(
             user: candidate.user, others: candidate.otherUsers, isNameSure: candidate.isUserSure, kind: candidate.kind,
             accounts: accounts, savers: savers.count, appendsCode: broker.siteQuirks.appendsCode(origin.host),
@@ -132,7 +141,7 @@ internal import ShownText
             } else {
                 let first = made.map(\.keeper).flatMap { savers.contains($0) ? $0 : nil }
                 let order = [first].compactMap(\.self) + savers.filter { $0 != first }
-                let agreement = try await broker.ask(
+                let agreement = try await questions.ask(
                     savingQuestion(candidate, order, client), as: requester, over: client
                 ) { _ in }
                 guard let provider = agreement.provider.flatMap({ BundleIdentifier($0) }) ?? order.first else {
@@ -144,17 +153,19 @@ internal import ShownText
                 }
                 chosen = provider
             }
-            guard broker.lockCount == locks, self.broker.savers().contains(chosen) else { throw Broker.lockedMeanwhile }
+            guard broker.lockCount == locks, self.abilities.savers().contains(chosen) else {
+                throw Broker.lockedMeanwhile
+            }
             // What the provider finds that it would have to replace was not named in the question: it asks itself.
             try await save(
                 candidate, user: user, in: chosen, event: "formDidDisappear", word: "saved", made, client)
         case .update(let accounts):
-            let agreement = try await broker.ask(
+            let agreement = try await questions.ask(
                 updatingQuestion(candidate, accounts, client), as: requester, over: client
             ) { _ in }
             guard broker.lockCount == locks,
                 let account = accounts.first(where: { $0.provider.rawValue == agreement.provider }) ?? accounts.first,
-                self.broker.savers().contains(account.provider)
+                self.abilities.savers().contains(account.provider)
             else { throw Broker.lockedMeanwhile }
             try await save(
                 candidate, user: account.user, in: account.provider, event: "userInitiated", word: "updated",
@@ -220,7 +231,7 @@ internal import ShownText
             session: made?.session ?? SuggestionBook.randomName(), event: event, kind: made?.kind,
             context: RequestContext(origin))
         do {
-            try await broker.supervisor(of: provider).save(params, launch: broker.launch(of: provider))
+            try await providers.supervisor(of: provider).save(params, launch: providers.launch(of: provider))
         } catch let error as WireError where error.code == .providerExtension(100) {
             _ = try await providerInterfaces.presented(
                 .save(params), of: provider,
@@ -232,7 +243,7 @@ internal import ShownText
             broker.known.saved(HeldSecret(params.password), at: origin.origin, user: user, by: provider)
         }
         convertedAccounts.signsInByPassword { $0.concerns(service: origin.origin.written, user: user) }
-        broker.updateOffers()
+        stores.updateOffers()
         try broker.audit.append(
             AuditLine(
                 time: broker.time.date(), event: word, provider: provider.rawValue, service: origin.origin.description,

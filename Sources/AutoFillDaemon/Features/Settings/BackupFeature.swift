@@ -10,10 +10,12 @@ internal import Foundation
 /// Writing a backup, and putting one in the place of what is here.
 @DaemonActor final class BackupFeature {
     let broker: Broker
+    let providers: InstalledProviders
     let items: SavedItems
 
-    init(_ broker: Broker, items: SavedItems) {
+    init(_ broker: Broker, providers: InstalledProviders, items: SavedItems) {
         self.broker = broker
+        self.providers = providers
         self.items = items
     }
 
@@ -28,8 +30,8 @@ internal import Foundation
                 hint: "Choose another name, or remove it.")
         }
         let keys = try broker.requireUnlocked()
-        let launch = try broker.launch()
-        let snapshot: Provider.Snapshot.Answer = try await broker.supervisor.manage(
+        let launch = try providers.launch()
+        let snapshot: Provider.Snapshot.Answer = try await providers.supervisor.manage(
             Provider.Snapshot.name, .object([:]), launch: launch
         ).decoded()
         // An empty name is the container itself, which would be deleted below.
@@ -90,7 +92,7 @@ internal import Foundation
             try backup.putInPlace(in: broker.directories)
             broker.keyringFile = try KeyringFile(path: broker.directories.data + "/keyring")
             broker.opened(try broker.openedKeys(deviceKey))
-            await broker.openProviders()
+            await broker.tellObserversAndWait { await $0.sessionOpened() }
         } catch {
             throw WireError(saying: error)
         }

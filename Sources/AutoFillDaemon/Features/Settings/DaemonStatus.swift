@@ -12,10 +12,12 @@ internal import Foundation
 /// What Latchkey says of itself, and what it knows of sites.
 @DaemonActor final class DaemonStatus {
     let broker: Broker
+    let providers: InstalledProviders
     let codeMessages: CodeMessages
 
-    init(_ broker: Broker, codeMessages: CodeMessages) {
+    init(_ broker: Broker, providers: InstalledProviders, codeMessages: CodeMessages) {
         self.broker = broker
+        self.providers = providers
         self.codeMessages = codeMessages
     }
 
@@ -42,7 +44,7 @@ internal import Foundation
             statuses.append(
                 ProviderStatus(
                     identifier: provider.rawValue, name: name ?? provider.rawValue,
-                    running: await broker.supervisors[provider]?.isRunning ?? false,
+                    running: await providers.supervisors[provider]?.isRunning ?? false,
                     identities: broker.unlocked?.stores[provider].flatMap { try? $0.state.count }))
         }
         return statuses

@@ -18,7 +18,7 @@ extension ProviderSettings {
         let identifier = BundleIdentifier(identifierText)
         if identifier == .builtIn { return try await savedPasswordsWindow.showSavedPasswords(on: client) }
         guard let identifier, let found = await broker.shelf.find(identifier) else {
-            throw Broker.unknown(identifierText)
+            throw InstalledProviders.unknown(identifierText)
         }
         guard found.bundle.showsConfiguration else {
             throw WireError(.notPermitted, "\(found.bundle.name) has nothing to configure.")
@@ -36,7 +36,7 @@ extension ProviderSettings {
     {
         guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
             try broker.requireUnlocked().stores[provider] != nil
-        else { throw Broker.unknown(params.provider) }
+        else { throw InstalledProviders.unknown(params.provider) }
         guard let origin = Origin(written: params.url) else {
             throw WireError(.invalidParams, "\(params.url) is no http or https URL.")
         }
@@ -53,12 +53,12 @@ extension ProviderSettings {
             let act =
                 // Any program can start the command line, so only an act in the provider's interface shows that the user is there.
                 interaction == .acted
-                ? broker.interfaceAct(
+                ? questions.interfaceAct(
                     on: .init(
                         identity: credential.identity, provider: credential.provider,
                         destination: purpose.destination, epoch: epoch),
                     surface: .terminal)
-                : try broker.terminalProof().act(on: credential, to: purpose.destination)
+                : try questions.terminalProof().act(on: credential, to: purpose.destination)
             return .init(
                 user: credential.identity.user, password: try broker.release(credential, for: purpose, act: act))
         }
@@ -68,16 +68,18 @@ extension ProviderSettings {
     func requireUser(_ client: ClientConnection, for params: Providers.Enable.Params) async throws {
         // `Routes` has demanded the passphrase.
         if client.role == .settings { return }
-        guard let identifier = BundleIdentifier(params.identifier) else { throw Broker.unknown(params.identifier) }
+        guard let identifier = BundleIdentifier(params.identifier) else {
+            throw InstalledProviders.unknown(params.identifier)
+        }
         let found = await broker.shelf.find(identifier)
-        guard identifier == .builtIn || found != nil else { throw Broker.unknown(params.identifier) }
+        guard identifier == .builtIn || found != nil else { throw InstalledProviders.unknown(params.identifier) }
         _ = try broker.requireUnlocked()
         if let found { try Self.requireShown(found, params) }
         var details: [DisplayText] = ["It is \(identifier.rawValue)."]
         let sentences = found?.bundle.modification.map { ModificationStatement($0).sentences } ?? []
         details += (sentences + (found?.bundle.entitlements.grants.sentences ?? [])).map { DisplayText($0, .sentence) }
         if broker.isolation.program == nil { details.append("It is not kept apart from your files here.") }
-        try await broker.ask(
+        try await questions.ask(
             .init(
                 kind: .enable, requester: client.requester, provider: found?.bundle.name ?? "Passwords",
                 details: details,
@@ -109,7 +111,7 @@ extension ProviderSettings {
         guard try broker.requireUnlocked().registry.isEnabled(provider) else {
             throw WireError(.notPermitted, "\(provider) is not enabled.", reason: "the provider is not enabled")
         }
-        let start = try await broker.launch(of: provider).start(provider.rawValue)
+        let start = try await providers.launch(of: provider).start(provider.rawValue)
         try Directories.makePrivate(start.container)
         for group in start.groups ?? [] { try Directories.makePrivate(group.folder) }
         return .init(
@@ -126,7 +128,7 @@ extension ProviderSettings {
         }
         lastEnableRequests[provider] = broker.time.now()
         guard let found = await broker.shelf.find(provider), case .success(let digest) = found.digest else {
-            throw Broker.unknown(provider.rawValue)
+            throw InstalledProviders.unknown(provider.rawValue)
         }
         let params = Providers.Enable.Params(identifier: provider.rawValue, digest: digest)
         do {

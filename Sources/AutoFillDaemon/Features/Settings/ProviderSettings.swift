@@ -16,6 +16,10 @@ internal import ShownText
 /// Which providers there are, and which of them the user wants.
 @DaemonActor final class ProviderSettings {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
+    let abilities: ProviderAbilities
     let providerInterfaces: ProviderInterfaces
     let appAssociations: AppAssociations
     let runs: Runs
@@ -24,10 +28,16 @@ internal import ShownText
     var lastEnableRequests: [BundleIdentifier: ContinuousClock.Instant] = [:]
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations, runs: Runs,
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        abilities: ProviderAbilities, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
+        runs: Runs,
         savedPasswordsWindow: SavedPasswordsWindow
     ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
+        self.abilities = abilities
         self.providerInterfaces = providerInterfaces
         self.appAssociations = appAssociations
         self.runs = runs
@@ -72,16 +82,20 @@ internal import ShownText
     /// Enables the bundle that the user was shown. Who asks has made sure that it is the user's wish.
     func enable(_ params: Providers.Enable.Params) async throws -> ProviderAnswer {
         _ = try broker.requireUnlocked()
-        guard let identifier = BundleIdentifier(params.identifier) else { throw Broker.unknown(params.identifier) }
+        guard let identifier = BundleIdentifier(params.identifier) else {
+            throw InstalledProviders.unknown(params.identifier)
+        }
         if identifier == .builtIn {
             try change(identifier) { $0.isEnabled = true }
             try broker.unlocked?.openStore(of: identifier)
-            await broker.fill(identifier)
-            broker.updateOffers()
+            await providers.fill(identifier)
+            stores.updateOffers()
             broker.tellBrowsers()
             return .init(provider: await builtInStatement(try broker.requireUnlocked()))
         }
-        guard let found = await broker.shelf.find(identifier) else { throw Broker.unknown(params.identifier) }
+        guard let found = await broker.shelf.find(identifier) else {
+            throw InstalledProviders.unknown(params.identifier)
+        }
         try Self.requireShown(found, params)
         let digest = params.digest
         let bundle = found.bundle
@@ -112,7 +126,7 @@ internal import ShownText
             provider.groups = groups
         }
         // An older process of another digest is not the one that was enabled.
-        await broker.supervisor(of: identifier).endAndWait()
+        await providers.supervisor(of: identifier).endAndWait()
         guard broker.unlocked?.registry.isEnabled(identifier) == true else {
             throw broker.unlocked == nil
                 ? Broker.lockedMeanwhile : WireError(.refused, "It was disabled in the meantime.")
@@ -121,12 +135,12 @@ internal import ShownText
             await appAssociations.declare(modification.app)
             appAssociations.scheduleAssociations()
         } else {
-            broker.noteSaving(bundle, of: identifier)
+            abilities.noteSaving(bundle, of: identifier)
             try broker.unlocked?.openStore(of: identifier)
-            await broker.fill(identifier)
+            await providers.fill(identifier)
         }
         broker.logger.notice("provider enabled", metadata: ["provider": "\(identifier)"])
-        broker.updateOffers()
+        stores.updateOffers()
         broker.tellBrowsers()
         guard let keys = broker.unlocked, let provider = keys.registry.provider(identifier) else {
             throw Broker.lockedMeanwhile
@@ -138,13 +152,13 @@ internal import ShownText
     func disable(_ identifierText: String) async throws -> ProviderAnswer {
         let keys = try broker.requireUnlocked()
         guard let identifier = BundleIdentifier(identifierText), keys.registry.provider(identifier) != nil else {
-            throw Broker.unknown(identifierText)
+            throw InstalledProviders.unknown(identifierText)
         }
         try change(identifier) { $0.isEnabled = false }
-        await broker.withdraw(identifier)
+        await providers.withdraw(identifier)
         broker.logger.notice("provider disabled", metadata: ["provider": "\(identifier)"])
         guard let answer = try await providers().providers.first(where: { $0.identifier == identifierText }) else {
-            throw Broker.unknown(identifierText)
+            throw InstalledProviders.unknown(identifierText)
         }
         return .init(provider: answer)
     }
@@ -153,7 +167,7 @@ internal import ShownText
         let keys = try broker.requireUnlocked()
         let named = try identifiers.map { text in
             guard let identifier = BundleIdentifier(text), keys.registry.isEnabled(identifier) else {
-                throw Broker.unknown(text)
+                throw InstalledProviders.unknown(text)
             }
             return identifier
         }
@@ -172,8 +186,10 @@ internal import ShownText
         for found in installed {
             let known = keys.registry.provider(found.bundle.identifier)
             // An update is another bundle than the one that was enabled.
-            if let known, keys.registry.isEnabled(found.bundle.identifier), !Broker.isAsEnabled(found, known) {
-                await broker.withdraw(found.bundle.identifier)
+            if let known, keys.registry.isEnabled(found.bundle.identifier),
+                !InstalledProviders.isAsEnabled(found, known)
+            {
+                await providers.withdraw(found.bundle.identifier)
             }
             statements.append(await statement(found, known, keys))
         }
@@ -187,18 +203,20 @@ internal import ShownText
         }
         let found = await broker.shelf.find(identifier)
         let keys = try broker.requireUnlocked()
-        guard found != nil || keys.registry.provider(identifier) != nil else { throw Broker.unknown(params.identifier) }
+        guard found != nil || keys.registry.provider(identifier) != nil else {
+            throw InstalledProviders.unknown(params.identifier)
+        }
         if let found { try await broker.shelf.remove(found.bundle) }
         if keys.registry.provider(identifier) != nil {
             try change(identifier) { $0.isEnabled = false }
         }
-        await broker.withdraw(identifier)
+        await providers.withdraw(identifier)
         if params.deleteData == true {
             let others = keys.registry.providers.filter { $0.identifier != identifier.rawValue }
             let groups = (keys.registry.provider(identifier)?.groups ?? [:]).keys.filter { group in
                 !others.contains { $0.groups?[group] != nil }
             }
-            for folder in [broker.container(of: identifier)] + groups.map(broker.groupFolder) {
+            for folder in [providers.container(of: identifier)] + groups.map(providers.groupFolder) {
                 guard await Task.detached(operation: { FolderRemoval.remove(folder) }).value else {
                     throw WireError(
                         .storageFailed, "\(folder) cannot be deleted whole.", hint: "Delete it by hand, then try again."
@@ -214,7 +232,7 @@ internal import ShownText
         _ = try broker.requireUnlocked()
         guard let identifier = BundleIdentifier(params.identifier), let found = await broker.shelf.find(identifier)
         else {
-            throw Broker.unknown(params.identifier)
+            throw InstalledProviders.unknown(params.identifier)
         }
         guard found.bundle.entitlements.isDebug else {
             throw WireError(
@@ -224,8 +242,8 @@ internal import ShownText
         // Without isolation, it can do what the user can.
         if params.on { try broker.requireFresh("\(Providers.Debug.name) \(identifier): without isolation") }
         try Directories.makePrivate(broker.directories.state + "/debug")
-        if params.on { broker.debugged.insert(identifier) } else { broker.debugged.remove(identifier) }
-        await broker.supervisor(of: identifier).endAndWait()
+        if params.on { providers.debugged.insert(identifier) } else { providers.debugged.remove(identifier) }
+        await providers.supervisor(of: identifier).endAndWait()
     }
 
     /// Why an extension is not of the app that it says; nothing where that is not known. What root says about an app's
@@ -253,17 +271,17 @@ internal import ShownText
             if problem != nil {
                 "broken"
             } else if isWanted, let provider {
-                Broker.isAsEnabled(found, provider) ? "enabled" : "changed"
+                InstalledProviders.isAsEnabled(found, provider) ? "enabled" : "changed"
             } else {
                 "disabled"
             }
         return ProviderStatement(
             identifier: bundle.identifier.rawValue, name: bundle.name, version: bundle.version, path: bundle.root,
             builtIn: false, state: state, problem: problem, digest: digest,
-            running: await broker.supervisors[bundle.identifier]?.isRunning ?? false,
+            running: await providers.supervisors[bundle.identifier]?.isRunning ?? false,
             identities: keys.stores[bundle.identifier].flatMap { try? $0.state.count }, provides: bundle.provides,
             showsConfiguration: bundle.showsConfiguration, debug: bundle.entitlements.isDebug,
-            isolation: broker.isolation.program == nil || broker.debugged.contains(bundle.identifier)
+            isolation: broker.isolation.program == nil || providers.debugged.contains(bundle.identifier)
                 ? "none" : "bubblewrap",
             grants: bundle.entitlements.grants,
             modification: bundle.modification.map { ModificationStatement($0) })
@@ -274,7 +292,7 @@ internal import ShownText
             identifier: BundleIdentifier.builtIn.rawValue, name: "Passwords", version: latchkeyVersion,
             path: broker.programFolder + "/latchkey-passwords", builtIn: true,
             state: keys.registry.isEnabled(.builtIn) ? "enabled" : "disabled", digest: "",
-            running: await broker.supervisors[.builtIn]?.isRunning ?? false,
+            running: await providers.supervisors[.builtIn]?.isRunning ?? false,
             identities: keys.stores[.builtIn].flatMap { try? $0.state.count },
             provides: ["passwords", "one-time-codes"],
             showsConfiguration: true, debug: false, isolation: broker.isolation.program == nil ? "none" : "bubblewrap",

@@ -11,20 +11,29 @@ internal import Foundation
 /// The built-in provider's items, as the command line asks for them.
 @DaemonActor final class SavedItems {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
     let pending: PendingPasswords
     let convertedAccounts: ConvertedAccounts
 
-    init(_ broker: Broker, pending: PendingPasswords, convertedAccounts: ConvertedAccounts) {
+    init(
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        pending: PendingPasswords, convertedAccounts: ConvertedAccounts
+    ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
         self.pending = pending
         self.convertedAccounts = convertedAccounts
     }
 
     /// Passes an `items.` request on as the provider's `manage.` request. Nothing secret comes back by this way.
     func manage(_ method: String, _ params: JSONValue) async throws -> JSONValue {
-        let answer = try await broker.supervisor.manage(
-            "manage." + method.dropFirst("items.".count), params, launch: broker.launch())
-        broker.updateOffers()
+        let answer = try await providers.supervisor.manage(
+            "manage." + method.dropFirst("items.".count), params, launch: providers.launch())
+        stores.updateOffers()
         convertedAccounts.noteReturn(method, params)
         if method == Items.Edit.name, let changes: ItemChanges = try? params.decoded() { forgetMarks(of: changes) }
         return answer
@@ -65,14 +74,14 @@ internal import Foundation
 
     /// The current code of an item's authenticator.
     func revealCode(_ params: Items.Code.Params, program: String) async throws -> Items.Code.Answer {
-        let proof = try broker.terminalProof()
+        let proof = try questions.terminalProof()
         let locks = broker.lockCount
-        let launch = try broker.launch()
-        let item: ItemAnswer = try await broker.supervisor.manage(
+        let launch = try providers.launch()
+        let item: ItemAnswer = try await providers.supervisor.manage(
             "manage.get", JSONValue(encoding: ItemReference(id: params.id)), launch: launch
         ).decoded()
         let (secret, secondsLeft) = try await {
-            let answer: Items.Code.Answer = try await broker.supervisor.manage(
+            let answer: Items.Code.Answer = try await providers.supervisor.manage(
                 "manage.code", JSONValue(encoding: params), launch: launch
             ).decoded()
             return (HeldSecret(answer.code), answer.secondsLeft)
@@ -90,10 +99,10 @@ internal import Foundation
     }
 
     func history(_ params: ItemReference, program: String) async throws -> Items.History.Answer {
-        let proof = try broker.terminalProof()
+        let proof = try questions.terminalProof()
         let changes: [(Int64, HeldSecret)] = try await {
-            let answer: Items.History.Answer = try await broker.supervisor.manage(
-                "manage.history", JSONValue(encoding: params), launch: broker.launch()
+            let answer: Items.History.Answer = try await providers.supervisor.manage(
+                "manage.history", JSONValue(encoding: params), launch: providers.launch()
             ).decoded()
             return answer.changes.map { ($0.date, HeldSecret($0.password)) }
         }()
@@ -113,13 +122,13 @@ internal import Foundation
         _ id: String, _ agreed: UserProof? = nil,
         fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
     ) async throws -> (HeldCredential, UserProof) {
-        let proof = try agreed ?? broker.terminalProof()
+        let proof = try agreed ?? questions.terminalProof()
         let locks = broker.lockCount
-        let launch = try broker.launch()
-        let answer: ItemAnswer = try await broker.supervisor.manage(
+        let launch = try providers.launch()
+        let answer: ItemAnswer = try await providers.supervisor.manage(
             "manage.get", JSONValue(encoding: ItemReference(id: id)), launch: launch
         ).decoded()
-        let secret = try await fetch(broker.supervisor, launch)
+        let secret = try await fetch(providers.supervisor, launch)
         guard broker.lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
         let identity = CredentialIdentity(
             type: .password, service: ServiceIdentifier(written: answer.item.services.first ?? ""),
@@ -128,13 +137,13 @@ internal import Foundation
     }
 
     func revealPending(_ params: Generated.Reveal.Params, program: String) async throws -> Generated.Reveal.Answer {
-        let proof = try broker.terminalProof()
+        let proof = try questions.terminalProof()
         let locks = broker.lockCount
         guard let pending = try await pending.pendingPasswords().generated.first(where: { $0.id == params.id }) else {
             throw WireError(.notFound, "There is no such generated password.")
         }
-        let answer: Generated.Reveal.Answer = try await broker.supervisor.manage(
-            "manage.revealGenerated", JSONValue(encoding: params), launch: broker.launch()
+        let answer: Generated.Reveal.Answer = try await providers.supervisor.manage(
+            "manage.revealGenerated", JSONValue(encoding: params), launch: providers.launch()
         ).decoded()
         guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
         let identity = CredentialIdentity(

@@ -11,18 +11,27 @@ internal import AutoFillSecrets
 /// The built-in provider's own window, in which the user sees, changes, adds and removes what it keeps.
 @DaemonActor final class SavedPasswordsWindow: HandEdits {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
     let providerInterfaces: ProviderInterfaces
     let convertedAccounts: ConvertedAccounts
     let runs: Runs
     /// How many of it are shown.
     private var shown = 0
 
-    init(_ broker: Broker, providerInterfaces: ProviderInterfaces, convertedAccounts: ConvertedAccounts, runs: Runs) {
+    init(
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        providerInterfaces: ProviderInterfaces, convertedAccounts: ConvertedAccounts, runs: Runs
+    ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
         self.providerInterfaces = providerInterfaces
         self.convertedAccounts = convertedAccounts
         self.runs = runs
-        broker.handEdits = self
+        stores.handEdits = self
     }
 
     /// Shows the window, and returns when the user has finished. All sites and user names stand in it, and each can be changed: where
@@ -30,7 +39,7 @@ internal import AutoFillSecrets
     func showSavedPasswords(on client: ClientConnection) async throws {
         try await requireUser(toShowPasswordsOn: client)
         // What its pages say of single passwords rests on what is known here; nobody waits for it.
-        Task { _ = try? await broker.judge() }
+        Task { _ = try? await providers.judge() }
         shown += 1
         defer { shown -= 1 }
         try await runs.running(for: nil, on: client) { [self] in
@@ -42,13 +51,13 @@ internal import AutoFillSecrets
 
     private func requireUser(toShowPasswordsOn client: ClientConnection) async throws {
         if client.role == .settings {
-            _ = try broker.terminalProof()
+            _ = try questions.terminalProof()
             return
         }
         _ = try broker.requireUnlocked()
         guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return }
         let locks = broker.lockCount
-        try await broker.ask(.init(kind: .passwords, requester: client.requester), as: "passwords", over: client) {
+        try await questions.ask(.init(kind: .passwords, requester: client.requester), as: "passwords", over: client) {
             [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase)
         }
         guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
@@ -62,7 +71,7 @@ internal import AutoFillSecrets
     {
         guard shown > 0 else { return nil }
         let terms = broker.rules.terms
-        let unknown = try await broker.reading(of: [store.provider]) { store in
+        let unknown = try await stores.reading(of: [store.provider]) { store in
             identities.filter { identity in
                 guard identity.type == .password, let origin = Origin(written: identity.service.value) else {
                     return false

@@ -11,12 +11,18 @@ internal import AutoFillSecrets
 /// What the ways of changing how an account signs in have in common.
 @DaemonActor final class AccountChanges {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
     let providerInterfaces: ProviderInterfaces
     /// Accounts that are being changed.
     private(set) var upgrading: Set<String> = []
 
-    init(_ broker: Broker, providerInterfaces: ProviderInterfaces) {
+    init(
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, providerInterfaces: ProviderInterfaces
+    ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
         self.providerInterfaces = providerInterfaces
     }
 
@@ -87,7 +93,8 @@ internal import AutoFillSecrets
         let work = Task {
             guard withInterface else {
                 return try await question.silently(
-                    self.broker.supervisor(of: job.target.identifier), self.broker.launch(of: job.target.identifier))
+                    self.providers.supervisor(of: job.target.identifier),
+                    self.providers.launch(of: job.target.identifier))
             }
             let header = InterfaceDesk.Header(
                 requester: job.requester, provider: job.target.name, site: job.origin.description,
@@ -123,7 +130,7 @@ internal import AutoFillSecrets
     func savedAccounts(at origin: Origin, user: String? = nil) async throws -> [UpgradeAccount] {
         _ = try broker.requireUnlocked()
         let (words, policy) = (broker.rules.terms.terms(for: origin), broker.rules.policy)
-        return try await broker.lookup(words) { _, identities in
+        return try await stores.lookup(words) { _, identities in
             var seen: Set<String> = []
             return identities.filter { identity in
                 identity.type == .password && (user == nil || identity.user == user)

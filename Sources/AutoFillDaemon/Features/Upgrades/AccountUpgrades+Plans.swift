@@ -37,7 +37,7 @@ extension AccountUpgrades {
         var found: [Place: (urgency: Int, reason: String)] = [:]
         var cursor: Int?
         repeat {
-            guard let page = try? await broker.judge(cursor: cursor) else { break }
+            guard let page = try? await providers.judge(cursor: cursor) else { break }
             for recommendation in page.recommendations where !recommendation.hidden {
                 guard let reason = recommendation.findings.first?.reason else { continue }
                 for service in recommendation.services {
@@ -74,7 +74,7 @@ extension AccountUpgrades {
             throw WireError(.invalidParams, "Accounts are not changed to \(params.kind?.prefix(64) ?? "").")
         }
         _ = try broker.requireUnlocked()
-        let terminal = try client.role == .settings ? broker.terminalProof() : nil
+        let terminal = try client.role == .settings ? questions.terminalProof() : nil
         let service = client.role == .settings ? params.service : nil
         let wanted = try params.service.map { try Self.place($0).written }
         var seen: Set<Place> = []
@@ -113,7 +113,7 @@ extension AccountUpgrades {
             let more = accounts.count - Self.namedLimit
             if more > 0 { question.reasons.append("and \(more) more") }
         }
-        return try await broker.upgradeProof(
+        return try await questions.upgradeProof(
             by: question, as: "upgrades", over: client, surface: .window, isPressEnough: false)
     }
 
@@ -128,7 +128,7 @@ extension AccountUpgrades {
             return proof
         }
         guard client.role == .settings else { throw Self.notAgreed }
-        return try broker.terminalProof()
+        return try questions.terminalProof()
     }
 
     /// For the settings page: what the user has agreed to, and nothing that the browser names besides.

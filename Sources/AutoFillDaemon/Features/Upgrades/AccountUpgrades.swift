@@ -14,6 +14,10 @@ internal import Logging
 /// (`docs/account-upgrades.md`).
 @DaemonActor final class AccountUpgrades: SessionObserver {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
+    let abilities: ProviderAbilities
     let providerInterfaces: ProviderInterfaces
     let appAssociations: AppAssociations
     let pending: PendingPasswords
@@ -28,13 +32,18 @@ internal import Logging
     var plans = UpgradePlans()
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        abilities: ProviderAbilities, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
         pending: PendingPasswords, convertedAccounts: ConvertedAccounts, runs: Runs, providerSettings: ProviderSettings,
         appRequests: AppRequests, changes: AccountChanges,
         passwordChanges: PasswordChanges,
         conversions: AppleConversions
     ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
+        self.abilities = abilities
         self.providerInterfaces = providerInterfaces
         self.appAssociations = appAssociations
         self.pending = pending
@@ -119,7 +128,7 @@ internal import Logging
         guard domain.isWildcard else { return [Origin(written: domain.host)].compactMap(\.self) }
         let words = broker.rules.terms.terms(for: [AssociatedHost(written: domain.domain)].compactMap(\.self))
         _ = try broker.requireUnlocked()
-        return try await broker.lookup(words) { $1 }.flatMap(\.value)
+        return try await stores.lookup(words) { $1 }.flatMap(\.value)
             .filter { $0.type == .password }.compactMap { Origin(written: $0.service.value) }
             .filter { $0.scheme == .https && $0.port == 443 && domain.covers(host: $0.host) }
     }
@@ -133,7 +142,8 @@ internal import Logging
                 return nil
             }
             return found.first {
-                $0.bundle.modification != nil && $0.bundle.identifier == identifier && Broker.isAsEnabled($0, provider)
+                $0.bundle.modification != nil && $0.bundle.identifier == identifier
+                    && InstalledProviders.isAsEnabled($0, provider)
             }
         }
     }
@@ -185,7 +195,7 @@ internal import Logging
     ) -> UpgradeOffer {
         UpgradeOffer(
             kind, origin: account.origin, candidates: candidates,
-            keeperSaves: supposingSaver || broker.savers().contains(account.keeper))
+            keeperSaves: supposingSaver || abilities.savers().contains(account.keeper))
     }
 
     // MARK: The user asks
@@ -320,7 +330,7 @@ internal import Logging
             // 2. The account, and who keeps it or is to keep it.
             let saved = try await changes.savedAccounts(at: origin, user: params.user)
             // Where there is no password in the end, nobody has to be able to save one.
-            let saver = broker.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
+            let saver = abilities.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
             guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("nobody saves passwords") }
             let account = UpgradeAccount(
                 identity: saved.first?.identity ?? pending.newIdentity(at: origin, user: params.user), keeper: keeper,
@@ -331,8 +341,8 @@ internal import Logging
                 throw AppRefusal("another app's extension changes passwords there")
             }
             // 3. The user, outside of what the app draws; in the same way whatever is saved.
-            let proof = try await broker.upgradeProof(kind, params.user, at: origin, requester, surface)
-            broker.promptLimiter.agreed(requester.key)
+            let proof = try await questions.upgradeProof(kind, params.user, at: origin, requester, surface)
+            questions.promptLimiter.agreed(requester.key)
             _ = try await self.target(kind, for: account)
             return try await self.carryOut(
                 agreed: kind,

@@ -13,15 +13,18 @@ internal import Synchronization
 /// Carries out what `AppleConversion` decides.
 @DaemonActor final class AppleConversions {
     let broker: Broker
+    let providers: InstalledProviders
     let convertedAccounts: ConvertedAccounts
     let appAssociations: AppAssociations
     let changes: AccountChanges
 
     init(
-        _ broker: Broker, convertedAccounts: ConvertedAccounts, appAssociations: AppAssociations,
+        _ broker: Broker, providers: InstalledProviders, convertedAccounts: ConvertedAccounts,
+        appAssociations: AppAssociations,
         changes: AccountChanges
     ) {
         self.broker = broker
+        self.providers = providers
         self.convertedAccounts = convertedAccounts
         self.appAssociations = appAssociations
         self.changes = changes
@@ -70,7 +73,8 @@ internal import Synchronization
         switch step {
         case .prepare:
             // One that cannot even be started has changed nothing.
-            _ = try await broker.supervisor(of: job.target.identifier).warm(broker.launch(of: job.target.identifier))
+            _ = try await providers.supervisor(of: job.target.identifier).warm(
+                providers.launch(of: job.target.identifier))
             state.params = try await releasedToConvert(job)
             guard !cancellation.isCancelled else { throw Broker.lockedMeanwhile }
             return .prepared(true)

@@ -13,6 +13,9 @@ internal import Logging
 /// Carries out what `PasswordUpgrade` decides.
 @DaemonActor final class PasswordChanges {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let abilities: ProviderAbilities
     let providerInterfaces: ProviderInterfaces
     let pending: PendingPasswords
     let submittedForms: SubmittedForms
@@ -21,11 +24,15 @@ internal import Logging
     let changes: AccountChanges
 
     init(
-        _ broker: Broker, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, abilities: ProviderAbilities,
+        providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
         submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, appAssociations: AppAssociations,
         changes: AccountChanges
     ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.abilities = abilities
         self.providerInterfaces = providerInterfaces
         self.pending = pending
         self.submittedForms = submittedForms
@@ -81,7 +88,7 @@ internal import Logging
             guard let candidate = state.candidate else { return .kept(false) }
             let params = candidate.depositRequest(session: state.session, kind: state.kind, context: Self.context(job))
             // Only by the provider that has the account: what another one keeps is not found beside it.
-            try await broker.supervisor(of: job.keeper).save(params, launch: broker.launch(of: job.keeper))
+            try await providers.supervisor(of: job.keeper).save(params, launch: providers.launch(of: job.keeper))
             return .kept(true)
         case .note:
             guard let candidate = state.candidate else { return .noted(false) }
@@ -115,7 +122,7 @@ internal import Logging
         case .keepOther:
             guard let answer = state.answer else { return .otherKept(false) }
             let params = saveRequest(answer, of: job, state, event: "generatedPasswordFilled")
-            try await broker.supervisor(of: job.keeper).save(params, launch: broker.launch(of: job.keeper))
+            try await providers.supervisor(of: job.keeper).save(params, launch: providers.launch(of: job.keeper))
             // What was noted knows the proposed one only.
             try note(
                 HeldCredential(
@@ -155,16 +162,16 @@ internal import Logging
     private func make(_ job: UpgradeJob) async throws -> (HeldCredential, kind: String) {
         let identity = pending.newIdentity(at: job.origin, user: job.account.user)
         // One that cannot even be started has changed nothing.
-        _ = try await broker.supervisor(of: job.target.identifier).warm(broker.launch(of: job.target.identifier))
-        guard let maker = ([job.keeper] + broker.savers()).first(where: broker.generates) else {
+        _ = try await providers.supervisor(of: job.target.identifier).warm(providers.launch(of: job.target.identifier))
+        guard let maker = ([job.keeper] + abilities.savers()).first(where: abilities.generates) else {
             throw WireError(.refused, "No provider that is enabled makes passwords.")
         }
         let quirks = job.target.rules == nil ? broker.siteQuirks.passwordRules(for: job.origin.host) : nil
-        return try await broker.supervisor(of: maker).generate(
+        return try await providers.supervisor(of: maker).generate(
             .init(
                 request: 0, service: ServiceStatement(identity.service), fieldRules: job.target.rules,
                 quirkRules: quirks, context: Self.context(job)),
-            for: identity, kept: job.keeper, launch: broker.launch(of: maker))
+            for: identity, kept: job.keeper, launch: providers.launch(of: maker))
     }
 
     /// Both passwords through the gate, as the extension is given them.
@@ -195,7 +202,7 @@ internal import Logging
     private func saveChanged(_ params: Saving.Save.Params, of job: UpgradeJob) async throws {
         let locks = broker.lockCount
         do {
-            try await broker.supervisor(of: job.keeper).save(params, launch: broker.launch(of: job.keeper))
+            try await providers.supervisor(of: job.keeper).save(params, launch: providers.launch(of: job.keeper))
         } catch let error as WireError where error.code == .providerExtension(100) {
             _ = try await providerInterfaces.presented(
                 .save(params), of: job.keeper,
@@ -207,7 +214,7 @@ internal import Logging
             broker.known.saved(HeldSecret(params.password), at: job.origin, user: params.user, by: job.keeper)
         }
         convertedAccounts.signsInByPassword { $0.concerns(service: job.origin.written, user: params.user) }
-        broker.updateOffers()
+        stores.updateOffers()
     }
 
     /// The service may have another name for the user now, which the provider's record takes over; never that of another account.
@@ -215,9 +222,9 @@ internal import Logging
         guard !user.isEmpty, user != job.account.user, let record = job.account.recordIdentifier else { return }
         do {
             guard try await changes.savedAccounts(at: job.origin, user: user).isEmpty else { return }
-            _ = try await broker.supervisor(of: job.keeper).manage(
+            _ = try await providers.supervisor(of: job.keeper).manage(
                 "manage.edit", JSONValue(encoding: ItemChanges(id: record, user: user)),
-                launch: broker.launch(of: job.keeper))
+                launch: providers.launch(of: job.keeper))
         } catch {
             broker.logger.notice("an account has another user name now, which its provider did not take over")
         }

@@ -11,12 +11,21 @@ internal import Logging
 /// Settles changes of passwords of which the end is not known: by a sign-in, or by the user.
 @DaemonActor final class UnsettledUpgrades {
     let broker: Broker
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
     let providerInterfaces: ProviderInterfaces
     let pending: PendingPasswords
     let changes: AccountChanges
 
-    init(_ broker: Broker, providerInterfaces: ProviderInterfaces, pending: PendingPasswords, changes: AccountChanges) {
+    init(
+        _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
+        providerInterfaces: ProviderInterfaces, pending: PendingPasswords, changes: AccountChanges
+    ) {
         self.broker = broker
+        self.stores = stores
+        self.providers = providers
+        self.questions = questions
         self.providerInterfaces = providerInterfaces
         self.pending = pending
         self.changes = changes
@@ -61,7 +70,7 @@ internal import Logging
         guard let upgrade = try broker.requireUnlocked().registry.unsettled.first(where: { $0.id == params.id }) else {
             throw WireError(.notFound, "There is no such change.")
         }
-        _ = try broker.terminalProof()
+        _ = try questions.terminalProof()
         guard !changes.upgrading.contains(upgrade.jobKey) else {
             throw WireError(.busy, "This account is being changed at this moment.")
         }
@@ -94,7 +103,7 @@ internal import Logging
             request: 0, service: ServiceStatement(pending.newIdentity(at: origin, user: upgrade.user).service),
             user: upgrade.user, password: password, session: upgrade.session, event: "userInitiated")
         do {
-            try await broker.supervisor(of: keeper).save(params, launch: broker.launch(of: keeper))
+            try await providers.supervisor(of: keeper).save(params, launch: providers.launch(of: keeper))
         } catch let error as WireError where error.code == .providerExtension(100) {
             _ = try await providerInterfaces.presented(
                 .save(params), of: keeper,
@@ -107,7 +116,7 @@ internal import Logging
         if broker.lockCount == locks {
             broker.known.saved(HeldSecret(password), at: origin, user: upgrade.user, by: keeper)
         }
-        broker.updateOffers()
+        stores.updateOffers()
         try broker.audit.append(
             AuditLine(
                 time: broker.time.date(), event: "updated", provider: upgrade.provider, service: origin.description,

@@ -11,12 +11,17 @@ internal import Logging
 /// `docs/protocol.md`).
 @DaemonActor final class WebSignInFeature {
     let broker: Broker
+    let questions: UserQuestions
     let appAssociations: AppAssociations
     let runs: Runs
     let appRequests: AppRequests
 
-    init(_ broker: Broker, appAssociations: AppAssociations, runs: Runs, appRequests: AppRequests) {
+    init(
+        _ broker: Broker, questions: UserQuestions, appAssociations: AppAssociations, runs: Runs,
+        appRequests: AppRequests
+    ) {
         self.broker = broker
+        self.questions = questions
         self.appAssociations = appAssociations
         self.runs = runs
         self.appRequests = appRequests
@@ -56,7 +61,7 @@ internal import Logging
         if let reason = requester.caller.sandbox == nil ? requester.caller.program.interpreter : nil {
             throw AppRefusal(reason)
         }
-        if broker.promptLimiter.wait(for: requester.key, at: broker.time.now()) != nil {
+        if questions.promptLimiter.wait(for: requester.key, at: broker.time.now()) != nil {
             throw AppRefusal("you said no a moment ago")
         }
         let surface = try await appRequests.surface([AuthenticationPolicy.Surface.window.rawValue], requester, client)
@@ -70,10 +75,10 @@ internal import Logging
             guard let url = answer.url, callback.matches(url) else {
                 throw WireError(.refused, "The browser came back with another address.")
             }
-            broker.promptLimiter.agreed(requester.key)
+            questions.promptLimiter.agreed(requester.key)
             return .init(url: url)
         } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
-            broker.promptLimiter.refused(requester.key, at: broker.time.now())
+            questions.promptLimiter.refused(requester.key, at: broker.time.now())
             throw error
         }
     }
@@ -84,7 +89,7 @@ internal import Logging
     {
         if let reason = appRequests.refusal(of: requester.caller) { throw AppRefusal(reason) }
         if broker.unlocked == nil {
-            try await broker.ask(
+            try await questions.ask(
                 .init(kind: .unlock, requester: requester.name), as: "unlock", over: surface.renderer
             ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
         }
@@ -98,7 +103,7 @@ internal import Logging
 
     private func confirm(_ page: Origin, _ requester: AppRequester, _ surface: AppSurface) async throws {
         let shown = try await SystemSurface(
-            .init(requester: requester.name, provider: nil, site: page.description), on: broker.interfaces,
+            .init(requester: requester.name, provider: nil, site: page.description), on: questions.interfaces,
             over: surface.renderer)
         defer { Task { await shown.end() } }
         await shown.show(WebSignInQuestion.interface(page: page, program: requester.name))

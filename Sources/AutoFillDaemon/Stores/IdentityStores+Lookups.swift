@@ -7,14 +7,14 @@ internal import AutoFillIdentityStore
 internal import Logging
 
 /// Looking into the identity stores, off this actor: a store that is large, busy or slow holds up nobody else.
-extension Broker {
+extension IdentityStores {
     /// Reads the stores of some providers, or of all, and returns what each has; a store that does not answer in time is left out.
     ///
     /// Whoever calls it finds another state afterwards, except that a lock in between throws.
     func reading<Value: Sendable>(
         of providers: [BundleIdentifier]? = nil, _ read: @escaping @Sendable (IdentityStore) throws -> Value
     ) async throws -> [(provider: BundleIdentifier, value: Value)] {
-        try await asking(providers) { [storeWork, time] stores, deadline in
+        try await asking(providers) { [storeWork, time = broker.time] stores, deadline in
             await storeWork.read(stores, until: deadline, wait: time.wait, read)
         }
     }
@@ -23,7 +23,7 @@ extension Broker {
     func lookup<Value: Sendable>(
         _ terms: [String], of providers: [BundleIdentifier]? = nil, _ pick: @escaping StoreWork.Pick<Value>
     ) async throws -> [(provider: BundleIdentifier, value: Value)] {
-        try await asking(providers) { [storeWork, time] stores, deadline in
+        try await asking(providers) { [storeWork, time = broker.time] stores, deadline in
             await storeWork.lookup(terms, in: stores, until: deadline, wait: time.wait, pick)
         }
     }
@@ -33,15 +33,15 @@ extension Broker {
         _ ask:
             @Sendable ([IdentityStore], ContinuousClock.Instant) async -> [BundleIdentifier: Result<Value, any Error>]
     ) async throws -> [(provider: BundleIdentifier, value: Value)] {
-        guard let keys = unlocked else { throw Self.lockedMeanwhile }
+        guard let keys = broker.unlocked else { throw Broker.lockedMeanwhile }
         let order = providers ?? keys.order
-        let locks = lockCount
-        let found = await ask(order.compactMap { keys.stores[$0] }, time.now() + StoreWork.patience)
-        guard lockCount == locks, unlocked != nil else { throw Self.lockedMeanwhile }
+        let locks = broker.lockCount
+        let found = await ask(order.compactMap { keys.stores[$0] }, broker.time.now() + StoreWork.patience)
+        guard broker.lockCount == locks, broker.unlocked != nil else { throw Broker.lockedMeanwhile }
         return try order.compactMap { provider in
             guard let result = found[provider] else {
                 if keys.stores[provider] != nil {
-                    logger.warning(
+                    broker.logger.warning(
                         "an identity store does not answer in time", metadata: ["provider": "\(provider)"])
                 }
                 return nil

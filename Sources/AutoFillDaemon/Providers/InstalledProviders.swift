@@ -5,45 +5,82 @@ internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
+internal import AutoFillMatching
 internal import AutoFillNetwork
+internal import AutoFillQuirks
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
 
 /// Which providers there are, and which of them the user wants.
-extension Broker {
+@DaemonActor final class InstalledProviders: SessionObserver {
+    let broker: Broker
+    let stores: IdentityStores
+    let abilities: ProviderAbilities
+    /// Made with the stores' own handler, hence after them.
+    private(set) var supervisors: [BundleIdentifier: ProviderSupervisor] = [:]
+    /// Debug builds that are to start without isolation, and wait.
+    var debugged: Set<BundleIdentifier> = []
+
+    init(_ broker: Broker, stores: IdentityStores, abilities: ProviderAbilities) {
+        self.broker = broker
+        self.stores = stores
+        self.abilities = abilities
+    }
+
+    func sessionBegan() {
+        // A store that is missing is a normal state: the provider fills it again.
+        Task { await self.fill(.builtIn) }
+    }
+
+    func sessionOpened() async {
+        await openProviders()
+    }
+
+    func sessionClosed(wasUnlocked: Bool) async {
+        let count = broker.lockCount
+        await withTaskGroup { group in
+            for supervisor in supervisors.values { group.addTask { await supervisor.endAndWait(before: count) } }
+        }
+    }
+
+    func preferencesChanged(from old: Preferences) async {
+        // What a provider may read is settled when it starts.
+        if broker.preferences.breachList != old.breachList { await supervisor.endAndWait() }
+    }
+
     /// The enabled providers of other people that are as the user enabled them get their stores; the others lose theirs.
     func openProviders() async {
-        let (found, _) = await shelf.survey()
-        guard let keys = unlocked else { return }
+        let (found, _) = await broker.shelf.survey()
+        guard let keys = broker.unlocked else { return }
         for provider in keys.registry.providers {
             guard let identifier = BundleIdentifier(provider.identifier), identifier != .builtIn else { continue }
             let isAsEnabled = found.contains { $0.bundle.identifier == identifier && Self.isAsEnabled($0, provider) }
             // Asked now: what ran before in this loop took time.
-            guard let current = unlocked else { return }
+            guard let current = broker.unlocked else { return }
             // An extension that changes passwords offers none, and has no store.
             if found.contains(where: { $0.bundle.identifier == identifier && $0.bundle.modification != nil }) {
                 continue
             }
-            noteSaving(found.first { $0.bundle.identifier == identifier }?.bundle, of: identifier)
+            abilities.noteSaving(found.first { $0.bundle.identifier == identifier }?.bundle, of: identifier)
             if current.registry.isEnabled(identifier), isAsEnabled {
                 do {
-                    try unlocked?.openStore(of: identifier)
+                    try broker.unlocked?.openStore(of: identifier)
                     await fill(identifier)
                 } catch {
-                    logger.error("an identity store cannot be opened", metadata: ["provider": "\(identifier)"])
+                    broker.logger.error("an identity store cannot be opened", metadata: ["provider": "\(identifier)"])
                 }
             } else {
-                unlocked?.deleteStore(of: identifier)
+                broker.unlocked?.deleteStore(of: identifier)
             }
         }
-        updateOffers()
+        stores.updateOffers()
     }
 
     /// Starts a provider whose store is missing, so that it can fill it: a normal state.
     func fill(_ provider: BundleIdentifier) async {
-        guard let store = unlocked?.stores[provider], (try? store.state)?.supportsIncrementalUpdates != true,
+        guard let store = broker.unlocked?.stores[provider], (try? store.state)?.supportsIncrementalUpdates != true,
             let launch = try? await launch(of: provider)
         else { return }
         let supervisor = supervisor(of: provider)
@@ -52,11 +89,11 @@ extension Broker {
 
     /// Takes back everything that a provider offers.
     func withdraw(_ identifier: BundleIdentifier) async {
-        unlocked?.deleteStore(of: identifier)
-        batches = batches.filter { $0.value.provider != identifier }
+        broker.unlocked?.deleteStore(of: identifier)
+        stores.batches = stores.batches.filter { $0.value.provider != identifier }
         await supervisors[identifier]?.endAndWait()
-        updateOffers()
-        tellBrowsers()
+        stores.updateOffers()
+        broker.tellBrowsers()
     }
 
     // MARK: Starting
@@ -64,25 +101,45 @@ extension Broker {
     func supervisor(of provider: BundleIdentifier) -> ProviderSupervisor {
         if let supervisor = supervisors[provider] { return supervisor }
         let made = ProviderSupervisor(
-            identifier: provider, environment: providerEnvironment, launcher: launcher, logger: logger,
+            identifier: provider, environment: broker.providerEnvironment, launcher: broker.launcher,
+            logger: broker.logger,
             onEnd: { [weak self] provider in await self?.processEnded(of: provider) },
             store: { [weak self] provider, method, params in
                 guard let self else { throw WireError(.locked, "Latchkey is locked.") }
-                return try await self.handleStore(method, params, of: provider)
+                return try await self.stores.handleStore(method, params, of: provider)
             })
         supervisors[provider] = made
         return made
+    }
+
+    /// The built-in provider's.
+    var supervisor: ProviderSupervisor { supervisor(of: .builtIn) }
+
+    /// What starting the built-in provider needs; throws `notInitialized` or `locked`.
+    func launch() throws -> ProviderSupervisor.Launch {
+        guard let key = try broker.requireUnlocked().containerKey(of: .builtIn) else {
+            throw WireError(.storageFailed, "The registry does not know the built-in provider.")
+        }
+        let program = broker.programFolder + "/latchkey-passwords"
+        let container = container(of: .builtIn)
+        let readable = broker.preferences.breachList.map { [$0] } ?? []
+        return .init(
+            program: program, container: container, key: key, epoch: broker.lockCount,
+            isolation: (
+                broker.isolation, .init(program: program, bundle: program, folders: [container], readable: readable)
+            ),
+            timeLimit: broker.preferences.providerTimeLimit)
     }
 
     /// What starting a provider needs; throws `notInitialized`, `locked`, or `providerUnavailable` for one that is not as the
     /// user enabled it.
     func launch(of provider: BundleIdentifier) async throws -> ProviderSupervisor.Launch {
         guard provider != .builtIn else { return try launch() }
-        let epoch = lockCount
-        _ = try requireUnlocked()
-        let found = await shelf.find(provider)
-        let keys = try requireUnlocked()
-        guard lockCount == epoch else { throw Self.lockedMeanwhile }
+        let epoch = broker.lockCount
+        _ = try broker.requireUnlocked()
+        let found = await broker.shelf.find(provider)
+        let keys = try broker.requireUnlocked()
+        guard broker.lockCount == epoch else { throw Broker.lockedMeanwhile }
         guard keys.registry.isEnabled(provider), let registered = keys.registry.provider(provider),
             let key = keys.containerKey(of: provider)
         else { throw WireError(.providerUnavailable, "\(provider) is not enabled.") }
@@ -108,8 +165,8 @@ extension Broker {
             network: networkPolicy(for: grants))
         return .init(
             program: bundle.executable, container: container(of: provider), key: key, epoch: epoch, groups: groups,
-            isolation: isDebugged ? nil : (isolation, rooms),
-            timeLimit: bundle.entitlements.isDebug ? nil : preferences.providerTimeLimit,
+            isolation: isDebugged ? nil : (broker.isolation, rooms),
+            timeLimit: bundle.entitlements.isDebug ? nil : broker.preferences.providerTimeLimit,
             debugLog: isDebugged ? debugLog(of: provider) : nil, isDebug: bundle.entitlements.isDebug)
     }
 
@@ -119,33 +176,30 @@ extension Broker {
         var policy = NetworkPolicy()
         policy.hosts = Set(grants.hosts.compactMap { HostAndPort($0) })
         do throws(WireError) {
-            policy.take(try FetchFile.configuration(contentsOf: directories.config + "/fetch.json"))
+            policy.take(try FetchFile.configuration(contentsOf: broker.directories.config + "/fetch.json"))
             policy.internet = grants.network
         } catch {
             // A file that cannot be read may state a proxy, so nobody goes past it; hosts that the user agreed to do not depend on it.
-            logger.warning("Providers do not reach the internet: \(error.message)")
+            broker.logger.warning("Providers do not reach the internet: \(error.message)")
         }
         return policy
     }
 
     func container(of provider: BundleIdentifier) -> String {
-        directories.data + "/containers/" + provider.rawValue
+        broker.directories.data + "/containers/" + provider.rawValue
     }
 
     func groupFolder(_ group: String) -> String {
-        directories.data + "/groups/" + group
+        broker.directories.data + "/groups/" + group
     }
 
     func debugLog(of provider: BundleIdentifier) -> String {
-        directories.state + "/debug/" + provider.rawValue + ".log"
+        broker.directories.state + "/debug/" + provider.rawValue + ".log"
     }
 
     private func processEnded(of provider: BundleIdentifier) {
-        leases.forget(.init(provider: provider, client: nil))
-        batches = batches.filter { $0.value.writer != .init(provider: provider, client: nil) }
+        stores.writerLeft(.init(provider: provider, client: nil))
     }
-
-    nonisolated static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
 
     static func unknown(_ identifier: String) -> WireError {
         WireError(
@@ -156,5 +210,16 @@ extension Broker {
     static func isAsEnabled(_ found: BundleShelf.Found, _ provider: SealedRegistry.Provider) -> Bool {
         guard let enabled = provider.enabled, case .success(let digest) = found.digest else { return false }
         return enabled.root == found.bundle.root && enabled.digest == digest && enabled.owner == found.bundle.owner
+    }
+
+    /// What the built-in provider says of its passwords. Whatever it sends as a secret is not even read: a verdict has none.
+    func judge(id: String? = nil, cursor: Int? = nil) async throws -> Recommendations.Judge.Answer {
+        let question = Recommendations.Judge.Params(
+            groups: broker.rules.quirks.shared.domains, breaches: broker.preferences.breachList,
+            ranges: broker.preferences.breachRanges,
+            id: id, cursor: cursor)
+        return try await supervisor.manage(
+            Recommendations.Judge.name, JSONValue(encoding: question), launch: launch()
+        ).withoutSecrets.decoded()
     }
 }

@@ -12,10 +12,22 @@ internal import Logging
 internal import ShownText
 
 /// What enabled providers can do beside giving credentials.
-extension Broker {
+@DaemonActor final class ProviderAbilities {
+    let broker: Broker
+    /// The enabled providers of other people that save passwords, and whether they make them.
+    private(set) var savingProviders: [BundleIdentifier: Bool] = [:]
+    /// What other people's providers say that they provide, in the words of `ProviderBundle.provides`.
+    private var provided: [BundleIdentifier: [String]] = [:]
+    /// Those that make passwords in an interface of their own, too.
+    private(set) var showingMakers: Set<BundleIdentifier> = []
+
+    init(_ broker: Broker) {
+        self.broker = broker
+    }
+
     /// The enabled providers that save passwords, in the user's order.
     func savers() -> [BundleIdentifier] {
-        (unlocked?.order ?? []).filter { $0 == .builtIn || savingProviders[$0] != nil }
+        (broker.unlocked?.order ?? []).filter { $0 == .builtIn || savingProviders[$0] != nil }
     }
 
     func noteSaving(_ bundle: ProviderBundle?, of provider: BundleIdentifier) {

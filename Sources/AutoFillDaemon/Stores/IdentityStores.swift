@@ -63,7 +63,48 @@ enum StoreNotice: Sendable {
 }
 
 /// What providers ask of their identity stores.
-extension Broker {
+@DaemonActor final class IdentityStores: SessionObserver {
+    let broker: Broker
+    let abilities: ProviderAbilities
+    var batches: [Int: StoreBatch] = [:]
+    private var batchCount = 0
+    private var leases = StoreLeases()
+    /// Changes of identity stores that wait or run: a lock gives them up and waits for their end, because they hold keys.
+    private var writes: [Int: (task: Task<Void, any Error>, change: StoreChange)] = [:]
+    private var writeCount = 0
+    /// Reads and changes identity stores on threads of its own.
+    let storeWork: StoreWork
+    /// Whether browsers are to be told of a change of a store when they were told a moment ago.
+    private var storeNotice: StoreNotice = .none
+    /// Is told of what the built-in provider saves while its window is shown.
+    weak var handEdits: (any HandEdits)?
+
+    init(_ broker: Broker, abilities: ProviderAbilities) {
+        self.broker = broker
+        storeWork = StoreWork(hooks: broker.storeHooks)
+        self.abilities = abilities
+    }
+
+    func sessionEnded() {
+        batches = [:]
+        leases = StoreLeases()
+        for write in writes.values { write.change.giveUp() }
+    }
+
+    func sessionClosed(wasUnlocked: Bool) async {
+        for write in writes.values { _ = await write.task.result }
+    }
+
+    func clientLeft(_ client: ClientConnection) {
+        if case .app(let provider) = client.role { writerLeft(.init(provider: provider, client: client.number)) }
+    }
+
+    /// Who may write is gone, and with it what it has not committed.
+    func writerLeft(_ writer: StoreLeases.Writer) {
+        leases.forget(writer)
+        batches = batches.filter { $0.value.writer != writer }
+    }
+
     /// Many identities take a while to be understood, which nobody else waits for.
     ///
     /// - Parameter client: the containing app's connection; nothing for the extension itself.
@@ -88,7 +129,7 @@ extension Broker {
         _ method: String, _ params: JSONValue, _ identities: [CredentialIdentity], of provider: BundleIdentifier,
         client: Int?
     ) async throws -> JSONValue {
-        guard let keys = unlocked else {
+        guard let keys = broker.unlocked else {
             throw WireError(.identityStore(1), "The identity store cannot be used while Latchkey is locked.")
         }
         guard let store = keys.stores[provider] else {
@@ -114,7 +155,7 @@ extension Broker {
             guard ["save", "remove", "replace"].contains(begin.operation) else {
                 throw WireError(.invalidParams, "A batch saves, removes or replaces.")
             }
-            guard leases.touchBatch(writer, at: time.now()) else { throw Self.storeBusy }
+            guard leases.touchBatch(writer, at: broker.time.now()) else { throw Self.storeBusy }
             // One at a time for each provider, so that batches that nobody commits do not pile up.
             batches = batches.filter { $0.value.provider != provider }
             batchCount += 1
@@ -123,13 +164,13 @@ extension Broker {
         case Provider.AppendBatch.name:
             let append: BatchReference = try params.decoded()
             _ = try batch(append.batch, of: writer)
-            guard leases.touchBatch(writer, at: time.now()) else { throw Self.storeBusy }
+            guard leases.touchBatch(writer, at: broker.time.now()) else { throw Self.storeBusy }
             try batches[append.batch]?.append(identities)
         case Provider.CommitBatch.name:
             let commit: Provider.CommitBatch.Params = try params.decoded()
             let batch = try batch(commit.batch, of: writer)
             // Kept while somebody else writes: the commit can be asked for again.
-            guard leases.touchBatch(writer, at: time.now()) else { throw Self.storeBusy }
+            guard leases.touchBatch(writer, at: broker.time.now()) else { throw Self.storeBusy }
             batches[commit.batch] = nil
             defer { leases.endBatch(writer) }
             try await write(batch.operation, batch.identities, store, writer)
@@ -143,18 +184,20 @@ extension Broker {
 
     /// Keeps the one bit that is known while locked, and tells the browsers when it changes.
     func updateOffers() {
-        guard let keys = unlocked else { return }
+        guard let keys = broker.unlocked else { return }
         // What a provider has that tells nobody of it is behind its own list, which has to be within reach.
-        let offers = keys.stores.contains { provider, store in hasList(provider) || (try? store.isEmpty) == false }
-        guard offers != offersAnything else { return }
-        let path = directories.state + "/offers-anything"
+        let offers = keys.stores.contains { provider, store in
+            abilities.hasList(provider) || (try? store.isEmpty) == false
+        }
+        guard offers != broker.offersAnything else { return }
+        let path = broker.directories.state + "/offers-anything"
         if offers {
             _ = FileManager.default.createFile(atPath: path, contents: nil)
         } else {
             try? FileManager.default.removeItem(atPath: path)
         }
-        offersAnything = offers
-        tellBrowsers()
+        broker.offersAnything = offers
+        broker.tellBrowsers()
     }
 
     /// The batch that something is added to.
@@ -205,7 +248,7 @@ extension Broker {
     private func readingOwn<Value: Sendable>(
         _ store: IdentityStore, _ read: @escaping @Sendable (IdentityStore) throws -> Value
     ) async throws -> Value? {
-        let (wait, deadline) = (time.wait, time.now() + StoreWork.patience)
+        let (wait, deadline) = (broker.time.wait, broker.time.now() + StoreWork.patience)
         let found = await storeWork.read([store], until: deadline, wait: wait, read)
         return try mapped { try found[store.provider]?.get() }
     }
@@ -221,7 +264,7 @@ extension Broker {
     private func write(
         _ operation: String, _ identities: [CredentialIdentity], _ store: IdentityStore, _ writer: StoreLeases.Writer
     ) async throws {
-        guard leases.begin(writer, at: time.now()) else { throw Self.storeBusy }
+        guard leases.begin(writer, at: broker.time.now()) else { throw Self.storeBusy }
         defer { leases.end(writer) }
         let isOwn = writer.provider == .builtIn && operation == "save"
         let new = isOwn ? try await handEdits?.newIdentities(among: identities, in: store) : nil
@@ -256,7 +299,7 @@ extension Broker {
         switch storeNotice {
         case .none:
             storeNotice = .told
-            tellBrowsers()
+            broker.tellBrowsers()
             Task {
                 try? await Task.sleep(for: StoreNotice.pause)
                 let isDue = storeNotice == .due

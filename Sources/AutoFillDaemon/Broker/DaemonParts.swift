@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillIPC
+internal import AutoFillMatching
+internal import AutoFillQuirks
+internal import AutoFillRelease
+internal import AutoFillSecrets
+internal import Foundation
+internal import Logging
+
+/// What the daemon is made of that never changes while it runs: folders, programs, the clock, and who starts processes. Tests bring
+/// their own.
+struct DaemonParts: Sendable {
+    let directories: Directories
+    let programFolder: String
+    let time: Broker.TimeSource
+    let shelf: BundleShelf
+    let isolation: Isolation
+    let environment: [String: String]
+    let storeHooks: StoreWork.Hooks
+    let launcher: any ProviderLaunching
+    let callers: CallerInspector
+    let appFolders: AppFolders
+    let logger: Logger
+    let cost: Argon2Cost
+    let quirksFolders: QuirksFolders
+    let associationFetcher: any AssociationFetching
+    let fetchProcess: FetchProcess
+    let providerEnvironment: [String: String]
+
+    init(
+        directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
+        time: Broker.TimeSource = .init(), isolation: Isolation? = nil,
+        launcher: any ProviderLaunching = ProviderProcesses(), folders: BundleFolders? = nil,
+        associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(),
+        storeHooks: StoreWork.Hooks = .init(), logger: Logger
+    ) {
+        self.directories = directories
+        self.programFolder = programFolder
+        self.time = time
+        self.storeHooks = storeHooks
+        self.environment = environment
+        self.logger = logger
+        self.cost = cost
+        shelf = BundleShelf(
+            folders: folders ?? BundleFolders(data: directories.data),
+            forbidden: [directories.config, directories.data, directories.state, directories.runtime],
+            environment: environment)
+        let isolation = isolation ?? Isolation(environment: environment)
+        self.isolation = isolation
+        self.launcher = launcher
+        let fetchProcess = FetchProcess(
+            programFolder: programFolder,
+            bubblewrap: isolation.sandbox.bubblewrap, configurationFolder: directories.config)
+        self.fetchProcess = fetchProcess
+        self.associationFetcher = associationFetcher ?? FetchedAssociations(fetchProcess)
+        callers = CallerInspector(runtime: environment["XDG_RUNTIME_DIR"] ?? directories.runtime)
+        self.appFolders = appFolders
+        quirksFolders = QuirksFolders(data: directories.data)
+        // A provider gets what it needs to find its folders and to speak the user's language, and nothing else.
+        providerEnvironment = environment.filter { name, _ in
+            name == "HOME" || name == "PATH" || name == "LANG" || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
+        }
+    }
+}
