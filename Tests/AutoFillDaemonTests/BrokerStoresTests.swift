@@ -21,6 +21,7 @@ import Testing
         private struct State {
             var isClosed = false
             var held: [DispatchSemaphore] = []
+            var read = 0
         }
 
         let provider: BundleIdentifier
@@ -33,8 +34,16 @@ import Testing
         /// How many threads it holds.
         var held: Int { state.withLock { $0.held.count } }
 
+        /// How many look-ups of other providers have ended since it was closed.
+        var read: Int { state.withLock { $0.read } }
+
         func close() {
-            state.withLock { $0.isClosed = true }
+            state.withLock { ($0.isClosed, $0.read) = (true, 0) }
+        }
+
+        func ended(_ provider: BundleIdentifier) {
+            guard provider != self.provider else { return }
+            state.withLock { $0.read += 1 }
         }
 
         func open() {
@@ -87,6 +96,7 @@ import Testing
         var hooks = StoreWork.Hooks()
         if reading {
             hooks.beforeReading = { barrier.pass($0) }
+            hooks.afterReading = { barrier.ended($0) }
             hooks.rowsAtOnce = rowsAtOnce
         } else {
             hooks.betweenSteps = { barrier.pass($0) }
@@ -140,7 +150,7 @@ import Testing
         let world = try await world(reading: true)
         world.barrier.close()
         let asked = Task { try await world.users() }
-        try await eventually { world.barrier.held == 1 }
+        try await eventually { world.barrier.held == 1 && world.barrier.read == 2 }
         world.daemon.pass(StoreWork.patience)
         #expect(try await asked.value == ["rmondello", "other"])
         world.barrier.open()

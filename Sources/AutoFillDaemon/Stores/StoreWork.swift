@@ -6,7 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import Synchronization
 
-/// Reads and changes identity stores, off the broker and off the shared threads.
+/// Reads and changes identity stores, off the daemon's actor and off the shared threads.
 ///
 /// Reading waits for no change. Changes of different stores take turns, step by step; those of one store follow one another.
 final class StoreWork: Sendable {
@@ -14,6 +14,8 @@ final class StoreWork: Sendable {
     struct Hooks: Sendable {
         /// On the thread of a look-up, before it reads.
         var beforeReading: @Sendable (BundleIdentifier) -> Void = { _ in }
+        /// On the thread of a look-up, when what it found is there for who asked.
+        var afterReading: @Sendable (BundleIdentifier) -> Void = { _ in }
         /// On the thread of a change, between two of its steps, while it is not its turn.
         var betweenSteps: @Sendable (BundleIdentifier) -> Void = { _ in }
         /// How many rows one look-up may open before it goes to a thread; with 0 each one goes there.
@@ -93,6 +95,7 @@ final class StoreWork: Sendable {
                 guard !gathering.isOver else { return }
                 hooks.beforeReading(store.provider)
                 gathering.note(store.provider, Result { try read(store) })
+                hooks.afterReading(store.provider)
             }
         }
         let number = deadlines.add(deadline, wait: wait) { gathering.end() }
