@@ -4,143 +4,176 @@
 /// What the daemon can do, put together: each capability is a class of its own with its own state, and is given those below it.
 @DaemonActor final class Capabilities {
     let broker: Broker
-    let abilities: ProviderAbilities
-    let stores: IdentityStores
-    let providers: InstalledProviders
-    let questions: UserQuestions
-    let pending: PendingPasswords
-    let providerInterfaces: ProviderInterfaces
-    let changes: AccountChanges
-    let appAssociations: AppAssociations
-    let convertedAccounts: ConvertedAccounts
-    let runs: Runs
-    let savedPasswordsWindow: SavedPasswordsWindow
-    let providerSettings: ProviderSettings
-    let knownApps: KnownApps
-    let appRequests: AppRequests
-    let submittedForms: SubmittedForms
-    let passwordChanges: PasswordChanges
-    let conversions: AppleConversions
-    let upgrades: AccountUpgrades
-    let auditTrail: AuditTrail
-    let codeMessages: CodeMessages
-    let apps: AppFilling
-    let appSaving: AppPasswordSaving
-    let items: SavedItems
-    let backups: BackupFeature
-    let status: DaemonStatus
-    let explanations: ExplainFeature
-    let git: GitFeature
-    let pageSessions: PageSessions
-    let consents: UserConsents
-    let newPasswords: NewPasswords
-    let pageRows: PageRows
-    let pageCodes: PageCodes
-    let pageFilling: PageFilling
-    let pageSuggestions: PageSuggestions
-    let unsettledUpgrades: UnsettledUpgrades
-    let saving: PasswordSaving
-    let recommendations: RecommendationFeature
-    let webSignIn: WebSignInFeature
+    let shared: SharedCapabilities
+    let pages: PageCapabilities
+    let apps: AppCapabilities
+    let upgrades: UpgradeCapabilities
+    let settings: SettingsCapabilities
 
     init(_ broker: Broker) {
         self.broker = broker
-        abilities = ProviderAbilities(broker)
-        stores = IdentityStores(broker, abilities: abilities)
-        providers = InstalledProviders(broker, stores: stores, abilities: abilities)
-        questions = UserQuestions(broker)
-        pending = PendingPasswords(broker, providers: providers)
-        providerInterfaces = ProviderInterfaces(
+        let abilities = ProviderAbilities(broker)
+        let stores = IdentityStores(broker, abilities: abilities)
+        let providers = InstalledProviders(broker, stores: stores, abilities: abilities)
+        let questions = UserQuestions(broker)
+        let pending = PendingPasswords(broker, providers: providers)
+        let providerInterfaces = ProviderInterfaces(
             broker, stores: stores, providers: providers, questions: questions, pending: pending)
-        changes = AccountChanges(broker, stores: stores, providers: providers, providerInterfaces: providerInterfaces)
-        appAssociations = AppAssociations(broker)
-        convertedAccounts = ConvertedAccounts(broker, stores: stores, providers: providers)
-        runs = Runs(broker)
-        savedPasswordsWindow = SavedPasswordsWindow(
+        let changes = AccountChanges(
+            broker, stores: stores, providers: providers, providerInterfaces: providerInterfaces)
+        let appAssociations = AppAssociations(broker)
+        let convertedAccounts = ConvertedAccounts(broker, stores: stores, providers: providers)
+        let runs = Runs(broker)
+        let savedPasswordsWindow = SavedPasswordsWindow(
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
             convertedAccounts: convertedAccounts, runs: runs)
-        providerSettings = ProviderSettings(
+        let providerSettings = ProviderSettings(
             broker, stores: stores, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, appAssociations: appAssociations, runs: runs,
             savedPasswordsWindow: savedPasswordsWindow)
-        knownApps = KnownApps(broker, appAssociations: appAssociations)
-        appRequests = AppRequests(broker, questions: questions, runs: runs, knownApps: knownApps)
-        submittedForms = SubmittedForms(broker, stores: stores, abilities: abilities)
-        passwordChanges = PasswordChanges(
+        let knownApps = KnownApps(broker, appAssociations: appAssociations)
+        let appRequests = AppRequests(broker, questions: questions, runs: runs, knownApps: knownApps)
+        let submittedForms = SubmittedForms(broker, stores: stores, abilities: abilities)
+        let passwordChanges = PasswordChanges(
             broker, stores: stores, providers: providers, abilities: abilities, providerInterfaces: providerInterfaces,
             pending: pending, submittedForms: submittedForms, convertedAccounts: convertedAccounts,
             appAssociations: appAssociations, changes: changes)
-        conversions = AppleConversions(
+        let conversions = AppleConversions(
             broker, providers: providers, convertedAccounts: convertedAccounts, appAssociations: appAssociations,
             changes: changes)
-        upgrades = AccountUpgrades(
+        let upgrades = AccountUpgrades(
             broker, stores: stores, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, appAssociations: appAssociations, pending: pending,
             convertedAccounts: convertedAccounts, runs: runs, providerSettings: providerSettings,
             appRequests: appRequests, changes: changes, passwordChanges: passwordChanges, conversions: conversions)
-        auditTrail = AuditTrail(broker)
-        codeMessages = CodeMessages(broker)
-        apps = AppFilling(
+        let auditTrail = AuditTrail(broker)
+        let codeMessages = CodeMessages(broker)
+        let apps = AppFilling(
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
             appAssociations: appAssociations, auditTrail: auditTrail, runs: runs, codeMessages: codeMessages,
             appRequests: appRequests, upgrades: upgrades)
-        appSaving = AppPasswordSaving(
+        let appSaving = AppPasswordSaving(
             broker, stores: stores, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, appAssociations: appAssociations, submittedForms: submittedForms,
             convertedAccounts: convertedAccounts, runs: runs, appRequests: appRequests)
-        items = SavedItems(
+        let items = SavedItems(
             broker, stores: stores, providers: providers, questions: questions, pending: pending,
             convertedAccounts: convertedAccounts)
-        backups = BackupFeature(broker, providers: providers, items: items)
-        status = DaemonStatus(broker, providers: providers, codeMessages: codeMessages)
-        explanations = ExplainFeature(broker, stores: stores, codeMessages: codeMessages)
-        git = GitFeature(
+        let backups = BackupFeature(broker, providers: providers, items: items)
+        let status = DaemonStatus(broker, providers: providers, codeMessages: codeMessages)
+        let explanations = ExplainFeature(broker, stores: stores, codeMessages: codeMessages)
+        let git = GitFeature(
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
             runs: runs, items: items)
-        pageSessions = PageSessions(broker, runs: runs)
-        consents = UserConsents(broker, providers: providers, questions: questions, auditTrail: auditTrail)
-        newPasswords = NewPasswords(
+        let pageSessions = PageSessions(broker, runs: runs)
+        let consents = UserConsents(broker, providers: providers, questions: questions, auditTrail: auditTrail)
+        let newPasswords = NewPasswords(
             broker, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, pending: pending, submittedForms: submittedForms,
             pageSessions: pageSessions, consents: consents)
-        pageRows = PageRows(broker, stores: stores, consents: consents, pageSessions: pageSessions)
-        pageCodes = PageCodes(
+        let pageRows = PageRows(broker, stores: stores, consents: consents, pageSessions: pageSessions)
+        let pageCodes = PageCodes(
             broker, questions: questions, auditTrail: auditTrail, runs: runs, codeMessages: codeMessages,
             pageSessions: pageSessions, pageRows: pageRows)
-        pageFilling = PageFilling(
+        let pageFilling = PageFilling(
             broker, abilities: abilities, providerInterfaces: providerInterfaces, submittedForms: submittedForms,
             runs: runs, pageSessions: pageSessions, consents: consents, pageCodes: pageCodes, newPasswords: newPasswords
         )
-        pageSuggestions = PageSuggestions(
+        let pageSuggestions = PageSuggestions(
             broker, stores: stores, questions: questions, abilities: abilities, pending: pending,
             convertedAccounts: convertedAccounts, pageSessions: pageSessions, pageRows: pageRows, pageCodes: pageCodes,
             newPasswords: newPasswords)
-        unsettledUpgrades = UnsettledUpgrades(
+        let unsettledUpgrades = UnsettledUpgrades(
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
             pending: pending, changes: changes)
-        saving = PasswordSaving(
+        let saving = PasswordSaving(
             broker, stores: stores, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, pending: pending, submittedForms: submittedForms,
             convertedAccounts: convertedAccounts, runs: runs, unsettledUpgrades: unsettledUpgrades)
-        recommendations = RecommendationFeature(
+        let recommendations = RecommendationFeature(
             broker, providers: providers, questions: questions, providerInterfaces: providerInterfaces, runs: runs,
             pageSessions: pageSessions, upgrades: upgrades)
-        webSignIn = WebSignInFeature(
+        let webSignIn = WebSignInFeature(
             broker, questions: questions, appAssociations: appAssociations, runs: runs, appRequests: appRequests)
-        broker.add(stores)
-        broker.add(providers)
-        broker.add(questions)
-        broker.add(appAssociations)
-        broker.add(convertedAccounts)
-        broker.add(runs)
-        broker.add(knownApps)
-        broker.add(submittedForms)
-        broker.add(upgrades)
-        broker.add(auditTrail)
-        broker.add(codeMessages)
-        broker.add(apps)
-        broker.add(git)
-        broker.add(pageSessions)
-        broker.add(recommendations)
+        shared = .init(
+            runs: runs, auditTrail: auditTrail, abilities: abilities, stores: stores, providers: providers,
+            questions: questions, providerInterfaces: providerInterfaces, associations: appAssociations,
+            pending: pending, convertedAccounts: convertedAccounts, submittedForms: submittedForms,
+            codeMessages: codeMessages)
+        pages = .init(
+            sessions: pageSessions, consents: consents, rows: pageRows, codes: pageCodes, newPasswords: newPasswords,
+            suggestions: pageSuggestions, filling: pageFilling, saving: saving)
+        self.apps = .init(
+            known: knownApps, requests: appRequests, filling: apps, saving: appSaving, webSignIn: webSignIn, git: git)
+        self.upgrades = .init(
+            changes: changes, passwords: passwordChanges, conversions: conversions, unsettled: unsettledUpgrades,
+            accounts: upgrades, recommendations: recommendations)
+        settings = .init(
+            savedPasswordsWindow: savedPasswordsWindow, providers: providerSettings, items: items, backups: backups,
+            status: status, explanations: explanations)
+        // They are told in this order; what others rest on comes first.
+        let observers: [any SessionObserver] = [
+            runs, auditTrail, stores, providers, questions, appAssociations, convertedAccounts, submittedForms,
+            codeMessages, knownApps, upgrades, apps, git, pageSessions, recommendations,
+        ]
+        for observer in observers { broker.add(observer) }
     }
+}
+
+/// What several capabilities rest on.
+struct SharedCapabilities: Sendable {
+    let runs: Runs
+    let auditTrail: AuditTrail
+    let abilities: ProviderAbilities
+    let stores: IdentityStores
+    let providers: InstalledProviders
+    let questions: UserQuestions
+    let providerInterfaces: ProviderInterfaces
+    let associations: AppAssociations
+    let pending: PendingPasswords
+    let convertedAccounts: ConvertedAccounts
+    let submittedForms: SubmittedForms
+    let codeMessages: CodeMessages
+}
+
+/// What pages are served with.
+struct PageCapabilities: Sendable {
+    let sessions: PageSessions
+    let consents: UserConsents
+    let rows: PageRows
+    let codes: PageCodes
+    let newPasswords: NewPasswords
+    let suggestions: PageSuggestions
+    let filling: PageFilling
+    let saving: PasswordSaving
+}
+
+/// What programs of the user are served with.
+struct AppCapabilities: Sendable {
+    let known: KnownApps
+    let requests: AppRequests
+    let filling: AppFilling
+    let saving: AppPasswordSaving
+    let webSignIn: WebSignInFeature
+    let git: GitFeature
+}
+
+/// Changes of how an account signs in, and what asks for them.
+struct UpgradeCapabilities: Sendable {
+    let changes: AccountChanges
+    let passwords: PasswordChanges
+    let conversions: AppleConversions
+    let unsettled: UnsettledUpgrades
+    let accounts: AccountUpgrades
+    let recommendations: RecommendationFeature
+}
+
+/// What the settings and the command line ask.
+struct SettingsCapabilities: Sendable {
+    let savedPasswordsWindow: SavedPasswordsWindow
+    let providers: ProviderSettings
+    let items: SavedItems
+    let backups: BackupFeature
+    let status: DaemonStatus
+    let explanations: ExplainFeature
 }

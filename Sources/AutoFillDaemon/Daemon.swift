@@ -70,16 +70,16 @@ public final class Daemon: Sendable {
         }
         session.start()
         let listener = CodeListener(
-            environment: environment, codes: capabilities.codeMessages,
+            environment: environment, codes: capabilities.shared.codeMessages,
             mail: MailProcess(programFolder: broker.programFolder, bubblewrap: broker.isolation.sandbox.bubblewrap),
             logger: logger)
         listener.start()
-        await capabilities.codeMessages.setMaildirWatch { listener.watch(maildir: $0) }
+        await capabilities.shared.codeMessages.setMaildirWatch { listener.watch(maildir: $0) }
         // What a package, a flatpak or root's own hand installs.
         let apps = Waker()
         if let apps {
             FolderWatch(folders: broker.appFolders.all).start(until: apps) { [capabilities] in
-                Task { await capabilities.appAssociations.scheduleAssociations() }
+                Task { await capabilities.shared.associations.scheduleAssociations() }
             }
         }
         Thread.detachNewThread {

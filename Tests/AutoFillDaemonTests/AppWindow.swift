@@ -24,18 +24,19 @@ struct AppWindow {
 
     func ask(_ app: FakeApp, for type: CredentialType = .password) -> Task<CredentialAnswer, any Error> {
         Task {
-            try await capabilities.apps.authorize(.init(types: [type.rawValue], surfaces: ["window"]), on: app.client)
+            try await capabilities.apps.filling.authorize(
+                .init(types: [type.rawValue], surfaces: ["window"]), on: app.client)
         }
     }
 
     func offer(_ message: String) async throws {
-        _ = try await capabilities.codeMessages.offerCode(.init(message: WireSecret(SecretBytes(utf8: message))))
+        _ = try await capabilities.shared.codeMessages.offerCode(.init(message: WireSecret(SecretBytes(utf8: message))))
     }
 
     /// Says yes to a program, before it asks.
     func grant(_ app: FakeApp) async throws {
-        let looked = try await capabilities.knownApps.look(.init(path: app.path)).app
-        _ = try await capabilities.knownApps.grant(
+        let looked = try await capabilities.apps.known.look(.init(path: app.path)).app
+        _ = try await capabilities.apps.known.grant(
             .init(
                 path: app.path, digest: try #require(looked.digest), identifier: FakeApp.identifier,
                 domains: looked.domains))
@@ -46,7 +47,7 @@ struct AppWindow {
         _ prompt: String, until isMeant: (InterfaceStatement) -> Bool
     ) async -> InterfaceStatement? {
         while !Task.isCancelled {
-            let interface = await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface
+            let interface = await capabilities.shared.questions.interfaces.prompt(prompt, on: 1)?.interface
             if let interface, isMeant(interface) { return interface }
             _ = await browser.next(Browser.Update.name)
         }
@@ -66,12 +67,12 @@ struct AppWindow {
     }
 
     func act(_ prompt: String, _ element: String, _ action: String, row: String? = nil) async throws {
-        try await capabilities.questions.interfaces.act(
+        try await capabilities.shared.questions.interfaces.act(
             .init(prompt: prompt, act: InterfaceAct(element: element, action: action, row: row)), on: 1)
     }
 
     func released() async throws -> [AuditLine] {
-        try await capabilities.auditTrail.auditLines(.init()).lines.filter { $0.event == "released" }
+        try await capabilities.shared.auditTrail.auditLines(.init()).lines.filter { $0.event == "released" }
     }
 
     /// That an app is told what it is always told.

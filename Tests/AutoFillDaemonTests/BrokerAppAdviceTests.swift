@@ -31,8 +31,8 @@ import Testing
             window = AppWindow(daemon: world.daemon)
             await window.open()
             app = try FakeApp(in: world.daemon.programs, claims: identifier)
-            let looked = try await world.capabilities.knownApps.look(.init(path: app.path)).app
-            _ = try await world.capabilities.knownApps.grant(
+            let looked = try await world.capabilities.apps.known.look(.init(path: app.path)).app
+            _ = try await world.capabilities.apps.known.grant(
                 .init(
                     path: app.path, digest: try #require(looked.digest), identifier: identifier,
                     domains: looked.domains))
@@ -72,7 +72,7 @@ import Testing
             let requester = AppRequester(
                 process: process, caller: try await broker.callers.identity(of: process))
             return .init(
-                app: try #require(await capabilities.appRequests.confirm(requester)), requester: requester,
+                app: try #require(await capabilities.apps.requests.confirm(requester)), requester: requester,
                 surface: .init(renderer: window.browser.client, kind: surface, seat: nil), identity: identity,
                 provider: provider)
         }
@@ -86,8 +86,8 @@ import Testing
         func expectNoQuestion(
             _ signIn: AppFilling.AppSignIn, sourceLocation: SourceLocation = #_sourceLocation
         ) async {
-            await capabilities.apps.advise(after: signIn)
-            #expect(await capabilities.apps.advised.isEmpty, sourceLocation: sourceLocation)
+            await capabilities.apps.filling.advise(after: signIn)
+            #expect(await capabilities.apps.filling.advised.isEmpty, sourceLocation: sourceLocation)
             expectUntouched(sourceLocation: sourceLocation)
         }
     }
@@ -122,13 +122,13 @@ import Testing
         if how == "press" {
             try await scene.press(prompt, UpgradeQuestion.refuse)
         } else {
-            #expect(await scene.capabilities.questions.interfaces.cancel(prompt, on: 1))
+            #expect(await scene.capabilities.shared.questions.interfaces.cancel(prompt, on: 1))
         }
         // The app asks again at once, is given what it was given, and nobody is asked once more.
         try await scene.signIn()
         try await scene.signIn()
-        await scene.capabilities.apps.advise(after: try await scene.statement())
-        #expect(await scene.capabilities.apps.advised.count == 1)
+        await scene.capabilities.apps.filling.advise(after: try await scene.statement())
+        #expect(await scene.capabilities.apps.filling.advised.count == 1)
         scene.expectUntouched()
     }
 
@@ -138,7 +138,7 @@ import Testing
         let (prompt, _) = try await scene.question()
         await scene.broker.lock(reason: "a test")
         await scene.window.dismissed(prompt)
-        #expect(await scene.capabilities.apps.advised.isEmpty)
+        #expect(await scene.capabilities.apps.filling.advised.isEmpty)
         try await scene.broker.unlock(passphrase: scene.world.daemon.passphrase)
         try await scene.signIn()
         let (again, _) = try await scene.question()
@@ -154,8 +154,8 @@ import Testing
         _ = try await scene.broker.setPreferences(.init(authentication: "always"))
         try await scene.press(prompt, UpgradeQuestion.agree)
         let asked = await scene.window.browser.prompt()
-        #expect(await scene.capabilities.questions.desk.show(asked, on: 1)?.kind == "upgrade")
-        try await scene.capabilities.questions.desk.answer(.init(prompt: asked, accept: false), on: 1)
+        #expect(await scene.capabilities.shared.questions.desk.show(asked, on: 1)?.kind == "upgrade")
+        try await scene.capabilities.shared.questions.desk.answer(.init(prompt: asked, accept: false), on: 1)
         let ending = try await scene.ending(prompt)
         #expect(!ending.contains("was changed, and saved"))
         scene.expectUntouched()
@@ -211,7 +211,7 @@ import Testing
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
         try await scene.press(prompt, UpgradeQuestion.refuse)
-        await scene.capabilities.apps.forgetAdvice()
+        await scene.capabilities.apps.filling.forgetAdvice()
         let provider = try #require(BundleIdentifier("com.example.shiny"))
         var (code, unknown, renamed, elsewhere) = (
             CredentialIdentity.shiny, CredentialIdentity.shiny, CredentialIdentity.shiny, CredentialIdentity.shiny
@@ -242,7 +242,7 @@ import Testing
         let scene = try await Scene(FakeUpgrade())
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
-        await scene.capabilities.appRequests.cancelAuthorization(on: scene.app.client)
+        await scene.capabilities.apps.requests.cancelAuthorization(on: scene.app.client)
         await scene.broker.disconnected(scene.app.client)
         try await scene.press(prompt, UpgradeQuestion.agree)
         #expect(try await scene.ending(prompt).contains("was changed, and saved"))
@@ -252,7 +252,7 @@ import Testing
         let scene = try await Scene(FakeUpgrade())
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
-        _ = try await scene.capabilities.stores.handleStore(
+        _ = try await scene.capabilities.shared.stores.handleStore(
             Provider.ReplaceIdentities.name, JSONValue(encoding: IdentitiesParams(identities: [])), of: .builtIn)
         try await scene.press(prompt, UpgradeQuestion.agree)
         #expect(try await scene.ending(prompt).contains("cannot be changed any more"))
@@ -263,7 +263,7 @@ import Testing
         let scene = try await Scene(FakeUpgrade())
         try await scene.signIn()
         let (prompt, _) = try await scene.question()
-        _ = try await scene.capabilities.providerSettings.disable(FakeUpgrade.identifier)
+        _ = try await scene.capabilities.settings.providers.disable(FakeUpgrade.identifier)
         try await scene.press(prompt, UpgradeQuestion.agree)
         #expect(try await scene.ending(prompt).contains("cannot be changed any more"))
         scene.expectUntouched()

@@ -49,7 +49,7 @@ import Testing
         #expect(try await asked.value.credential.code?.bytes.text == "482193")
         #expect(try await window.released().map(\.service) == ["shiny.example.com"])
         // Nobody is watched for any more.
-        #expect(await capabilities.apps.codeSurfaces.isEmpty)
+        #expect(await capabilities.apps.filling.codeSurfaces.isEmpty)
     }
 
     @Test func codeThatComesTakesNoAct() async throws {
@@ -109,7 +109,7 @@ import Testing
                 try await window.act(prompt, "passwords", "select", row: String(index))
             }
         }
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         await window.expectCanceled(asked)
         #expect(try await window.released().isEmpty)
     }
@@ -122,8 +122,8 @@ import Testing
         let (prompt, before) = try await window.chooser()
         for message in ["Your login code is 551234", "@shiny.example.com #482193"] { try await window.offer(message) }
         await #expect(throws: WireError.self) { try await window.act(prompt, "passwords", "select", row: "0") }
-        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface == before)
-        #expect(await capabilities.questions.interfaces.cancel(prompt, on: 1))
+        #expect(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1)?.interface == before)
+        #expect(await capabilities.shared.questions.interfaces.cancel(prompt, on: 1))
         await window.expectCanceled(asked)
         #expect(try await window.released().isEmpty)
     }
@@ -135,11 +135,11 @@ import Testing
         let asked = window.ask(app, for: .oneTimeCode)
         let (prompt, before) = try await window.chooser()
         #expect(before.rows.count == 1)
-        _ = try await capabilities.appAssociations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
+        _ = try await capabilities.shared.associations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
         try await window.offer("@shiny.example.com #482194")
         #expect(await window.shown(prompt) { $0.rows.isEmpty } != nil)
         await #expect(throws: WireError.self) { try await window.act(prompt, "passwords", "select", row: "0") }
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         await window.expectCanceled(asked)
     }
 
@@ -147,9 +147,9 @@ import Testing
         let app = try await app()
         let asked = window.ask(app)
         let (prompt, before) = try await window.chooser()
-        #expect(await capabilities.apps.codeSurfaces.isEmpty)
+        #expect(await capabilities.apps.filling.codeSurfaces.isEmpty)
         try await window.offer("@shiny.example.com #482193")
-        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface == before)
+        #expect(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1)?.interface == before)
         try await window.act(prompt, "passwords", "select", row: "0")
         #expect(try await asked.value.credential.code == nil)
     }
@@ -187,7 +187,7 @@ import Testing
         window.daemon.pass(.seconds(180))
         let after = await window.shown(prompt) { $0.rows.isEmpty }
         #expect(after?.texts.contains(Self.none) == true)
-        #expect(await capabilities.questions.interfaces.cancel(prompt, on: 1))
+        #expect(await capabilities.shared.questions.interfaces.cancel(prompt, on: 1))
         await window.expectCanceled(asked)
         #expect(try await window.released().isEmpty)
     }
@@ -207,7 +207,7 @@ import Testing
         // Nor does it come back by a second way.
         try await window.offer("@shiny.example.com #482193")
         await #expect(throws: WireError.self) { try await window.act(otherPrompt, "passwords", "select", row: "0") }
-        await capabilities.appRequests.cancelAuthorization(on: second.client)
+        await capabilities.apps.requests.cancelAuthorization(on: second.client)
         await window.expectCanceled(other)
         #expect(try await window.released().count == 1)
     }
@@ -221,7 +221,7 @@ import Testing
         #expect(before.rows.count == 1)
         _ = try await broker.setPreferences(.init(codeSeconds: 30))
         #expect(await window.shown(prompt) { $0.rows.isEmpty } != nil)
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         await window.expectCanceled(asked)
     }
 
@@ -233,8 +233,8 @@ import Testing
         await broker.lock(reason: "a test")
         await window.expectCanceled(asked)
         try await window.offer("@shiny.example.com #482193")
-        #expect(await capabilities.apps.codeSurfaces.isEmpty)
+        #expect(await capabilities.apps.filling.codeSurfaces.isEmpty)
         await window.dismissed(prompt)
-        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1) == nil)
+        #expect(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1) == nil)
     }
 }

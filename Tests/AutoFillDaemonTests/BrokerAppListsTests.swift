@@ -61,10 +61,10 @@ import Testing
         try await window.daemon.begin(saved)
         await window.open()
         try bundle.write(in: window.daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
-        let digest = try await capabilities.providerSettings.providers().providers.first {
+        let digest = try await capabilities.settings.providers.providers().providers.first {
             $0.identifier == bundle.identifier
         }?.digest
-        _ = try await capabilities.providerSettings.enable(
+        _ = try await capabilities.settings.providers.enable(
             .init(identifier: bundle.identifier, digest: try #require(digest)))
         let app = try FakeApp(in: window.daemon.programs, domains: domains)
         try await window.grant(app)
@@ -88,7 +88,7 @@ import Testing
     }
 
     private func answer(_ question: String, _ accept: Bool, _ passphrase: SecretBytes? = nil) async throws {
-        try await capabilities.questions.desk.answer(
+        try await capabilities.shared.questions.desk.answer(
             .init(prompt: question, accept: accept, passphrase: passphrase.map { WireSecret($0) }), on: 1)
     }
 
@@ -109,11 +109,11 @@ import Testing
         let (chooser, interface) = try await window.chooser()
         #expect(titles(interface) == ["rmondello", "More in Shiny Passwords…"])
         let list = try await list(chooser)
-        let shown = try #require(await capabilities.questions.interfaces.prompt(list, on: 1))
+        let shown = try #require(await capabilities.shared.questions.interfaces.prompt(list, on: 1))
         #expect(shown.provider == "Shiny Passwords" && shown.site == "shiny.example.com")
         #expect(shown.requester.text == app.path)
         let question = try await choose(list)
-        let said = try #require(await capabilities.questions.desk.show(question, on: 1))
+        let said = try #require(await capabilities.shared.questions.desk.show(question, on: 1))
         #expect(said.kind == "authenticate" && said.user == "listed" && said.provider == "Shiny Passwords")
         #expect(said.requester.text == app.path)
         #expect(said.reasons?.map(\.text).joined().contains("may have saved it for another place") == true)
@@ -148,7 +148,7 @@ import Testing
         #expect(interface.rows.count == count + 1)
         #expect(interface.rows.last == .init(id: Self.row, title: "More in Shiny Passwords…", subtitle: ""))
         #expect(interface.texts.contains("Nothing is saved that is for this app.") == (count == 0))
-        #expect(await capabilities.questions.interfaces.cancel(chooser, on: 1))
+        #expect(await capabilities.shared.questions.interfaces.cancel(chooser, on: 1))
         await window.expectCanceled(asked)
     }
 
@@ -165,7 +165,7 @@ import Testing
         await #expect(throws: WireError.self) {
             try await window.act(chooser, "passwords", "select", row: Self.row)
         }
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
         #expect(services().isEmpty)
     }
@@ -181,7 +181,7 @@ import Testing
         let asked = window.ask(app)
         let (_, interface) = try await window.chooser()
         #expect(interface.rows.isEmpty)
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
     }
 
@@ -191,7 +191,7 @@ import Testing
         let asked = window.ask(app)
         let (_, interface) = try await window.chooser()
         #expect(titles(interface) == ["rmondello"])
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
     }
 
@@ -199,13 +199,13 @@ import Testing
         let app = try await begin()
         let coded = window.ask(app, for: .oneTimeCode)
         #expect(try await window.chooser().interface.rows.isEmpty)
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         await window.expectCanceled(coded)
         window.daemon.pass(.seconds(20))
-        _ = try await capabilities.providerSettings.disable(Self.provider)
+        _ = try await capabilities.settings.providers.disable(Self.provider)
         let asked = window.ask(app)
         #expect(try await titles(window.chooser().interface) == ["rmondello"])
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
     }
 
@@ -216,7 +216,7 @@ import Testing
         let asked = window.ask(app)
         let (chooser, _) = try await window.chooser()
         await #expect(throws: WireError.self) { try await window.act(chooser, "passwords", "select", row: row) }
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
         #expect(services().isEmpty)
     }
@@ -227,7 +227,7 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let list = try await list(window.chooser().prompt)
-        #expect(await capabilities.questions.interfaces.cancel(list, on: 1))
+        #expect(await capabilities.shared.questions.interfaces.cancel(list, on: 1))
         try await expectNothing(asked)
     }
 
@@ -261,7 +261,7 @@ import Testing
         // The list, which is gone at once, and the question.
         _ = await window.browser.prompt()
         let question = await window.browser.prompt()
-        #expect(await capabilities.questions.desk.show(question, on: 1)?.kind == "authenticate")
+        #expect(await capabilities.shared.questions.desk.show(question, on: 1)?.kind == "authenticate")
         try await answer(question, false)
         try await expectNothing(asked)
     }
@@ -271,11 +271,12 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let question = try await choose(list(window.chooser().prompt))
-        _ = try await capabilities.appAssociations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
+        _ = try await capabilities.shared.associations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
         try await answer(question, true, window.daemon.passphrase)
         try await expectNothing(asked)
         #expect(
-            try await capabilities.auditTrail.auditLines(.init()).lines.last?.reason?.contains("not associated") == true
+            try await capabilities.shared.auditTrail.auditLines(.init()).lines.last?.reason?.contains("not associated")
+                == true
         )
     }
 
@@ -284,11 +285,11 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let question = try await choose(list(window.chooser().prompt))
-        _ = try await capabilities.knownApps.revoke(.init(path: app.path))
+        _ = try await capabilities.apps.known.revoke(.init(path: app.path))
         try await answer(question, true, window.daemon.passphrase)
         try await expectNothing(asked)
         #expect(
-            try await capabilities.auditTrail.auditLines(.init()).lines.last?.reason
+            try await capabilities.shared.auditTrail.auditLines(.init()).lines.last?.reason
                 == "the app is not what it was when it asked")
     }
 
@@ -296,7 +297,7 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let question = try await choose(list(window.chooser().prompt))
-        _ = try await capabilities.providerSettings.disable(Self.provider)
+        _ = try await capabilities.settings.providers.disable(Self.provider)
         try await answer(question, true, window.daemon.passphrase)
         try await expectNothing(asked)
     }
@@ -314,9 +315,9 @@ import Testing
         let app = try await begin()
         let asked = window.ask(app)
         let list = try await list(window.chooser().prompt)
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         try await expectNothing(asked)
         await window.dismissed(list)
-        #expect(await capabilities.questions.interfaces.prompt(list, on: 1) == nil)
+        #expect(await capabilities.shared.questions.interfaces.prompt(list, on: 1) == nil)
     }
 }

@@ -47,8 +47,8 @@ import Testing
         try await daemon.begin()
         await broker.connected(window.client)
         let app = try FakeApp(in: daemon.programs)
-        let looked = try await capabilities.knownApps.look(.init(path: app.path)).app
-        _ = try await capabilities.knownApps.grant(
+        let looked = try await capabilities.apps.known.look(.init(path: app.path)).app
+        _ = try await capabilities.apps.known.grant(
             .init(
                 path: app.path, digest: try #require(looked.digest), identifier: FakeApp.identifier,
                 domains: ["webcredentials:shiny.example.com"]))
@@ -65,14 +65,14 @@ import Testing
     }
 
     private func ask(_ app: FakeApp, _ params: Authorization.Save.Params) -> Task<Void, any Error> {
-        Task { try await capabilities.appSaving.save(params, on: app.client) }
+        Task { try await capabilities.apps.saving.save(params, on: app.client) }
     }
 
     /// What the window shows once it asks.
     private func shown() async throws -> (prompt: String, interface: InterfaceStatement) {
         let prompt = await window.prompt()
         while !Task.isCancelled {
-            let interface = await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface
+            let interface = await capabilities.shared.questions.interfaces.prompt(prompt, on: 1)?.interface
             if let interface, interface.elements.contains(where: { $0.kind == "button" }) { return (prompt, interface) }
             _ = await window.next(Browser.Update.name)
         }
@@ -80,7 +80,7 @@ import Testing
     }
 
     private func press(_ prompt: String, _ element: String) async throws {
-        try await capabilities.questions.interfaces.act(
+        try await capabilities.shared.questions.interfaces.act(
             .init(prompt: prompt, act: InterfaceAct(element: element, action: "press")), on: 1)
     }
 
@@ -92,7 +92,7 @@ import Testing
         let app = try await begin()
         let asked = ask(app, params(title: "Shiny"))
         let (prompt, interface) = try await shown()
-        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1)?.thing == "save")
+        #expect(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1)?.thing == "save")
         #expect(interface.elements.compactMap(\.label) == ["Save in Passwords", "Not now"])
         let words = interface.elements.compactMap(\.text).joined()
         #expect(words.contains(app.path) && words.contains("new on shiny.example.com") && !words.contains("made by"))
@@ -104,7 +104,7 @@ import Testing
         #expect(request["service"]?["identifier"] == "https://shiny.example.com")
         #expect(request["context"]?["app"] == .string(FakeApp.identifier))
         #expect(request["event"] == "formDidDisappear")
-        let line = try #require(try await capabilities.auditTrail.auditLines(.init()).lines.last)
+        let line = try #require(try await capabilities.shared.auditTrail.auditLines(.init()).lines.last)
         #expect(line.event == "saved" && line.user == "new" && line.act == "window")
         #expect(line.requester == "\(FakeApp.identifier) at \(app.path)")
     }
@@ -117,7 +117,7 @@ import Testing
         try await press(prompt, "update")
         try await asked.value
         #expect(saved().map { $0["event"] } == ["userInitiated"])
-        #expect(try await capabilities.auditTrail.auditLines(.init()).lines.last?.event == "updated")
+        #expect(try await capabilities.shared.auditTrail.auditLines(.init()).lines.last?.event == "updated")
     }
 
     @Test("S26: what is saved already is shown to the user, and not told the app")
@@ -149,7 +149,7 @@ import Testing
     @Test("S26: a site that has not confirmed the app, or that is on the never list, saves nothing and tells nothing")
     func unconfirmedAndNever() async throws {
         let app = try await begin()
-        _ = try await capabilities.submittedForms.changeNever("shiny.example.com", isNever: true)
+        _ = try await capabilities.shared.submittedForms.changeNever("shiny.example.com", isNever: true)
         for url in ["https://shiny.example.com", "https://bank.example.com"] {
             let asked = ask(app, params(url: url))
             let (prompt, interface) = try await shown()
@@ -176,7 +176,7 @@ import Testing
         let app = try await begin()
         let asked = ask(app, params())
         let (prompt, _) = try await shown()
-        _ = try await capabilities.knownApps.revoke(.init(path: app.path))
+        _ = try await capabilities.apps.known.revoke(.init(path: app.path))
         try await press(prompt, "save-0")
         await #expect { try await asked.value } throws: { code($0) == .userCanceled }
         #expect(saved().isEmpty)
@@ -192,7 +192,7 @@ import Testing
     func whatCouldBeSavedForNobodyIsRefused(url: String, user: String, password: String) async throws {
         let app = try await begin()
         await #expect {
-            try await capabilities.appSaving.save(params(user: user, password: password, url: url), on: app.client)
+            try await capabilities.apps.saving.save(params(user: user, password: password, url: url), on: app.client)
         } throws: {
             code($0) == .invalidParams
         }

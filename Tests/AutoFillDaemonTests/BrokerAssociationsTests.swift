@@ -41,17 +41,17 @@ private final class OneAnswer: AssociationFetching {
     }
 
     private func verified(_ daemon: FakeInstallation) async throws -> [Bool] {
-        try await daemon.capabilities.appAssociations.listAssociations(.init()).associations.map(\.verified)
+        try await daemon.capabilities.shared.associations.listAssociations(.init()).associations.map(\.verified)
     }
 
     @Test func opensWithTheKeysAndClosesWithThem() async throws {
         let (daemon, _) = try await begin()
-        _ = try await daemon.capabilities.appAssociations.addAssociation(.init(app: Self.app, domain: Self.host))
+        _ = try await daemon.capabilities.shared.associations.addAssociation(.init(app: Self.app, domain: Self.host))
         #expect(try await verified(daemon) == [true])
         await daemon.broker.lock(reason: "test")
-        #expect(await daemon.capabilities.appAssociations.associations == nil)
+        #expect(await daemon.capabilities.shared.associations.associations == nil)
         await #expect { try await verified(daemon) } throws: { code($0) == .locked }
-        await #expect { try await daemon.capabilities.appAssociations.associationLog(.init()) } throws: {
+        await #expect { try await daemon.capabilities.shared.associations.associationLog(.init()) } throws: {
             code($0) == .locked
         }
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
@@ -60,7 +60,7 @@ private final class OneAnswer: AssociationFetching {
 
     @Test func asksWhatIsDueWhenItIsUnlocked() async throws {
         let (daemon, sites) = try await begin()
-        _ = try await daemon.capabilities.appAssociations.addAssociation(.init(app: Self.app, domain: Self.host))
+        _ = try await daemon.capabilities.shared.associations.addAssociation(.init(app: Self.app, domain: Self.host))
         await daemon.broker.lock(reason: "test")
         let count = sites.asked.count
         sites.set(.denied(AssociationDenial(reason: "404 Not Found")))
@@ -76,16 +76,16 @@ private final class OneAnswer: AssociationFetching {
         let (daemon, _) = try await begin()
         _ = try await daemon.broker.setPreferences(PreferenceChanges(authentication: "always"))
         daemon.pass(.seconds(60))
-        await #expect { try await daemon.capabilities.appAssociations.setDeveloperMode(.init(on: true)) } throws: {
+        await #expect { try await daemon.capabilities.shared.associations.setDeveloperMode(.init(on: true)) } throws: {
             code($0) == .authenticationRequired
         }
         // Turning it off is no danger.
-        try await daemon.capabilities.appAssociations.setDeveloperMode(.init(on: false))
+        try await daemon.capabilities.shared.associations.setDeveloperMode(.init(on: false))
         try await daemon.broker.authenticate(passphrase: daemon.passphrase, for: nil, on: 0)
-        try await daemon.capabilities.appAssociations.setDeveloperMode(.init(on: true))
+        try await daemon.capabilities.shared.associations.setDeveloperMode(.init(on: true))
         // Who may change the source, `Routes` has decided (`RouteDemandTests`).
-        try await daemon.capabilities.appAssociations.setAssociationSource(.init(source: "https://cdn.example.com"))
-        let list = try await daemon.capabilities.appAssociations.listAssociations(.init())
+        try await daemon.capabilities.shared.associations.setAssociationSource(.init(source: "https://cdn.example.com"))
+        let list = try await daemon.capabilities.shared.associations.listAssociations(.init())
         #expect(list.developerMode)
         #expect(list.source == "https://cdn.example.com")
     }
@@ -94,7 +94,7 @@ private final class OneAnswer: AssociationFetching {
     func refusesSourcesThatAreNone(source: String) async throws {
         let (daemon, _) = try await begin()
         await #expect {
-            try await daemon.capabilities.appAssociations.setAssociationSource(.init(source: source))
+            try await daemon.capabilities.shared.associations.setAssociationSource(.init(source: source))
         } throws: {
             code($0) == .invalidParams
         }
@@ -102,13 +102,14 @@ private final class OneAnswer: AssociationFetching {
 
     @Test func aDamagedFileLocksNobodyOut() async throws {
         let (daemon, _) = try await begin()
-        _ = try await daemon.capabilities.appAssociations.addAssociation(.init(app: Self.app, domain: Self.host))
+        _ = try await daemon.capabilities.shared.associations.addAssociation(.init(app: Self.app, domain: Self.host))
         await daemon.broker.lock(reason: "test")
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: daemon.directories.state + "/associations"))
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
         #expect(try await verified(daemon) == [])
         #expect(
-            try await daemon.capabilities.appAssociations.associationLog(.init()).lines.last?.text.contains("damaged")
+            try await daemon.capabilities.shared.associations.associationLog(.init()).lines.last?.text.contains(
+                "damaged")
                 ?? false)
     }
 
@@ -116,10 +117,10 @@ private final class OneAnswer: AssociationFetching {
         let (daemon, _) = try await begin()
         for _ in 0..<20 {
             daemon.pass(.seconds(60))
-            _ = try? await daemon.capabilities.appAssociations.associationLog(.init())
+            _ = try? await daemon.capabilities.shared.associations.associationLog(.init())
         }
         _ = await daemon.broker.lockIfIdle()
-        await #expect { try await daemon.capabilities.appAssociations.associationLog(.init()) } throws: {
+        await #expect { try await daemon.capabilities.shared.associations.associationLog(.init()) } throws: {
             code($0) == .locked
         }
     }
@@ -127,7 +128,7 @@ private final class OneAnswer: AssociationFetching {
     @Test func removingWhatIsNotThereIsAnError() async throws {
         let (daemon, _) = try await begin()
         await #expect {
-            try await daemon.capabilities.appAssociations.removeAssociations(.init(app: Self.app, domain: nil))
+            try await daemon.capabilities.shared.associations.removeAssociations(.init(app: Self.app, domain: nil))
         } throws: {
             code($0) == .notFound
         }

@@ -35,14 +35,14 @@ import Testing
     }
 
     private func ask(_ app: FakeApp) -> Task<CredentialAnswer, any Error> {
-        Task { try await capabilities.apps.authorize(request, on: app.client) }
+        Task { try await capabilities.apps.filling.authorize(request, on: app.client) }
     }
 
     /// What the window shows once it is the interface that a test waits for.
     private func shown(_ prompt: String, until isMeant: (InterfaceStatement) -> Bool) async throws -> InterfaceStatement
     {
         while !Task.isCancelled {
-            if let interface = await capabilities.questions.interfaces.prompt(prompt, on: 1)?.interface,
+            if let interface = await capabilities.shared.questions.interfaces.prompt(prompt, on: 1)?.interface,
                 isMeant(interface)
             {
                 return interface
@@ -53,7 +53,7 @@ import Testing
     }
 
     private func act(_ prompt: String, _ element: String, _ action: String, row: String? = nil) async throws {
-        try await capabilities.questions.interfaces.act(
+        try await capabilities.shared.questions.interfaces.act(
             .init(prompt: prompt, act: InterfaceAct(element: element, action: action, row: row)), on: 1)
     }
 
@@ -63,7 +63,7 @@ import Testing
         _ = try await shown(prompt) { $0.elements.contains { $0.id == "allow" } }
         try await act(prompt, "allow", "press")
         let question = await window.prompt()
-        try await capabilities.questions.desk.answer(
+        try await capabilities.shared.questions.desk.answer(
             .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
     }
 
@@ -89,12 +89,12 @@ import Testing
     }
 
     private func lines() async throws -> [AuditLine] {
-        try await capabilities.auditTrail.auditLines(.init()).lines
+        try await capabilities.shared.auditTrail.auditLines(.init()).lines
     }
 
     private func grant(_ app: FakeApp) async throws {
-        let looked = try await capabilities.knownApps.look(.init(path: app.path)).app
-        _ = try await capabilities.knownApps.grant(
+        let looked = try await capabilities.apps.known.look(.init(path: app.path)).app
+        _ = try await capabilities.apps.known.grant(
             .init(
                 path: app.path, digest: try #require(looked.digest), identifier: FakeApp.identifier,
                 domains: ["webcredentials:shiny.example.com"]))
@@ -104,12 +104,13 @@ import Testing
 
     private func askForCode(_ app: FakeApp) -> Task<CredentialAnswer, any Error> {
         Task {
-            try await capabilities.apps.authorize(.init(types: ["one-time-code"], surfaces: ["window"]), on: app.client)
+            try await capabilities.apps.filling.authorize(
+                .init(types: ["one-time-code"], surfaces: ["window"]), on: app.client)
         }
     }
 
     private func offer(_ message: String) async throws {
-        _ = try await capabilities.codeMessages.offerCode(.init(message: WireSecret(SecretBytes(utf8: message))))
+        _ = try await capabilities.shared.codeMessages.offerCode(.init(message: WireSecret(SecretBytes(utf8: message))))
     }
 
     @Test("S32, S33: an app gets the code for its domain, once; one for another domain is not for it")
@@ -161,7 +162,7 @@ import Testing
         let (_, rows, texts) = try await chooser()
         #expect(rows.isEmpty)
         #expect(texts.joined().contains("shiny.example.com has not confirmed this app"))
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         await expectCanceled(asked)
         #expect(try await lines().allSatisfy { $0.event != "released" })
     }
@@ -175,7 +176,7 @@ import Testing
         let asked = askForCode(app)
         let (prompt, rows, _) = try await chooser()
         #expect(rows.count == 1)
-        await daemon.capabilities.codeMessages.forgetCodes()
+        await daemon.capabilities.shared.codeMessages.forgetCodes()
         try await act(prompt, "passwords", "select", row: "0")
         await expectCanceled(asked)
         #expect(try await lines().allSatisfy { $0.event != "released" })
@@ -191,12 +192,12 @@ import Testing
         #expect(passwords.map(\.title) == ["rmondello"])
         try await act(prompt, "passwords", "select", row: "0")
         #expect(try await asked.value.credential.code == nil)
-        await capabilities.codeMessages.forgetCodes()
+        await capabilities.shared.codeMessages.forgetCodes()
         let second = askForCode(app)
         let (_, rows, texts) = try await chooser()
         #expect(rows.isEmpty)
         #expect(texts.contains("No code has come that is for this app."))
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         await expectCanceled(second)
     }
 
@@ -231,7 +232,7 @@ import Testing
         #expect(interface.elements.compactMap(\.text).joined().contains(FakeApp.identifier))
         try await act(question, "allow", "press")
         let authentication = await window.prompt()
-        try await capabilities.questions.desk.answer(
+        try await capabilities.shared.questions.desk.answer(
             .init(prompt: authentication, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         let (prompt, _, _) = try await chooser()
         try await act(prompt, "passwords", "select", row: "0")
@@ -241,7 +242,7 @@ import Testing
         #expect(rows.count == 1)
         try await act(second, "passwords", "select", row: "0")
         _ = try await again.value
-        #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["known"])
+        #expect(try await capabilities.apps.known.apps().apps.map(\.state) == ["known"])
     }
 
     @Test("S21: to allow an unknown app takes the passphrase, not only a button")
@@ -253,9 +254,9 @@ import Testing
         _ = try await shown(question) { $0.elements.contains { $0.id == "allow" } }
         try await act(question, "allow", "press")
         let authentication = await window.prompt()
-        try await capabilities.questions.desk.answer(.init(prompt: authentication, accept: false), on: 1)
+        try await capabilities.shared.questions.desk.answer(.init(prompt: authentication, accept: false), on: 1)
         await expectCanceled(asked)
-        #expect(try await capabilities.knownApps.apps().apps.isEmpty)
+        #expect(try await capabilities.apps.known.apps().apps.isEmpty)
     }
 
     @Test("S21: a no is remembered: the app is not asked about again")
@@ -269,7 +270,7 @@ import Testing
         await expectCanceled(asked)
         daemon.pass(.seconds(120))
         await expectCanceled(ask(app))
-        #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["refused"])
+        #expect(try await capabilities.apps.known.apps().apps.map(\.state) == ["refused"])
         // While locked it is the same.
         await broker.lock(reason: "test")
         daemon.pass(.seconds(120))
@@ -290,15 +291,15 @@ import Testing
                 "/usr/bin/install", arguments: ["-m", "755", first.path + ".new", first.path], descriptors: []))
         wait(install)
         let app = try FakeApp(in: daemon.programs, number: 8)
-        #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["changed"])
+        #expect(try await capabilities.apps.known.apps().apps.map(\.state) == ["changed"])
         let asked = ask(app)
         let question = await window.prompt()
         let interface = try await shown(question) { $0.elements.contains { $0.id == "allow" } }
         #expect(interface.elements.contains { $0.id == "before" })
-        _ = await capabilities.questions.interfaces.cancel(question, on: 1)
+        _ = await capabilities.shared.questions.interfaces.cancel(question, on: 1)
         await expectCanceled(asked)
         // To cancel is no answer: nothing of it is remembered.
-        #expect(try await capabilities.knownApps.apps().apps.map(\.state) == ["changed"])
+        #expect(try await capabilities.apps.known.apps().apps.map(\.state) == ["changed"])
         withExtendedLifetime(first) {}
     }
 
@@ -314,7 +315,7 @@ import Testing
         let (prompt, rows, texts) = try await chooser()
         #expect(rows.isEmpty)
         #expect(texts.contains { $0.contains("shiny.example.com has not confirmed this app") })
-        _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
+        _ = await capabilities.shared.questions.interfaces.cancel(prompt, on: 1)
         await expectCanceled(asked)
     }
 
@@ -332,7 +333,7 @@ import Testing
         try await allow()
         let (prompt, rows, _) = try await chooser()
         #expect(rows.isEmpty)
-        _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
+        _ = await capabilities.shared.questions.interfaces.cancel(prompt, on: 1)
         await expectCanceled(asked)
     }
 
@@ -344,7 +345,7 @@ import Testing
         try await allow()
         let (prompt, rows, _) = try await chooser()
         #expect(rows.map(\.subtitle) == ["shiny.example.com"])
-        _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
+        _ = await capabilities.shared.questions.interfaces.cancel(prompt, on: 1)
         await expectCanceled(asked)
     }
 
@@ -355,7 +356,7 @@ import Testing
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
-        _ = try await capabilities.appAssociations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
+        _ = try await capabilities.shared.associations.removeAssociations(.init(app: FakeApp.identifier, domain: nil))
         try await act(prompt, "passwords", "select", row: "0")
         await expectCanceled(asked)
         #expect(try await lines().last?.event == "refused")
@@ -369,7 +370,7 @@ import Testing
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
-        _ = try await capabilities.knownApps.revoke(.init(path: app.path))
+        _ = try await capabilities.apps.known.revoke(.init(path: app.path))
         try await act(prompt, "passwords", "select", row: "0")
         await expectCanceled(asked)
         #expect(try await lines().last?.reason == "the app is not what it was when it asked")
@@ -408,14 +409,14 @@ import Testing
         try await begin()
         let app = try FakeApp(in: daemon.programs)
         await #expect {
-            try await capabilities.knownApps.grant(
+            try await capabilities.apps.known.grant(
                 .init(path: app.path, digest: "0", identifier: FakeApp.identifier, domains: []))
         } throws: {
             code($0) == .refused
         }
         let script = try daemon.programs.write("#!/bin/sh\n", to: "script", mode: 0o755)
         await #expect {
-            _ = try await capabilities.knownApps.look(.init(path: script))
+            _ = try await capabilities.apps.known.look(.init(path: script))
         } throws: {
             code($0) == .refused
         }
@@ -443,22 +444,22 @@ import Testing
                         type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "u\(number)",
                         recordIdentifier: "r\(number)"))
             }
-            _ = try await capabilities.stores.handleStore(
+            _ = try await capabilities.shared.stores.handleStore(
                 Provider.ReplaceIdentities.name, JSONValue(encoding: IdentitiesParams(identities: identities)),
                 of: .builtIn)
             let asked = ask(app)
             let (prompt, rows, _) = try await chooser()
             #expect(rows.count == count)
-            _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
+            _ = await capabilities.shared.questions.interfaces.cancel(prompt, on: 1)
             await expectCanceled(asked)
             daemon.pass(.seconds(120))
         }
         await broker.lock(reason: "test")
         let asked = ask(app)
         let question = await window.prompt()
-        #expect(await capabilities.questions.desk.show(question, on: 1)?.kind == "unlock")
-        #expect(await capabilities.questions.desk.show(question, on: 1)?.requester.text == app.path)
-        try await capabilities.questions.desk.answer(.init(prompt: question, accept: false), on: 1)
+        #expect(await capabilities.shared.questions.desk.show(question, on: 1)?.kind == "unlock")
+        #expect(await capabilities.shared.questions.desk.show(question, on: 1)?.requester.text == app.path)
+        try await capabilities.shared.questions.desk.answer(.init(prompt: question, accept: false), on: 1)
         await expectCanceled(asked)
     }
 
@@ -469,13 +470,13 @@ import Testing
         try await grant(app)
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
-        _ = await capabilities.questions.interfaces.cancel(prompt, on: 1)
+        _ = await capabilities.shared.questions.interfaces.cancel(prompt, on: 1)
         await expectCanceled(asked)
         await expectCanceled(ask(app))
         daemon.pass(.seconds(11))
         let again = ask(app)
         let (second, _, _) = try await chooser()
-        _ = await capabilities.questions.interfaces.cancel(second, on: 1)
+        _ = await capabilities.shared.questions.interfaces.cancel(second, on: 1)
         await expectCanceled(again)
     }
 
@@ -497,11 +498,11 @@ import Testing
         let asked = ask(app)
         let (prompt, _, _) = try await chooser()
         await #expect {
-            try await capabilities.apps.authorize(request, on: app.client)
+            try await capabilities.apps.filling.authorize(request, on: app.client)
         } throws: {
             code($0) == .busy
         }
-        await capabilities.appRequests.cancelAuthorization(on: app.client)
+        await capabilities.apps.requests.cancelAuthorization(on: app.client)
         await expectCanceled(asked)
         _ = prompt
     }
@@ -511,7 +512,7 @@ import Testing
         let app = try FakeApp(in: daemon.programs)
         for types in [[], ["passkey"], ["text"]] as [[String]] {
             await #expect {
-                try await capabilities.apps.authorize(.init(types: types, surfaces: ["window"]), on: app.client)
+                try await capabilities.apps.filling.authorize(.init(types: types, surfaces: ["window"]), on: app.client)
             } throws: {
                 code($0) == .invalidParams
             }
@@ -524,21 +525,21 @@ import Testing
         let app = try FakeApp(in: daemon.programs)
         let stranger = try FakeApp(in: daemon.programs, name: "stranger", number: 9)
         let seat = RendererSeat(for: try #require(app.client.process))
-        await capabilities.appRequests.add(seat, ticket: "t")
+        await capabilities.apps.requests.add(seat, ticket: "t")
         let renderer = ClientConnection(
             number: 9, role: .settings, program: "latchkey", process: stranger.client.process)
         await #expect {
-            try await capabilities.appRequests.render(.init(ticket: "u"), on: renderer)
+            try await capabilities.apps.requests.render(.init(ticket: "u"), on: renderer)
         } throws: {
             code($0) == .expired
         }
         await #expect {
-            try await capabilities.appRequests.render(.init(ticket: "t"), on: renderer)
+            try await capabilities.apps.requests.render(.init(ticket: "t"), on: renderer)
         } throws: {
             code($0) == .refused
         }
         await #expect {
-            try await capabilities.appRequests.render(.init(ticket: "t"), on: renderer)
+            try await capabilities.apps.requests.render(.init(ticket: "t"), on: renderer)
         } throws: {
             code($0) == .expired
         }

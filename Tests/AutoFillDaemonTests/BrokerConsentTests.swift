@@ -58,13 +58,13 @@ import Testing
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
         let frame = FrameEvidence(tab: number, frame: 0, document: "D1", chain: chain)
-        let answer = await daemon.capabilities.pageSessions.focused(
+        let answer = await daemon.capabilities.pages.sessions.focused(
             .init(frame: frame, page: fields, focused: 0), on: browser.client)
         return (browser, try #require(answer.session))
     }
 
     private func rows(_ page: (browser: FakeBrowser, session: String)) async throws -> [Row] {
-        try await daemon.capabilities.pageSuggestions.suggestions(session: page.session, on: page.browser.client)
+        try await daemon.capabilities.pages.suggestions.suggestions(session: page.session, on: page.browser.client)
             .suggestions
     }
 
@@ -74,7 +74,7 @@ import Testing
     ) async throws -> Task<Browser.Choose.Answer, any Error> {
         let handle = try #require(try await rows(page).first { $0.user.text == user }?.handle)
         return Task {
-            try await daemon.capabilities.pageFilling.choose(
+            try await daemon.capabilities.pages.filling.choose(
                 .init(handle: handle, surface: "popup", guard: .init(held: true)), on: page.browser.client)
         }
     }
@@ -82,11 +82,11 @@ import Testing
     private func chooseAnyway(
         _ page: (browser: FakeBrowser, session: String)
     ) async throws -> Task<Browser.Choose.Answer, any Error> {
-        let list = try await daemon.capabilities.pageSuggestions.list(
+        let list = try await daemon.capabilities.pages.suggestions.list(
             .init(session: page.session), on: page.browser.client)
         let handle = try #require(list.rows.first?.handle)
         return Task {
-            try await daemon.capabilities.pageFilling.choose(
+            try await daemon.capabilities.pages.filling.choose(
                 .init(handle: handle, surface: "window", guard: .init(held: true), anyway: true),
                 on: page.browser.client)
         }
@@ -97,8 +97,9 @@ import Testing
         _ page: (browser: FakeBrowser, session: String), yes: Bool = true, passphrase: Bool = false, keep: Bool? = nil
     ) async throws -> Browser.Prompt.Answer {
         let prompt = await page.browser.prompt()
-        let shown = try #require(await daemon.capabilities.questions.desk.show(prompt, on: page.browser.client.number))
-        try await daemon.capabilities.questions.desk.answer(
+        let shown = try #require(
+            await daemon.capabilities.shared.questions.desk.show(prompt, on: page.browser.client.number))
+        try await daemon.capabilities.shared.questions.desk.answer(
             .init(
                 prompt: prompt, accept: yes, passphrase: passphrase ? WireSecret(daemon.passphrase) : nil, keep: keep),
             on: page.browser.client.number)
@@ -106,7 +107,7 @@ import Testing
     }
 
     private func lines() async throws -> [AuditLine] {
-        try await daemon.capabilities.auditTrail.auditLines(.init()).lines
+        try await daemon.capabilities.shared.auditTrail.auditLines(.init()).lines
     }
 
     private func notes(_ name: String) -> [JSONValue] {
@@ -144,7 +145,7 @@ import Testing
             #expect(try await answer(elsewhere).top?.text == top)
             _ = try await third.value
         }
-        let consents = try await daemon.capabilities.consents.consents().consents
+        let consents = try await daemon.capabilities.pages.consents.consents().consents
         #expect(
             consents.map(\.top) == [
                 "https://top.example:8443", "https://other.example", "https://top.example", "https://top.example",
@@ -158,13 +159,15 @@ import Testing
         let first = try await choose(page)
         try await answer(page)
         _ = try await first.value
-        let id = try #require(try await daemon.capabilities.consents.consents().consents.first?.id)
-        #expect(try await daemon.capabilities.consents.forgetConsents(.init(ids: ["0000000000000000"])).forgotten == 0)
-        #expect(try await daemon.capabilities.consents.forgetConsents(.init(ids: [id])).forgotten == 1)
+        let id = try #require(try await daemon.capabilities.pages.consents.consents().consents.first?.id)
+        #expect(
+            try await daemon.capabilities.pages.consents.forgetConsents(.init(ids: ["0000000000000000"])).forgotten == 0
+        )
+        #expect(try await daemon.capabilities.pages.consents.forgetConsents(.init(ids: [id])).forgotten == 1)
         let second = try await choose(page)
         #expect(try await answer(page).top == "https://top.example")
         _ = try await second.value
-        #expect(try await daemon.capabilities.consents.forgetConsents(.init()).forgotten == 1)
+        #expect(try await daemon.capabilities.pages.consents.forgetConsents(.init()).forgotten == 1)
     }
 
     @Test("S6, S28: a no is remembered for the moment, for every frame of that page")
@@ -175,7 +178,7 @@ import Testing
         try await answer(page, yes: false)
         await #expect { try await first.value } throws: { code($0) == .userCanceled }
         await #expect { try await choose(page).value } throws: { code($0) == .tooManyAttempts }
-        #expect(try await daemon.capabilities.consents.consents().consents.isEmpty)
+        #expect(try await daemon.capabilities.pages.consents.consents().consents.isEmpty)
         #expect(try await lines().allSatisfy { $0.event != "released" })
         daemon.pass(.seconds(11))
         let second = try await choose(page)
@@ -232,7 +235,7 @@ import Testing
         #expect(rows.map(\.relation) == [nil, "sameSite"])
         #expect(rows.map(\.savedFor) == [nil, "www.example.com"])
         #expect(rows.map(\.title) == ["password for shiny.example.com", "password for www.example.com"])
-        let listed = try await daemon.capabilities.pageSuggestions.list(
+        let listed = try await daemon.capabilities.pages.suggestions.list(
             .init(session: page.session), on: page.browser.client
         ).rows
         #expect(listed.first { $0.user == "strict" }?.fills == false)
@@ -255,7 +258,7 @@ import Testing
             #expect(try await answer(page).savedFor == "shiny.example.com")
             #expect(try await chosen.value.fills.count == 2)
         }
-        #expect(try await daemon.capabilities.consents.consents().consents.isEmpty)
+        #expect(try await daemon.capabilities.pages.consents.consents().consents.isEmpty)
         #expect(try await lines().compactMap(\.reason).allSatisfy { $0.contains("shared with shiny.example.com") })
     }
 
@@ -272,7 +275,7 @@ import Testing
         #expect(shown.reasons?.contains { $0.text.contains("without encryption") } == true)
         #expect(try await first.value.fills.count == 2)
         #expect(try await choose(page).value.fills.count == 2)
-        #expect(try await daemon.capabilities.consents.consents().consents.map(\.kind) == ["insecureLocal"])
+        #expect(try await daemon.capabilities.pages.consents.consents().consents.map(\.kind) == ["insecureLocal"])
     }
 
     // MARK: Use it here anyway
@@ -300,11 +303,11 @@ import Testing
         let chosen = try await chooseAnyway(page)
         let prompt = await page.browser.prompt()
         await #expect {
-            try await daemon.capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+            try await daemon.capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         } throws: {
             code($0) == .invalidParams
         }
-        try await daemon.capabilities.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        try await daemon.capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
         await #expect { try await chosen.value } throws: { code($0) == .userCanceled }
         #expect(try await lines().isEmpty)
     }
@@ -327,7 +330,7 @@ import Testing
         let chosen = try await chooseAnyway(page)
         #expect(try await answer(page, passphrase: true).top == "https://top.example")
         #expect(try await chosen.value.fills.count == 2)
-        #expect(try await daemon.capabilities.consents.consents().consents.isEmpty)
+        #expect(try await daemon.capabilities.pages.consents.consents().consents.isEmpty)
     }
 
     // MARK: Providers
@@ -339,7 +342,7 @@ import Testing
         try await daemon.broker.openStoreForTesting(of: other)
         let page = try await page(["http://shiny.example.com"])
         await #expect {
-            try await daemon.capabilities.pageFilling.openList(
+            try await daemon.capabilities.pages.filling.openList(
                 .init(session: page.session, provider: other.rawValue), on: page.browser.client)
         } throws: {
             code($0) == .refused

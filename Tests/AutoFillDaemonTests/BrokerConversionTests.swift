@@ -62,9 +62,9 @@ import Testing
         let world = try await FakeConversion(identities: [identity])
         #expect(try await world.convert(FakeConversion.browser()).password == "kept")
         #expect(world.notes("removed").isEmpty)
-        #expect(await world.capabilities.convertedAccounts.isConverted(identity, of: .builtIn))
+        #expect(await world.capabilities.shared.convertedAccounts.isConverted(identity, of: .builtIn))
         #expect(
-            await !world.capabilities.convertedAccounts.isConverted(
+            await !world.capabilities.shared.convertedAccounts.isConverted(
                 CredentialIdentity(
                     type: .password, service: identity.service, user: "anna", recordIdentifier: nil), of: .builtIn))
     }
@@ -72,35 +72,42 @@ import Testing
     @Test func settingsPageConvertsWhatItsUserAgreedTo() async throws {
         let (world, browser) = (try await FakeConversion(), FakeConversion.browser())
         await world.broker.connected(browser.client)
-        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com"))
         let run = Upgrades.Run.Params(
             service: "shiny.example.com", user: "rmondello", kind: Modification.signInWithApple)
-        await #expect { try await world.capabilities.upgrades.upgradeAsPlanned(run, on: browser.client) } throws: {
+        await #expect {
+            try await world.capabilities.upgrades.accounts.upgradeAsPlanned(run, on: browser.client)
+        } throws: {
             code($0) == .notPermitted
         }
         // The extension changes no passwords: to that there is nothing to agree.
-        #expect(try await world.capabilities.upgrades.planUpgrades(.init(), on: browser.client).accounts.isEmpty)
+        #expect(
+            try await world.capabilities.upgrades.accounts.planUpgrades(.init(), on: browser.client).accounts.isEmpty)
         await #expect {
-            try await world.capabilities.upgrades.planUpgrades(.init(kind: "passkey"), on: browser.client)
+            try await world.capabilities.upgrades.accounts.planUpgrades(.init(kind: "passkey"), on: browser.client)
         } throws: {
             code($0) == .invalidParams
         }
         let planning = Task {
-            try await world.capabilities.upgrades.planUpgrades(
+            try await world.capabilities.upgrades.accounts.planUpgrades(
                 .init(service: "shiny.example.com", user: "rmondello", kind: Modification.signInWithApple),
                 on: browser.client
             ).accounts.map(\.user)
         }
         let prompt = await browser.prompt()
-        let shown = try #require(await world.capabilities.questions.desk.show(prompt, on: 5))
+        let shown = try #require(await world.capabilities.shared.questions.desk.show(prompt, on: 5))
         #expect(shown.kind == "upgrade" && shown.thing == "conversion" && shown.user == "rmondello")
-        try await world.capabilities.questions.desk.answer(
+        try await world.capabilities.shared.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(world.world.daemon.passphrase)), on: 5)
         #expect(try await planning.value == ["rmondello"])
-        #expect(try await world.capabilities.upgrades.upgradeAsPlanned(run, on: browser.client).password == "removed")
+        #expect(
+            try await world.capabilities.upgrades.accounts.upgradeAsPlanned(run, on: browser.client).password
+                == "removed")
         #expect(world.notes("removed") == ["r1"])
         // Once.
-        await #expect { try await world.capabilities.upgrades.upgradeAsPlanned(run, on: browser.client) } throws: {
+        await #expect {
+            try await world.capabilities.upgrades.accounts.upgradeAsPlanned(run, on: browser.client)
+        } throws: {
             code($0) == .notPermitted
         }
     }
@@ -116,7 +123,7 @@ import Testing
     @Test func accountsThatCanBeConvertedAreListed() async throws {
         let world = try await FakeConversion()
         let account = try #require(
-            try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com")).accounts.first)
+            try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com")).accounts.first)
         #expect(account.signInWithApple == "Shiny" && account.extension == nil)
         #expect(account.refusal == UpgradeOffer.Refusal.onlyOtherKinds.rawValue)
     }
@@ -253,7 +260,8 @@ import Testing
         let settings = FakeBrowser(number: 3, role: .settings)
         await world.broker.connected(settings.client)
         await #expect {
-            try await world.capabilities.upgrades.upgrade(.init(service: "shiny.example.com"), on: settings.client)
+            try await world.capabilities.upgrades.accounts.upgrade(
+                .init(service: "shiny.example.com"), on: settings.client)
         } throws: {
             code($0) == .providerUnavailable
         }
@@ -364,7 +372,7 @@ import Testing
         let world = try await FakeConversion(keeper: FakeConversion.keeper(capabilities: []))
         #expect(try await world.convert(FakeConversion.browser()).password == "kept")
         #expect(try await world.converted().map(\.password) == ["kept"])
-        #expect(await world.capabilities.convertedAccounts.isConverted(.shiny, of: .builtIn))
+        #expect(await world.capabilities.shared.convertedAccounts.isConverted(.shiny, of: .builtIn))
     }
 
     @Test func whatCouldNotBeRemovedIsRemovedAtTheNextUnlock() async throws {
@@ -389,7 +397,7 @@ import Testing
                 item = item.with("modified", .integer(1 << 40))
             })
         #expect(try await world.convert(FakeConversion.browser()).password == "pending")
-        await world.capabilities.convertedAccounts.finishConversions()
+        await world.capabilities.shared.convertedAccounts.finishConversions()
         #expect(try await world.converted().map(\.password) == ["kept"])
         #expect(world.notes("removed").isEmpty)
     }
@@ -397,10 +405,11 @@ import Testing
     @Test func passwordThatComesBackIsThePasswordAgain() async throws {
         let world = try await FakeConversion()
         _ = try await world.convert(FakeConversion.browser())
-        _ = try await world.capabilities.items.manage(
+        _ = try await world.capabilities.settings.items.manage(
             Items.Restore.name, JSONValue(encoding: ItemReference(id: "other")))
         #expect(try await world.converted().count == 1)
-        _ = try await world.capabilities.items.manage(Items.Restore.name, JSONValue(encoding: ItemReference(id: "r1")))
+        _ = try await world.capabilities.settings.items.manage(
+            Items.Restore.name, JSONValue(encoding: ItemReference(id: "r1")))
         #expect(try await world.converted().isEmpty)
     }
 
@@ -431,7 +440,7 @@ import Testing
             attributes: ["ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple": true])
         let settings = FakeBrowser(number: 3, role: .settings)
         await #expect {
-            try await world.capabilities.upgrades.upgrade(
+            try await world.capabilities.upgrades.accounts.upgrade(
                 .init(service: "shiny.example.com", kind: Modification.signInWithApple), on: settings.client)
         } throws: {
             ($0 as? WireError)?.reason == UpgradeOffer.Refusal.noClient.rawValue
@@ -457,7 +466,7 @@ import Testing
         let running = Task { try await world.convert(nil) }
         let prompt = await world.settings.prompt()
         _ = await world.settings.next(Browser.Update.name)
-        try await world.capabilities.questions.interfaces.act(
+        try await world.capabilities.shared.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 3)
         #expect(try await running.value.password == "removed")
         #expect(

@@ -13,7 +13,8 @@ import Testing
     private let wrong = SecretBytes(utf8: "wrong")
 
     private func reveal(_ daemon: FakeInstallation) async throws -> String {
-        try await daemon.capabilities.items.reveal(.init(id: "r1"), program: "/usr/bin/latchkey").password.bytes.text
+        try await daemon.capabilities.settings.items.reveal(.init(id: "r1"), program: "/usr/bin/latchkey").password
+            .bytes.text
     }
 
     /// A backup that somebody else made, which their own passphrase opens; its authentication code is wrong or right.
@@ -48,7 +49,7 @@ import Testing
         await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
             code($0) == .notInitialized
         }
-        await #expect { try await daemon.capabilities.backups.writeBackup(to: "/tmp/x") } throws: {
+        await #expect { try await daemon.capabilities.settings.backups.writeBackup(to: "/tmp/x") } throws: {
             code($0) == .notInitialized
         }
     }
@@ -120,7 +121,7 @@ import Testing
         try await daemon.begin()
         daemon.pass(.seconds(301))
         let params = try foreignBackup(daemon, isWhole: isWhole)
-        await #expect { try await daemon.capabilities.backups.restoreBackup(params) } throws: {
+        await #expect { try await daemon.capabilities.settings.backups.restoreBackup(params) } throws: {
             code($0) == .storageFailed
         }
         await #expect { try await reveal(daemon) } throws: { code($0) == .authenticationRequired }
@@ -132,7 +133,7 @@ import Testing
         try await daemon.begin()
         for _ in 0..<3 { try? await daemon.broker.authenticate(passphrase: wrong) }
         let params = try foreignBackup(daemon, isWhole: false)
-        await #expect(throws: WireError.self) { try await daemon.capabilities.backups.restoreBackup(params) }
+        await #expect(throws: WireError.self) { try await daemon.capabilities.settings.backups.restoreBackup(params) }
         await #expect { try await daemon.broker.authenticate(passphrase: wrong) } throws: {
             code($0) == .tooManyAttempts
         }
@@ -146,7 +147,7 @@ import Testing
             var params = try foreignBackup(daemon, isWhole: true)
             params.current = current
             let refused = params
-            await #expect { try await daemon.capabilities.backups.restoreBackup(refused) } throws: {
+            await #expect { try await daemon.capabilities.settings.backups.restoreBackup(refused) } throws: {
                 code($0) == (current == nil ? .authenticationRequired : .wrongPassphrase)
             }
         }
@@ -159,7 +160,7 @@ import Testing
         var params = try foreignBackup(daemon, isWhole: true)
         params.replace = nil
         let refused = params
-        await #expect { try await daemon.capabilities.backups.restoreBackup(refused) } throws: {
+        await #expect { try await daemon.capabilities.settings.backups.restoreBackup(refused) } throws: {
             code($0) == .alreadyExists
         }
         #expect(try await reveal(daemon) == "canary")
@@ -172,13 +173,13 @@ import Testing
         await here.broker.lock(reason: "so that the log's head is written down")
         try await here.broker.unlock(passphrase: here.passphrase)
         let path = here.folder.path + "/backup"
-        #expect(try await here.capabilities.backups.writeBackup(to: path) == here.folder.read("backup").count)
-        let restored = try await there.capabilities.backups.restoreBackup(
+        #expect(try await here.capabilities.settings.backups.writeBackup(to: path) == here.folder.read("backup").count)
+        let restored = try await there.capabilities.settings.backups.restoreBackup(
             .init(path: path, passphrase: WireSecret(here.passphrase)))
         #expect(restored == 1)
         #expect(try await reveal(there) == "canary")
         for _ in 0..<2 {
-            let audit = try await there.capabilities.auditTrail.auditLines(.init())
+            let audit = try await there.capabilities.shared.auditTrail.auditLines(.init())
             #expect(audit.intact)
             #expect(audit.lines.map(\.event) == ["restored", "released"])
             await there.broker.lock(reason: "test")
@@ -195,7 +196,7 @@ import Testing
         let daemon = try await FakeInstallation(provider: FakeInstallation.provider(snapshot: name))
         try await daemon.begin()
         let path = daemon.folder.path + "/backup"
-        await #expect { try await daemon.capabilities.backups.writeBackup(to: path) } throws: {
+        await #expect { try await daemon.capabilities.settings.backups.writeBackup(to: path) } throws: {
             code($0) == .providerUnavailable
         }
         let container = daemon.directories.data + "/containers/org.latchkey.passwords"
@@ -207,7 +208,7 @@ import Testing
     func backupPathHasToBeAbsolute(path: String) async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()
-        await #expect { try await daemon.capabilities.backups.writeBackup(to: path) } throws: {
+        await #expect { try await daemon.capabilities.settings.backups.writeBackup(to: path) } throws: {
             code($0) == .invalidParams
         }
     }
@@ -216,7 +217,7 @@ import Testing
     func whatIsNoFileIsNotRestored(path: String) async throws {
         let daemon = try await FakeInstallation()
         await #expect {
-            try await daemon.capabilities.backups.restoreBackup(
+            try await daemon.capabilities.settings.backups.restoreBackup(
                 .init(path: path, passphrase: WireSecret(SecretBytes(utf8: "x"))))
         } throws: {
             code($0) == .notFound

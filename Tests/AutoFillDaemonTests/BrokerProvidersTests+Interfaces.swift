@@ -21,18 +21,18 @@ extension BrokerProvidersTests {
                 script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
-        var shown = try #require(await capabilities.questions.interfaces.prompt(prompt, on: 1))
+        var shown = try #require(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1))
         while shown.interface == nil, !Task.isCancelled {
             _ = await browser.next(Browser.Update.name)
-            shown = try #require(await capabilities.questions.interfaces.prompt(prompt, on: 1))
+            shown = try #require(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1))
         }
         #expect(shown.provider == "Shiny Passwords" && shown.site == "https://shiny.example.com")
-        try await capabilities.questions.interfaces.act(
+        try await capabilities.shared.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "b", action: "press", fields: [])), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
-        let line = try #require(try await capabilities.auditTrail.auditLines(.init()).lines.last)
+        let line = try #require(try await capabilities.shared.auditTrail.auditLines(.init()).lines.last)
         #expect(line.authentication == UserAct.Authentication.provider.rawValue)
-        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1) == nil)
+        #expect(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1) == nil)
     }
 
     @Test("a provider that shows its interface has asked who the user is; a tap in a page is confirmed all the same")
@@ -47,10 +47,10 @@ extension BrokerProvidersTests {
         _ = await browser.prompt()
         // The second one is the system's question.
         let prompt = await browser.prompt()
-        #expect(await capabilities.questions.desk.show(prompt, on: 1)?.kind == "confirm")
-        try await capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        #expect(await capabilities.shared.questions.desk.show(prompt, on: 1)?.kind == "confirm")
+        try await capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["rmondello", "canary"])
-        let line = try #require(try await capabilities.auditTrail.auditLines(.init()).lines.last)
+        let line = try #require(try await capabilities.shared.auditTrail.auditLines(.init()).lines.last)
         #expect(line.authentication == UserAct.Authentication.provider.rawValue)
         #expect(line.act == "bar")
     }
@@ -62,7 +62,7 @@ extension BrokerProvidersTests {
         _ = try await broker.setPreferences(.init(authentication: "always"))
         try await enable(FakeBundle(script: FakeBundle.script(hasty: { try $0.credential($1) })))
         await #expect {
-            _ = try await capabilities.providerSettings.chooseCredential(
+            _ = try await capabilities.settings.providers.chooseCredential(
                 .init(url: "https://shiny.example.com", provider: identifier), on: browser.client)
         } throws: {
             code($0) == .authenticationRequired
@@ -86,23 +86,24 @@ extension BrokerProvidersTests {
         try await enable()
         _ = try await broker.setPreferences(.init(authentication: "always"))
         let name = try await session()
-        let list = Task { try await capabilities.pageSuggestions.list(.init(session: name), on: browser.client) }
+        let list = Task { try await capabilities.pages.suggestions.list(.init(session: name), on: browser.client) }
         let prompt = await browser.prompt()
-        #expect(await capabilities.questions.desk.show(prompt, on: 1)?.kind == "passwords")
+        #expect(await capabilities.shared.questions.desk.show(prompt, on: 1)?.kind == "passwords")
         await #expect(throws: WireError.self) {
-            try await capabilities.questions.desk.answer(
+            try await capabilities.shared.questions.desk.answer(
                 .init(prompt: prompt, accept: true, passphrase: WireSecret(SecretBytes(utf8: "wrong"))), on: 1)
         }
-        try await capabilities.questions.desk.answer(
+        try await capabilities.shared.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         #expect(try await list.value.rows.count == 2)
         // The next search of the same list asks nobody; the list of another form does.
         #expect(
-            try await capabilities.pageSuggestions.list(.init(session: name, search: "shiny"), on: browser.client).rows
+            try await capabilities.pages.suggestions.list(.init(session: name, search: "shiny"), on: browser.client)
+                .rows
                 .count == 2)
         let other = try await session()
-        let refused = Task { try await capabilities.pageSuggestions.list(.init(session: other), on: browser.client) }
-        try await capabilities.questions.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
+        let refused = Task { try await capabilities.pages.suggestions.list(.init(session: other), on: browser.client) }
+        try await capabilities.shared.questions.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
         await #expect { _ = try await refused.value } throws: { code($0) == .userCanceled }
     }
 
@@ -115,7 +116,7 @@ extension BrokerProvidersTests {
     ])
     func listIsAskedForAllThatAPageIs(page: String, services: [String]) async throws {
         let origin = try #require(Origin(url: page))
-        #expect(await capabilities.providerInterfaces.services(of: origin).map(\.value) == services)
+        #expect(await capabilities.shared.providerInterfaces.services(of: origin).map(\.value) == services)
     }
 
     @Test("an account that the provider picks without the user is confirmed, or refused where another was chosen")
@@ -127,15 +128,15 @@ extension BrokerProvidersTests {
         await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerUnavailable }
         let session = try await session()
         let answer = Task {
-            try await capabilities.pageFilling.openList(
+            try await capabilities.pages.filling.openList(
                 .init(session: session, provider: identifier), on: browser.client)
         }
         // The first two are the provider's; the third is the system's question.
         _ = await browser.prompt()
         _ = await browser.prompt()
         let prompt = await browser.prompt()
-        #expect(await capabilities.questions.desk.show(prompt, on: 1)?.kind == "confirm")
-        try await capabilities.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        #expect(await capabilities.shared.questions.desk.show(prompt, on: 1)?.kind == "confirm")
+        try await capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
         await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
     }
 
@@ -146,8 +147,8 @@ extension BrokerProvidersTests {
                 script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
-        #expect(await capabilities.questions.interfaces.cancel(prompt, on: 2) == false)
-        #expect(await capabilities.questions.interfaces.cancel(prompt, on: 1))
+        #expect(await capabilities.shared.questions.interfaces.cancel(prompt, on: 2) == false)
+        #expect(await capabilities.shared.questions.interfaces.cancel(prompt, on: 1))
         await #expect { _ = try await answer.value } throws: { code($0) == .userCanceled }
     }
 
@@ -159,9 +160,9 @@ extension BrokerProvidersTests {
                 script: FakeBundle.script(delivery: { try $0.fail($1, 1100) })))
         let answer = Task { try await choose(identifier) }
         let prompt = await browser.prompt()
-        await capabilities.pageSessions.left(.init(tab: 3, document: "D1"), on: browser.client)
+        await capabilities.pages.sessions.left(.init(tab: 3, document: "D1"), on: browser.client)
         await #expect(throws: (any Error).self) { _ = try await answer.value }
-        #expect(await capabilities.questions.interfaces.prompt(prompt, on: 1) == nil)
+        #expect(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1) == nil)
     }
 
     @Test(
@@ -176,19 +177,19 @@ extension BrokerProvidersTests {
     func actOnWhatIsNotShownIsRefused(act: InterfaceAct) async throws {
         try await daemon.begin()
         try await enable(FakeBundle(attributes: ["ASCredentialProviderExtensionShowsConfigurationUI": true]))
-        async let ended: Void = capabilities.providerSettings.configure(identifier, on: browser.client)
+        async let ended: Void = capabilities.settings.providers.configure(identifier, on: browser.client)
         let prompt = await browser.prompt()
         _ = await browser.next(Browser.Update.name)
         await #expect {
-            try await capabilities.questions.interfaces.act(.init(prompt: prompt, act: act), on: 1)
+            try await capabilities.shared.questions.interfaces.act(.init(prompt: prompt, act: act), on: 1)
         } throws: {
             code($0) == .expired
         }
         await #expect {
-            try await capabilities.questions.interfaces.act(
+            try await capabilities.shared.questions.interfaces.act(
                 .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 2)
         } throws: { code($0) == .expired }
-        try await capabilities.questions.interfaces.act(
+        try await capabilities.shared.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 1)
         try await ended
     }
@@ -198,12 +199,12 @@ extension BrokerProvidersTests {
         try await enable()
         let session = try await session()
         let answer = Task {
-            try await capabilities.pageFilling.openList(
+            try await capabilities.pages.filling.openList(
                 .init(session: session, provider: identifier), on: browser.client)
         }
         let prompt = await browser.prompt()
         _ = await browser.next(Browser.Update.name)
-        try await capabilities.questions.interfaces.act(
+        try await capabilities.shared.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "l", action: "select", row: "0", fields: [])), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text) == ["listed", "canary"])
     }
@@ -211,7 +212,7 @@ extension BrokerProvidersTests {
     @Test func configurationIsOnlyShownWhereItIsDeclared() async throws {
         try await daemon.begin()
         try await enable()
-        await #expect { try await capabilities.providerSettings.configure(identifier, on: browser.client) } throws: {
+        await #expect { try await capabilities.settings.providers.configure(identifier, on: browser.client) } throws: {
             code($0) == .notPermitted
         }
     }

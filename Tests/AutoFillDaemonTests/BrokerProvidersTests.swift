@@ -34,14 +34,14 @@ import Testing
     func enable(_ bundle: FakeBundle = FakeBundle(), at name: String = "Shiny.appex") async throws {
         try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/" + name)
         let fillings = daemon.notes.values("filled").count
-        _ = try await capabilities.providerSettings.enable(
+        _ = try await capabilities.settings.providers.enable(
             .init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
         await daemon.notes.wait(for: "filled", count: fillings + 1)
         #expect(try await identities(bundle.identifier) == 1)
     }
 
     func statement(_ identifier: String) async throws -> ProviderStatement? {
-        try await capabilities.providerSettings.providers().providers.first { $0.identifier == identifier }
+        try await capabilities.settings.providers.providers().providers.first { $0.identifier == identifier }
     }
 
     func digest(_ identifier: String) async throws -> String {
@@ -64,18 +64,20 @@ import Testing
         ])
         let chain = [ChainLink(origin: "https://shiny.example.com", document: "D1")]
         let frame = FrameEvidence(tab: 3, frame: 0, document: "D1", chain: chain)
-        return await capabilities.pageSessions.focused(.init(frame: frame, page: page, focused: 0), on: browser.client)
-            .session
+        return await capabilities.pages.sessions.focused(
+            .init(frame: frame, page: page, focused: 0), on: browser.client
+        )
+        .session
     }
 
     func rows() async throws -> [Row] {
-        try await capabilities.pageSuggestions.suggestions(session: session(), on: browser.client).suggestions
+        try await capabilities.pages.suggestions.suggestions(session: session(), on: browser.client).suggestions
     }
 
     /// Chooses the row of a provider from the popup.
     func choose(_ identifier: String, surface: String = "popup") async throws -> Browser.Choose.Answer {
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
-        return try await capabilities.pageFilling.choose(
+        return try await capabilities.pages.filling.choose(
             .init(handle: handle, surface: surface, guard: .init(held: true)), on: browser.client)
     }
 
@@ -92,20 +94,20 @@ import Testing
             attributes: ["ASCredentialProviderExtensionCapabilities": ["ProvidesOneTimeCodes": true]])
         for (bundle, name) in [(codes, "Codes.appex"), (listing, "Shiny.appex")] {
             try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/" + name)
-            _ = try await capabilities.providerSettings.enable(
+            _ = try await capabilities.settings.providers.enable(
                 .init(identifier: bundle.identifier, digest: try await digest(bundle.identifier)))
         }
         let page = try await session()
         // A field for a password is none for a provider of codes.
-        let listed = try await capabilities.pageSuggestions.list(.init(session: page), on: browser.client)
+        let listed = try await capabilities.pages.suggestions.list(.init(session: page), on: browser.client)
         #expect(listed.providers?.map(\.identifier) == [identifier])
         await #expect {
-            try await capabilities.pageFilling.openList(
+            try await capabilities.pages.filling.openList(
                 .init(session: page, provider: codes.identifier), on: browser.client)
         } throws: {
             code($0) == .notFound
         }
-        for name in [identifier, codes.identifier] { _ = try await capabilities.providerSettings.disable(name) }
+        for name in [identifier, codes.identifier] { _ = try await capabilities.settings.providers.disable(name) }
         #expect(await focus() == nil)
     }
 
@@ -136,7 +138,7 @@ import Testing
         let shown = try await digest(identifier)
         try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/added"))
         await #expect {
-            _ = try await capabilities.providerSettings.enable(.init(identifier: identifier, digest: shown))
+            _ = try await capabilities.settings.providers.enable(.init(identifier: identifier, digest: shown))
         } throws: {
             code($0) == .refused
         }
@@ -147,7 +149,7 @@ import Testing
     func unknownProviderIsNotEnabled(identifier: String) async throws {
         try await daemon.begin()
         await #expect {
-            _ = try await capabilities.providerSettings.enable(.init(identifier: identifier, digest: ""))
+            _ = try await capabilities.settings.providers.enable(.init(identifier: identifier, digest: ""))
         } throws: {
             code($0) == .notFound
         }
@@ -159,11 +161,11 @@ import Testing
         let shown = try await digest(identifier)
         await broker.lock(reason: "test")
         await #expect {
-            _ = try await capabilities.providerSettings.enable(.init(identifier: identifier, digest: shown))
+            _ = try await capabilities.settings.providers.enable(.init(identifier: identifier, digest: shown))
         } throws: {
             code($0) == .locked
         }
-        await #expect { _ = try await capabilities.providerSettings.providers() } throws: { code($0) == .locked }
+        await #expect { _ = try await capabilities.settings.providers.providers() } throws: { code($0) == .locked }
     }
 
     @Test func bundleThatAsksForLatchkeysOwnFoldersIsBroken() async throws {
@@ -188,13 +190,13 @@ import Testing
         try await daemon.begin()
         try await enable()
         #expect(storeFiles() == 2)
-        #expect(try await capabilities.providerSettings.disable(identifier).provider.state == "disabled")
+        #expect(try await capabilities.settings.providers.disable(identifier).provider.state == "disabled")
         #expect(storeFiles() == 1)
         #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
         let name = try #require(BundleIdentifier(identifier))
-        #expect(await capabilities.providers.supervisors[name]?.isRunning != true)
+        #expect(await capabilities.shared.providers.supervisors[name]?.isRunning != true)
         await #expect {
-            _ = try await capabilities.stores.handleStore(
+            _ = try await capabilities.shared.stores.handleStore(
                 Provider.StoreState.name, .object([:]), of: name)
         } throws: { code($0) == .identityStore(1) }
     }
@@ -203,18 +205,19 @@ import Testing
         try await daemon.begin()
         try await enable()
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
-        _ = try await capabilities.providerSettings.disable(identifier)
+        _ = try await capabilities.settings.providers.disable(identifier)
         await #expect(throws: WireError.self) {
-            _ = try await capabilities.pageFilling.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+            _ = try await capabilities.pages.filling.choose(.init(handle: handle, surface: "popup"), on: browser.client)
         }
     }
 
     @Test func builtInProviderCanBeDisabledToo() async throws {
         try await daemon.begin()
         try await enable()
-        #expect(try await capabilities.providerSettings.disable("org.latchkey.passwords").provider.state == "disabled")
+        #expect(
+            try await capabilities.settings.providers.disable("org.latchkey.passwords").provider.state == "disabled")
         #expect(try await rows().map(\.provider) == [identifier])
-        _ = try await capabilities.providerSettings.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
+        _ = try await capabilities.settings.providers.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
         #expect(try await statement("org.latchkey.passwords")?.state == "enabled")
     }
 
@@ -222,10 +225,10 @@ import Testing
         try await daemon.begin()
         // Something is offered all the time, so that nothing else tells them.
         try await enable()
-        _ = try await capabilities.providerSettings.disable("org.latchkey.passwords")
+        _ = try await capabilities.settings.providers.disable("org.latchkey.passwords")
         let other = FakeBrowser(number: 2)
         await broker.connected(other.client)
-        _ = try await capabilities.providerSettings.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
+        _ = try await capabilities.settings.providers.enable(.init(identifier: "org.latchkey.passwords", digest: ""))
         _ = await other.next(Browser.Changed.name)
     }
 
@@ -233,18 +236,18 @@ import Testing
         try await daemon.begin()
         try await enable()
         let container = daemon.directories.data + "/containers/" + identifier
-        try await capabilities.providerSettings.remove(.init(identifier: identifier))
+        try await capabilities.settings.providers.remove(.init(identifier: identifier))
         #expect(try await statement(identifier) == nil)
         #expect(FileManager.default.fileExists(atPath: container))
         #expect(storeFiles() == 1)
         try await enable()
-        try await capabilities.providerSettings.remove(.init(identifier: identifier, deleteData: true))
+        try await capabilities.settings.providers.remove(.init(identifier: identifier, deleteData: true))
         #expect(!FileManager.default.fileExists(atPath: container))
-        await #expect { try await capabilities.providerSettings.remove(.init(identifier: identifier)) } throws: {
+        await #expect { try await capabilities.settings.providers.remove(.init(identifier: identifier)) } throws: {
             code($0) == .notFound
         }
         await #expect {
-            try await capabilities.providerSettings.remove(.init(identifier: "org.latchkey.passwords"))
+            try await capabilities.settings.providers.remove(.init(identifier: "org.latchkey.passwords"))
         } throws: {
             code($0) == .notPermitted
         }
@@ -254,16 +257,16 @@ import Testing
         try await daemon.begin()
         try await enable()
         let name = try #require(BundleIdentifier(identifier))
-        let first = try await capabilities.providers.launch(of: name).key.text
-        try await capabilities.providerSettings.remove(.init(identifier: identifier))
+        let first = try await capabilities.shared.providers.launch(of: name).key.text
+        try await capabilities.settings.providers.remove(.init(identifier: identifier))
         try await enable()
-        #expect(try await capabilities.providers.launch(of: name).key.text == first)
-        try await capabilities.providerSettings.remove(.init(identifier: identifier, deleteData: true))
+        #expect(try await capabilities.shared.providers.launch(of: name).key.text == first)
+        try await capabilities.settings.providers.remove(.init(identifier: identifier, deleteData: true))
         try await enable()
-        #expect(try await capabilities.providers.launch(of: name).key.text != first)
+        #expect(try await capabilities.shared.providers.launch(of: name).key.text != first)
         #expect(
-            try await capabilities.providers.launch(of: name).key.text
-                != capabilities.providers.launch(of: .builtIn).key.text)
+            try await capabilities.shared.providers.launch(of: name).key.text
+                != capabilities.shared.providers.launch(of: .builtIn).key.text)
     }
 
     // MARK: Changes
@@ -273,7 +276,7 @@ import Testing
         try await daemon.begin()
         try await enable()
         _ = try await choose(identifier)
-        await capabilities.providers.supervisor(of: try #require(BundleIdentifier(identifier))).endAndWait()
+        await capabilities.shared.providers.supervisor(of: try #require(BundleIdentifier(identifier))).endAndWait()
         try Data("x".utf8).write(
             to: URL(fileURLWithPath: daemon.directories.data + "/extensions/Shiny.appex/added"))
         await #expect { _ = try await choose(identifier) } throws: { code($0) == .providerUnavailable }
@@ -317,7 +320,7 @@ import Testing
         try await daemon.begin()
         try await enable()
         let newer = try FakeBundle(name: "Newer").write(in: daemon.folder, at: "elsewhere/Shiny.appex")
-        #expect(try await capabilities.providerSettings.install(from: newer).providers.map(\.state) == ["changed"])
+        #expect(try await capabilities.settings.providers.install(from: newer).providers.map(\.state) == ["changed"])
         #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
     }
 
@@ -331,20 +334,20 @@ import Testing
             at: "Other.appex")
         let all = ["org.latchkey.passwords", identifier, "com.example.other"]
         #expect(try await rows().map(\.provider) == all)
-        try await capabilities.providerSettings.order(["com.example.other", "org.latchkey.passwords", identifier])
+        try await capabilities.settings.providers.order(["com.example.other", "org.latchkey.passwords", identifier])
         #expect(try await rows().map(\.provider) == ["com.example.other", "org.latchkey.passwords", identifier])
         await broker.lock(reason: "test")
         try await broker.unlock(passphrase: daemon.passphrase)
         #expect(try await rows().map(\.provider) == ["com.example.other", "org.latchkey.passwords", identifier])
         for wrong in [[identifier, identifier], ["com.example.absent"], [""]] {
-            await #expect(throws: WireError.self) { try await capabilities.providerSettings.order(wrong) }
+            await #expect(throws: WireError.self) { try await capabilities.settings.providers.order(wrong) }
         }
     }
 
     @Test func allPasswordsHoldsEveryProviders() async throws {
         try await daemon.begin()
         try await enable()
-        let list = try await capabilities.pageSuggestions.list(.init(session: session()), on: browser.client)
+        let list = try await capabilities.pages.suggestions.list(.init(session: session()), on: browser.client)
         #expect(list.rows.map(\.provider) == ["org.latchkey.passwords", identifier])
         #expect(list.providers?.map(\.identifier) == [identifier])
         #expect(list.cursor == nil)
@@ -364,7 +367,7 @@ import Testing
         }
         #expect(try await rows().map(\.provider) == ["org.latchkey.passwords"])
         let name = try #require(BundleIdentifier(identifier))
-        let state: Provider.StoreState.Answer = try await capabilities.stores.handleStore(
+        let state: Provider.StoreState.Answer = try await capabilities.shared.stores.handleStore(
             Provider.StoreState.name, .object([:]), of: name
         ).decoded()
         #expect(state.enabled && !state.supportsIncrementalUpdates)
@@ -383,7 +386,7 @@ import Testing
         let name = try #require(BundleIdentifier(identifier))
         for part in 0..<3 {
             let params = IdentitiesParams(identities: Array(many[part * 1_000..<(part + 1) * 1_000]))
-            _ = try await capabilities.stores.handleStore(
+            _ = try await capabilities.shared.stores.handleStore(
                 Provider.SaveIdentities.name, JSONValue(encoding: params), of: name)
         }
         #expect(try await rows().count == 101)
@@ -405,7 +408,7 @@ import Testing
         try await daemon.begin()
         let params = try JSONValue(encoding: IdentitiesParams(identities: [identity]))
         await #expect {
-            _ = try await capabilities.stores.handleStore(Provider.SaveIdentities.name, params, of: .builtIn)
+            _ = try await capabilities.shared.stores.handleStore(Provider.SaveIdentities.name, params, of: .builtIn)
         } throws: { code($0) == .identityStore(0) }
     }
 
@@ -414,7 +417,7 @@ import Testing
         try await daemon.begin()
         let key = "com.apple.security.application-groups"
         try await enable(FakeBundle(entitlements: [key: ["group.shiny"]]))
-        try await capabilities.providerSettings.remove(.init(identifier: identifier))
+        try await capabilities.settings.providers.remove(.init(identifier: identifier))
         let thief = FakeBundle(identifier: "com.example.thief", entitlements: [key: ["group.shiny"]])
         await #expect { try await enable(thief, at: "Thief.appex") } throws: { code($0) == .refused }
         #expect(try await statement("com.example.thief")?.state == "disabled")
@@ -429,11 +432,12 @@ import Testing
         try FakeBundle(entitlements: groups).write(in: daemon.folder, at: folder + "A.appex")
         try FakeBundle(identifier: others, entitlements: groups).write(in: daemon.folder, at: folder + "B.appex")
         for name in [identifier, others] {
-            _ = try await capabilities.providerSettings.enable(.init(identifier: name, digest: try await digest(name)))
+            _ = try await capabilities.settings.providers.enable(
+                .init(identifier: name, digest: try await digest(name)))
         }
         func key(_ name: String) async throws -> String? {
             let role = PeerRole.app(try #require(BundleIdentifier(name)))
-            let open = try await capabilities.providerSettings.openContainer(
+            let open = try await capabilities.settings.providers.openContainer(
                 of: FakeBrowser(number: 9, role: role).client)
             return open.groups.first?.key.bytes.text
         }
@@ -447,11 +451,11 @@ import Testing
         try await enable()
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
         let answer = Task {
-            try await capabilities.pageFilling.choose(.init(handle: handle, surface: "bar"), on: browser.client)
+            try await capabilities.pages.filling.choose(.init(handle: handle, surface: "bar"), on: browser.client)
         }
         let prompt = await browser.prompt()
-        _ = try await capabilities.providerSettings.disable(identifier)
-        try await capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        _ = try await capabilities.settings.providers.disable(identifier)
+        try await capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         await #expect { _ = try await answer.value } throws: { code($0) == .refused }
     }
 
@@ -465,20 +469,20 @@ import Testing
         try await daemon.begin()
         let app = try app()
         await #expect(throws: WireError.self) {
-            _ = try await capabilities.providerSettings.openContainer(of: app.client)
+            _ = try await capabilities.settings.providers.openContainer(of: app.client)
         }
-        #expect(try await capabilities.providerSettings.isEnabled(app.client) == false)
+        #expect(try await capabilities.settings.providers.isEnabled(app.client) == false)
         try await enable(FakeBundle(entitlements: ["com.apple.security.application-groups": ["group.shiny"]]))
-        #expect(try await capabilities.providerSettings.isEnabled(app.client))
-        let open = try await capabilities.providerSettings.openContainer(of: app.client)
+        #expect(try await capabilities.settings.providers.isEnabled(app.client))
+        let open = try await capabilities.settings.providers.openContainer(of: app.client)
         #expect(open.identifier == identifier)
         #expect(open.groups.map(\.identifier) == ["group.shiny"])
         #expect(open.key.bytes.text != open.groups.first?.key.bytes.text)
         await broker.lock(reason: "test")
-        await #expect { _ = try await capabilities.providerSettings.openContainer(of: app.client) } throws: {
+        await #expect { _ = try await capabilities.settings.providers.openContainer(of: app.client) } throws: {
             code($0) == .locked
         }
-        await #expect { _ = try await capabilities.providerSettings.isEnabled(browser.client) } throws: {
+        await #expect { _ = try await capabilities.settings.providers.isEnabled(browser.client) } throws: {
             code($0) == .notPermitted
         }
     }
@@ -488,15 +492,15 @@ import Testing
         try await enable()
         let provider = try #require(BundleIdentifier(identifier))
         let begin = try JSONValue(encoding: Provider.BeginBatch.Params(operation: "save"))
-        _ = try await capabilities.stores.handleStore(Provider.BeginBatch.name, begin, of: provider, client: 9)
+        _ = try await capabilities.shared.stores.handleStore(Provider.BeginBatch.name, begin, of: provider, client: 9)
         let more = try JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(.shiny)]))
         await #expect {
-            _ = try await capabilities.stores.handleStore(Provider.SaveIdentities.name, more, of: provider)
+            _ = try await capabilities.shared.stores.handleStore(Provider.SaveIdentities.name, more, of: provider)
         } throws: {
             code($0) == .identityStore(2)
         }
         await broker.disconnected(try app().client)
-        _ = try await capabilities.stores.handleStore(Provider.SaveIdentities.name, more, of: provider)
+        _ = try await capabilities.shared.stores.handleStore(Provider.SaveIdentities.name, more, of: provider)
         #expect(try await identities(identifier) == 2)
     }
 
@@ -505,14 +509,14 @@ import Testing
         try FakeBundle().write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
         let app = try app()
         // Nobody can be asked here: neither a pinentry nor a browser of the app's.
-        await #expect { _ = try await capabilities.providerSettings.requestEnable(app.client) } throws: {
+        await #expect { _ = try await capabilities.settings.providers.requestEnable(app.client) } throws: {
             code($0) == .authenticationRequired
         }
-        await #expect { _ = try await capabilities.providerSettings.requestEnable(app.client) } throws: {
+        await #expect { _ = try await capabilities.settings.providers.requestEnable(app.client) } throws: {
             code($0) == .tooManyAttempts
         }
         daemon.pass(.seconds(11))
-        await #expect { _ = try await capabilities.providerSettings.requestEnable(app.client) } throws: {
+        await #expect { _ = try await capabilities.settings.providers.requestEnable(app.client) } throws: {
             code($0) == .authenticationRequired
         }
     }
@@ -522,9 +526,9 @@ import Testing
         try FakeBundle(entitlements: ["com.apple.security.network.client": true])
             .write(in: daemon.folder, at: "data/latchkey/extensions/Shiny.appex")
         let params = Providers.Enable.Params(identifier: identifier, digest: try await digest(identifier))
-        async let asked: Void = capabilities.providerSettings.requireUser(browser.client, for: params)
+        async let asked: Void = capabilities.settings.providers.requireUser(browser.client, for: params)
         let prompt = await browser.prompt()
-        let shown = try #require(await capabilities.questions.desk.show(prompt, on: 1))
+        let shown = try #require(await capabilities.shared.questions.desk.show(prompt, on: 1))
         #expect(shown.kind == "enable" && shown.provider == "Shiny Passwords")
         #expect(
             shown.message
@@ -534,11 +538,11 @@ import Testing
                 It is not kept apart from your files here.
                 """)
         await #expect {
-            try await capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+            try await capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         } throws: {
             code($0) == .invalidParams
         }
-        try await capabilities.questions.desk.answer(
+        try await capabilities.shared.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         try await asked
     }
@@ -547,7 +551,7 @@ import Testing
         try await daemon.begin()
         try await enable()
         await #expect {
-            try await capabilities.providerSettings.setDebugging(.init(identifier: identifier, on: true))
+            try await capabilities.settings.providers.setDebugging(.init(identifier: identifier, on: true))
         } throws: {
             code($0) == .notPermitted
         }

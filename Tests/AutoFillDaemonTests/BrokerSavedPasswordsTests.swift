@@ -61,10 +61,10 @@ import Testing
 
     @Test func isShownToWhoHasAuthenticated() async throws {
         try await daemon.begin()
-        try await capabilities.providerSettings.configure(builtIn, on: browser.client)
+        try await capabilities.settings.providers.configure(builtIn, on: browser.client)
         #expect(timesShown == 1)
         #expect(
-            try await capabilities.providerSettings.providers().providers.first { $0.builtIn }?.showsConfiguration
+            try await capabilities.settings.providers.providers().providers.first { $0.builtIn }?.showsConfiguration
                 == true)
     }
 
@@ -73,7 +73,7 @@ import Testing
         await broker.lock(reason: "a test")
         for role in [PeerRole.browser, .settings] {
             let client = FakeBrowser(number: 2, role: role).client
-            await #expect { try await capabilities.providerSettings.configure(builtIn, on: client) } throws: {
+            await #expect { try await capabilities.settings.providers.configure(builtIn, on: client) } throws: {
                 code($0) == .locked
             }
         }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func isNotShownBeforeThereIsAnything() async throws {
-        await #expect { try await capabilities.providerSettings.configure(builtIn, on: browser.client) } throws: {
+        await #expect { try await capabilities.settings.providers.configure(builtIn, on: browser.client) } throws: {
             code($0) == .notInitialized
         }
         expectNothingShown()
@@ -90,20 +90,20 @@ import Testing
     @Test func asksForThePassphraseWhereThePreferenceDoes() async throws {
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
-        let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
+        let end = Task { try await capabilities.settings.providers.configure(builtIn, on: browser.client) }
         let question = await browser.prompt()
-        let shown = try #require(await capabilities.questions.desk.show(question, on: 1))
+        let shown = try #require(await capabilities.shared.questions.desk.show(question, on: 1))
         #expect(shown.kind == "passwords" && shown.site == nil && shown.user == nil)
         await #expect {
-            try await capabilities.questions.desk.answer(.init(prompt: question, accept: true), on: 1)
+            try await capabilities.shared.questions.desk.answer(.init(prompt: question, accept: true), on: 1)
         } throws: { code($0) == .invalidParams }
         let wrong = WireSecret(SecretBytes(utf8: "wrong"))
         await #expect {
-            try await capabilities.questions.desk.answer(
+            try await capabilities.shared.questions.desk.answer(
                 .init(prompt: question, accept: true, passphrase: wrong), on: 1)
         } throws: { code($0) == .wrongPassphrase }
         expectNothingShown()
-        try await capabilities.questions.desk.answer(
+        try await capabilities.shared.questions.desk.answer(
             .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         try await end.value
         #expect(timesShown == 1)
@@ -112,11 +112,11 @@ import Testing
     @Test func isNotShownAfterANo() async throws {
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
-        let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
-        try await capabilities.questions.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
+        let end = Task { try await capabilities.settings.providers.configure(builtIn, on: browser.client) }
+        try await capabilities.shared.questions.desk.answer(.init(prompt: await browser.prompt(), accept: false), on: 1)
         await #expect { try await end.value } throws: { code($0) == .userCanceled }
         // And whoever was refused does not ask again at once.
-        await #expect { try await capabilities.providerSettings.configure(builtIn, on: browser.client) } throws: {
+        await #expect { try await capabilities.settings.providers.configure(builtIn, on: browser.client) } throws: {
             code($0) == .tooManyAttempts
         }
         expectNothingShown()
@@ -125,10 +125,10 @@ import Testing
     @Test func isNotShownWhereItWasLockedDuringTheQuestion() async throws {
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
-        let end = Task { try await capabilities.providerSettings.configure(builtIn, on: browser.client) }
+        let end = Task { try await capabilities.settings.providers.configure(builtIn, on: browser.client) }
         let question = await browser.prompt()
         await broker.lock(reason: "a test")
-        try await capabilities.questions.desk.answer(
+        try await capabilities.shared.questions.desk.answer(
             .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         await #expect { try await end.value } throws: { code($0) == .locked }
         expectNothingShown()
@@ -139,12 +139,12 @@ import Testing
         _ = try await broker.setPreferences(.init(authentication: "always"))
         daemon.pass(.seconds(60))
         let terminal = FakeBrowser(number: 2, role: .settings)
-        await #expect { try await capabilities.providerSettings.configure(builtIn, on: terminal.client) } throws: {
+        await #expect { try await capabilities.settings.providers.configure(builtIn, on: terminal.client) } throws: {
             code($0) == .authenticationRequired
         }
         expectNothingShown()
         try await broker.authenticate(passphrase: daemon.passphrase, for: nil, on: 0)
-        try await capabilities.providerSettings.configure(builtIn, on: terminal.client)
+        try await capabilities.settings.providers.configure(builtIn, on: terminal.client)
         #expect(timesShown == 1)
     }
 
@@ -158,7 +158,7 @@ import Testing
             provider: Self.provider(method, service: service, user: user, record: record))
         try await daemon.begin()
         try await daemon.broker.prepareKnowledge()
-        try await daemon.capabilities.providerSettings.configure(builtIn, on: browser.client)
+        try await daemon.capabilities.settings.providers.configure(builtIn, on: browser.client)
         return await daemon.broker.knowledge
     }
 
@@ -192,7 +192,7 @@ import Testing
         try await broker.prepareKnowledge()
         var identity = CredentialIdentity.shiny
         identity.user = "anna"
-        _ = try await capabilities.stores.handleStore(
+        _ = try await capabilities.shared.stores.handleStore(
             Provider.SaveIdentities.name,
             JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(identity)])), of: .builtIn)
         let known = await broker.knowledge

@@ -77,14 +77,14 @@ import Testing
                     ]
                 ])
             try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/\(identifier).appex")
-            let stated = try await capabilities.providerSettings.providers().providers.first {
+            let stated = try await capabilities.settings.providers.providers().providers.first {
                 $0.identifier == identifier
             }
-            _ = try await capabilities.providerSettings.enable(
+            _ = try await capabilities.settings.providers.enable(
                 .init(identifier: identifier, digest: try #require(stated?.digest)))
             await daemon.notes.wait(for: "filled", count: count + 1)
         }
-        try await capabilities.providerSettings.order(order)
+        try await capabilities.settings.providers.order(order)
     }
 
     private func frame(_ origin: String) -> FrameEvidence {
@@ -103,20 +103,20 @@ import Testing
         let values = [(0, user), (1, password)].map {
             TypedValue(ref: $0.0, value: WireSecret(SecretBytes(utf8: $0.1)))
         }
-        await capabilities.submittedForms.submitted(
+        await capabilities.shared.submittedForms.submitted(
             .init(frame: frame(origin), page: page, values: values), on: browser.client)
-        await capabilities.saving.settled(
+        await capabilities.pages.saving.settled(
             .init(tab: 3, document: "D1", page: PageStatement(fields: []), origin: origin), on: browser.client)
     }
 
     /// The question that comes next.
     private func question() async throws -> (name: String, shown: Browser.Prompt.Answer) {
         let name = await browser.prompt()
-        return (name, try #require(await capabilities.questions.desk.show(name, on: browser.client.number)))
+        return (name, try #require(await capabilities.shared.questions.desk.show(name, on: browser.client.number)))
     }
 
     private func answer(_ name: String, yes: Bool, in provider: String? = nil) async throws {
-        try await capabilities.questions.desk.answer(
+        try await capabilities.shared.questions.desk.answer(
             .init(prompt: name, accept: yes, provider: provider), on: browser.client.number)
     }
 
@@ -151,7 +151,8 @@ import Testing
             #expect(isSilent(Array(order[(count + 1)...])))
             // Each of them is asked once: the lines follow the answers.
             try await eventually {
-                try await capabilities.auditTrail.auditLines(.init()).lines.filter { $0.event == "updated" }.count
+                try await capabilities.shared.auditTrail.auditLines(.init()).lines.filter { $0.event == "updated" }
+                    .count
                     == count + 1
             }
         }
@@ -181,12 +182,13 @@ import Testing
         try await begin(order)
         let filler = order[1]
         let session = try #require(
-            await capabilities.pageSessions.focused(
+            await capabilities.pages.sessions.focused(
                 .init(frame: frame("https://shiny.example.com"), page: page, focused: 0), on: browser.client
             ).session)
-        let rows = try await capabilities.pageSuggestions.suggestions(session: session, on: browser.client).suggestions
+        let rows = try await capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
+            .suggestions
         let handle = try #require(rows.first { $0.provider == filler }?.handle)
-        _ = try await capabilities.pageFilling.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+        _ = try await capabilities.pages.filling.choose(.init(handle: handle, surface: "popup"), on: browser.client)
         #expect(requests(to: filler) == ["provider.provideCredential"])
         await signIn("canary")
         // What is asked next is about the form that was sent off last.

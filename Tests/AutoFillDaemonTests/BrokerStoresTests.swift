@@ -77,11 +77,11 @@ import Testing
 
         func save(_ identities: [CredentialIdentity], of provider: BundleIdentifier) async throws {
             let params = try JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init)))
-            _ = try await capabilities.stores.handleStore(Provider.SaveIdentities.name, params, of: provider)
+            _ = try await capabilities.shared.stores.handleStore(Provider.SaveIdentities.name, params, of: provider)
         }
 
         func users(at host: String = "shiny.example.com") async throws -> Set<String> {
-            Set(try await capabilities.pageSuggestions.suggestions(url: "https://" + host).map(\.user))
+            Set(try await capabilities.pages.suggestions.suggestions(url: "https://" + host).map(\.user))
         }
     }
 
@@ -107,11 +107,11 @@ import Testing
             var bundle = FakeBundle(script: FakeBundle.script(user: user))
             bundle.identifier = identifier.rawValue
             try bundle.write(in: daemon.folder, at: "data/latchkey/extensions/\(user).appex")
-            let found = try await daemon.capabilities.providerSettings.providers().providers.first {
+            let found = try await daemon.capabilities.settings.providers.providers().providers.first {
                 $0.identifier == identifier.rawValue
             }
             let fillings = daemon.notes.values("filled").count
-            _ = try await daemon.capabilities.providerSettings.enable(
+            _ = try await daemon.capabilities.settings.providers.enable(
                 .init(identifier: identifier.rawValue, digest: try #require(found?.digest)))
             await daemon.notes.wait(for: "filled", count: fillings + 1)
         }
@@ -139,7 +139,7 @@ import Testing
         (added.user, added.recordIdentifier) = ("added", "added")
         try await world.save([added], of: world.other)
         #expect(try await world.users() == ["rmondello", "shiny", "other", "added"])
-        #expect(try await world.capabilities.providerSettings.providers().providers.contains { $0.identities == 1 })
+        #expect(try await world.capabilities.settings.providers.providers().providers.contains { $0.identities == 1 })
         world.barrier.open()
         try await long.value
         #expect(try await world.users().count > 1_000)

@@ -35,18 +35,18 @@ extension CredentialIdentity {
     ) async throws -> Advice.Show.Params? {
         await world.broker.connected(browser.client)
         // Sites are asked when an extension is enabled; the tests do not wait for that.
-        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com"))
         let page = PageStatement(fields: [
             .init(ref: 0, type: "text", autocomplete: "username"),
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
-        let focused = await world.capabilities.pageSessions.focused(
+        let focused = await world.capabilities.pages.sessions.focused(
             .init(frame: frame(tab: tab), page: page, focused: 0), on: browser.client)
-        let rows = try await world.capabilities.pageSuggestions.suggestions(
+        let rows = try await world.capabilities.pages.suggestions.suggestions(
             session: try #require(focused.session), on: browser.client
         ).suggestions
         let handle = try #require(rows.first { $0.user.text == user }?.handle)
-        _ = try await world.capabilities.pageFilling.choose(
+        _ = try await world.capabilities.pages.filling.choose(
             .init(handle: handle, surface: "popup", guard: .init(held: true)), on: browser.client)
         return recommended ? try await browser.next(Advice.Show.name).decoded() : nil
     }
@@ -63,7 +63,7 @@ extension CredentialIdentity {
     )
         async throws -> Upgrades.Run.Answer
     {
-        try await world.capabilities.recommendations.upgradeInTab(
+        try await world.capabilities.upgrades.recommendations.upgradeInTab(
             .init(handle: handle, frame: frame ?? self.frame()), on: (over ?? browser).client)
     }
 
@@ -164,7 +164,7 @@ extension CredentialIdentity {
     @Test func endsWithItsTab() async throws {
         let world = try await FakeUpgrade()
         let said = try #require(try await fill(world))
-        await world.capabilities.pageSessions.left(.init(tab: 3, document: nil), on: browser.client)
+        await world.capabilities.pages.sessions.left(.init(tab: 3, document: nil), on: browser.client)
         #expect(await failure(world, said.handle)?.code == .expired)
     }
 
@@ -181,7 +181,7 @@ extension CredentialIdentity {
     @Test func refusesAnAccountThatIsGone() async throws {
         let world = try await FakeUpgrade()
         let said = try #require(try await fill(world))
-        _ = try await world.capabilities.stores.handleStore(
+        _ = try await world.capabilities.shared.stores.handleStore(
             Provider.ReplaceIdentities.name,
             JSONValue(encoding: IdentitiesParams(identities: [IdentityStatement(CredentialIdentity.second)])),
             of: .builtIn)
@@ -214,28 +214,28 @@ extension CredentialIdentity {
         #expect(said.upgrade == nil)
         #expect(await failure(world, said.handle)?.reason == "the app opts out of prompts on sign-in")
         #expect(isUntouched(world))
-        let listed = try await world.capabilities.upgrades.upgrades(.init()).accounts
+        let listed = try await world.capabilities.upgrades.accounts.upgrades(.init()).accounts
         #expect(listed.map(\.extension) == ["Shiny"])
     }
 
     @Test(arguments: ["r2", "", "no such record"])
     func recordsThatAreNotSavedThereHaveNoOffer(record: String) async throws {
         let world = try await FakeUpgrade()
-        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com"))
         let document = ClaimedDocument(origin: ClaimedOrigin(Self.site), documentIdentifier: "D1")
         let origin = try OriginVerifier.verify([document]).get()
-        #expect(await world.capabilities.recommendations.upgradeAfterFill(of: "r1", at: origin) == "Shiny")
-        #expect(await world.capabilities.recommendations.upgradeAfterFill(of: record, at: origin) == nil)
+        #expect(await world.capabilities.upgrades.recommendations.upgradeAfterFill(of: "r1", at: origin) == "Shiny")
+        #expect(await world.capabilities.upgrades.recommendations.upgradeAfterFill(of: record, at: origin) == nil)
     }
 
     @Test func frameInAPageOfAnotherSiteHasNoOffer() async throws {
         let world = try await FakeUpgrade()
-        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com"))
         let chain = [Self.site, "https://evil.example"].map {
             ClaimedDocument(origin: ClaimedOrigin($0), documentIdentifier: $0)
         }
         #expect(
-            await world.capabilities.recommendations.upgradeAfterFill(
+            await world.capabilities.upgrades.recommendations.upgradeAfterFill(
                 of: "r1", at: try OriginVerifier.verify(chain).get()) == nil)
     }
 
@@ -247,16 +247,16 @@ extension CredentialIdentity {
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
         let running = Task { await failure(world, said.handle) }
         let prompt = await browser.prompt()
-        let shown = try #require(await world.capabilities.questions.desk.show(prompt, on: 1))
+        let shown = try #require(await world.capabilities.shared.questions.desk.show(prompt, on: 1))
         #expect(shown.kind == "upgrade" && shown.site?.text == Self.site && shown.user == "rmondello")
         #expect(isUntouched(world))
         await #expect {
-            try await world.capabilities.questions.desk.answer(
+            try await world.capabilities.shared.questions.desk.answer(
                 .init(prompt: prompt, accept: true, passphrase: WireSecret(SecretBytes(utf8: "wrong"))), on: 1)
         } throws: {
             code($0) == .wrongPassphrase
         }
-        try await world.capabilities.questions.desk.answer(
+        try await world.capabilities.shared.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(world.daemon.passphrase)), on: 1)
         #expect(await running.value == nil)
         #expect(try await world.lines().last { $0.event == "released" }?.act == "popup")
@@ -268,7 +268,7 @@ extension CredentialIdentity {
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
         let running = Task { await failure(world, said.handle) }
         let prompt = await browser.prompt()
-        try await world.capabilities.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        try await world.capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
         #expect(await running.value?.code == .userCanceled)
         #expect(isUntouched(world))
     }
@@ -290,9 +290,9 @@ extension CredentialIdentity {
         let said = try #require(try await fill(world))
         let running = Task { await failure(world, said.handle) }
         let prompt = await browser.prompt()
-        let shown = try #require(await world.capabilities.questions.interfaces.prompt(prompt, on: 1))
+        let shown = try #require(await world.capabilities.shared.questions.interfaces.prompt(prompt, on: 1))
         #expect(shown.provider == "Shiny" && shown.thing == "change")
-        #expect(await world.capabilities.questions.interfaces.cancel(prompt, on: 1))
+        #expect(await world.capabilities.shared.questions.interfaces.cancel(prompt, on: 1))
         #expect(await running.value?.code == .userCanceled)
         #expect(try await world.unsettled().count == 1)
     }

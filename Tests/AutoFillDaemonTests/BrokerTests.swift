@@ -38,14 +38,14 @@ import Testing
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
         let frame = FrameEvidence(tab: 3, frame: 0, document: document, chain: chain)
-        return await daemon.capabilities.pageSessions.focused(
+        return await daemon.capabilities.pages.sessions.focused(
             .init(frame: frame, page: page, focused: 0), on: browser.client)
     }
 
     /// The handle of the one suggestion for the shiny page.
     private func handle(_ browser: FakeBrowser) async throws -> String {
         let session = try #require(await focus(browser).session)
-        let answer = try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
+        let answer = try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
         #expect(answer.suggestions.map(\.user) == ["rmondello"])
         return try #require(answer.suggestions.first?.handle)
     }
@@ -53,19 +53,19 @@ import Testing
     private func choose(
         _ handle: String, in browser: FakeBrowser, from surface: String = "popup", guard held: Bool = true
     ) async throws -> Browser.Choose.Answer {
-        try await daemon.capabilities.pageFilling.choose(
+        try await daemon.capabilities.pages.filling.choose(
             .init(handle: handle, surface: surface, guard: .init(held: held)), on: browser.client)
     }
 
     private func agree(_ browser: FakeBrowser, passphrase: String? = nil) async throws {
         let prompt = await browser.prompt()
-        try await daemon.capabilities.questions.desk.answer(
+        try await daemon.capabilities.shared.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: passphrase.map { WireSecret(SecretBytes(utf8: $0)) }), on: 1
         )
     }
 
     private func events() async throws -> [String] {
-        try await daemon.capabilities.auditTrail.auditLines(.init()).lines.map(\.event)
+        try await daemon.capabilities.shared.auditTrail.auditLines(.init()).lines.map(\.event)
     }
 
     @Test func chosenSuggestionFillsBothFields() async throws {
@@ -168,9 +168,11 @@ import Testing
         let browser = browser()
         let session = try #require(await focus(browser, origins).session)
         #expect(
-            try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client).suggestions
+            try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
+                .suggestions
                 == [])
-        let rows = try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client).rows
+        let rows = try await daemon.capabilities.pages.suggestions.list(.init(session: session), on: browser.client)
+            .rows
         #expect(rows.count == 1)
         #expect(rows.allSatisfy { $0.handle == nil && $0.fills == false && $0.refusal?.text.isEmpty == false })
         #expect(rows.allSatisfy { $0.anyway == nil })
@@ -187,19 +189,21 @@ import Testing
         let browser = browser()
         let session = try #require(await focus(browser, origins).session)
         #expect(
-            try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client).suggestions
+            try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
+                .suggestions
                 == [])
-        let rows = try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client).rows
+        let rows = try await daemon.capabilities.pages.suggestions.list(.init(session: session), on: browser.client)
+            .rows
         #expect(rows.count == 1)
         #expect(rows.allSatisfy { $0.anyway == true && $0.fills == false && $0.refusal?.text.isEmpty == false })
         // Its handle is worth nothing without the user's word, nor on another surface than the window of all passwords.
         for (surface, anyway) in [("popup", nil), ("window", nil), ("bar", true), ("popup", true)] as [(String, Bool?)]
         {
             let handle = try #require(
-                try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client).rows
+                try await daemon.capabilities.pages.suggestions.list(.init(session: session), on: browser.client).rows
                     .first?.handle)
             await #expect {
-                try await daemon.capabilities.pageFilling.choose(
+                try await daemon.capabilities.pages.filling.choose(
                     .init(handle: handle, surface: surface, guard: .init(held: true), anyway: anyway),
                     on: browser.client)
             } throws: {
@@ -215,7 +219,8 @@ import Testing
         let browser = browser()
         let session = try #require(await focus(browser, document: "D9").session)
         #expect(
-            try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client).suggestions
+            try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
+                .suggestions
                 == [])
     }
 
@@ -245,14 +250,16 @@ import Testing
         await daemon.broker.lock(reason: "test")
         await #expect { try await choose(handle, in: browser) } throws: { code($0) == .expired }
         let session = try #require(await focus(browser).session)
-        let answer = try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
+        let answer = try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
         #expect(answer == .init(state: "locked", suggestions: []))
         await #expect {
-            try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client)
+            try await daemon.capabilities.pages.suggestions.list(.init(session: session), on: browser.client)
         } throws: {
             code($0) == .locked
         }
-        await #expect { try await daemon.capabilities.pageSuggestions.suggestions(url: "shiny.example.com") } throws: {
+        await #expect {
+            try await daemon.capabilities.pages.suggestions.suggestions(url: "shiny.example.com")
+        } throws: {
             code($0) == .locked
         }
     }
@@ -266,7 +273,7 @@ import Testing
         let prompt = await browser.prompt()
         await daemon.broker.lock(reason: "test")
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
-        try? await daemon.capabilities.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        try? await daemon.capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)
         await #expect(throws: WireError.self) { try await chosen.value }
         #expect(try await !events().contains("released"))
     }
@@ -279,7 +286,7 @@ import Testing
         _ = first
         let chosen = Task { try await choose(second, in: browser, from: "bar") }
         let prompt = await browser.prompt()
-        try await daemon.capabilities.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        try await daemon.capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: false), on: 1)
         await #expect { try await chosen.value } throws: { code($0) == .userCanceled }
         let third = try await handle(browser)
         await #expect { try await choose(third, in: browser, from: "bar") } throws: { error in
@@ -291,7 +298,7 @@ import Testing
         try await daemon.begin()
         let browser = browser()
         let handle = try await handle(browser)
-        await daemon.capabilities.pageSessions.left(.init(tab: 3, document: "D1"), on: browser.client)
+        await daemon.capabilities.pages.sessions.left(.init(tab: 3, document: "D1"), on: browser.client)
         await #expect { try await choose(handle, in: browser) } throws: { code($0) == .expired }
     }
 
@@ -308,9 +315,9 @@ import Testing
         let browser = browser()
         let session = try #require(await focus(browser).session)
         for cursor in [Int.min, -1, 1, 1 << 40, .max] {
-            _ = try await daemon.capabilities.pageSuggestions.list(
+            _ = try await daemon.capabilities.pages.suggestions.list(
                 .init(session: session, cursor: cursor), on: browser.client)
-            _ = try await daemon.capabilities.auditTrail.auditLines(.init(since: Int64(cursor), cursor: cursor))
+            _ = try await daemon.capabilities.shared.auditTrail.auditLines(.init(since: Int64(cursor), cursor: cursor))
         }
     }
 }

@@ -77,12 +77,13 @@ extension CredentialIdentity {
         let world = try await FakeUpgrade(identities: [.before, .shiny])
         await world.broker.connected(settings.client)
         await world.broker.connected(browser.client)
-        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
+        _ = try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com"))
         return world
     }
 
     private func run(_ world: FakeUpgrade, _ user: String?, service: String = "shiny.example.com") async throws {
-        _ = try await world.capabilities.upgrades.upgrade(.init(service: service, user: user), on: settings.client)
+        _ = try await world.capabilities.upgrades.accounts.upgrade(
+            .init(service: service, user: user), on: settings.client)
     }
 
     private func failure(
@@ -90,7 +91,7 @@ extension CredentialIdentity {
         kind: String = Modification.strongPassword
     ) async -> WireError.Code? {
         do {
-            _ = try await world.capabilities.upgrades.upgradeAsPlanned(
+            _ = try await world.capabilities.upgrades.accounts.upgradeAsPlanned(
                 .init(service: service, user: user, kind: kind), on: browser.client)
             return nil
         } catch {
@@ -101,28 +102,28 @@ extension CredentialIdentity {
     /// Plans over the browser, and answers the question.
     private func plan(_ world: FakeUpgrade, _ user: String? = nil, accept: Bool = true) async throws -> [String] {
         let planning = Task {
-            try await world.capabilities.upgrades.planUpgrades(
+            try await world.capabilities.upgrades.accounts.planUpgrades(
                 .init(service: user.map { _ in "shiny.example.com" }, user: user), on: browser.client
             ).accounts.map(\.user)
         }
         let prompt = await browser.prompt()
-        let shown = try #require(await world.capabilities.questions.desk.show(prompt, on: 1))
+        let shown = try #require(await world.capabilities.shared.questions.desk.show(prompt, on: 1))
         #expect(shown.kind == "upgrade")
         if let user {
             #expect(shown.user?.text == user && shown.site == "https://shiny.example.com")
         } else {
             #expect(shown.reasons == ["rmondello at shiny.example.com", "before at shiny.example.com"])
         }
-        try await world.capabilities.questions.desk.answer(
+        try await world.capabilities.shared.questions.desk.answer(
             .init(prompt: prompt, accept: accept, passphrase: WireSecret(world.daemon.passphrase)), on: 1)
         return try await planning.value
     }
 
     @Test func thoseWithRecommendationsComeFirst() async throws {
         let world = try await world()
-        let plain = try await world.capabilities.upgrades.rankedUpgrades(.init()).accounts
+        let plain = try await world.capabilities.upgrades.accounts.rankedUpgrades(.init()).accounts
         #expect(plain.allSatisfy { $0.reason == nil })
-        let ranked = try await world.capabilities.upgrades.rankedUpgrades(.init(ranked: true)).accounts
+        let ranked = try await world.capabilities.upgrades.accounts.rankedUpgrades(.init(ranked: true)).accounts
         #expect(ranked.map(\.user) == ["rmondello", "before"])
         #expect(ranked.map(\.reason) == ["It is weak.", nil])
     }
@@ -132,12 +133,12 @@ extension CredentialIdentity {
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
         world.daemon.pass(.seconds(60))
         await #expect {
-            try await world.capabilities.upgrades.planUpgrades(.init(), on: settings.client)
+            try await world.capabilities.upgrades.accounts.planUpgrades(.init(), on: settings.client)
         } throws: {
             code($0) == .authenticationRequired
         }
         try await world.broker.authenticate(passphrase: world.daemon.passphrase, for: nil, on: 0)
-        let planned = try await world.capabilities.upgrades.planUpgrades(.init(), on: settings.client).accounts
+        let planned = try await world.capabilities.upgrades.accounts.planUpgrades(.init(), on: settings.client).accounts
         #expect(planned.map(\.user) == ["rmondello", "before"])
         world.daemon.pass(.seconds(600))
         try await run(world, "rmondello")
@@ -155,7 +156,7 @@ extension CredentialIdentity {
         let world = try await world()
         _ = try await world.broker.setPreferences(.init(authentication: "always"))
         try await world.broker.authenticate(passphrase: world.daemon.passphrase, for: nil, on: 0)
-        _ = try await world.capabilities.upgrades.planUpgrades(.init(), on: settings.client)
+        _ = try await world.capabilities.upgrades.accounts.planUpgrades(.init(), on: settings.client)
         #expect(await failure(world, "rmondello") == .notPermitted)
         await world.broker.lock(reason: "a test")
         try await world.broker.unlock(passphrase: world.daemon.passphrase)
@@ -206,10 +207,10 @@ extension CredentialIdentity {
 
     @Test func nobodyIsAskedAboutNothing() async throws {
         let world = try await world()
-        let other = try await world.capabilities.upgrades.planUpgrades(
+        let other = try await world.capabilities.upgrades.accounts.planUpgrades(
             .init(service: "other.example"), on: browser.client)
         #expect(other.accounts.isEmpty)
-        let nobody = try await world.capabilities.upgrades.planUpgrades(
+        let nobody = try await world.capabilities.upgrades.accounts.planUpgrades(
             .init(service: "shiny.example.com", user: "nobody"), on: browser.client)
         #expect(nobody.accounts.isEmpty)
     }
@@ -220,7 +221,8 @@ extension CredentialIdentity {
         await #expect(throws: WireError.self) { try await run(world, "rmondello") }
         #expect(try await world.unsettled().count == 1)
         #expect(
-            try await world.capabilities.upgrades.upgradesForBrowser(.init(service: "shiny.example.com")).unsettled
+            try await world.capabilities.upgrades.accounts.upgradesForBrowser(.init(service: "shiny.example.com"))
+                .unsettled
                 .isEmpty)
     }
 
@@ -229,7 +231,7 @@ extension CredentialIdentity {
         await world.broker.lock(reason: "a test")
         for client in [settings.client, browser.client] {
             await #expect {
-                try await world.capabilities.upgrades.planUpgrades(.init(), on: client)
+                try await world.capabilities.upgrades.accounts.planUpgrades(.init(), on: client)
             } throws: {
                 code($0) == .locked
             }

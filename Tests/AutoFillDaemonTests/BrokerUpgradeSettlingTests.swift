@@ -20,7 +20,7 @@ import Testing
         await world.broker.connected(settings.client)
         return Task {
             do {
-                _ = try await world.capabilities.upgrades.upgrade(
+                _ = try await world.capabilities.upgrades.accounts.upgrade(
                     .init(service: "shiny.example.com", kind: Modification.strongPassword), on: settings.client)
                 return nil
             } catch { return error as? WireError }
@@ -37,13 +37,13 @@ import Testing
         let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { _, _ in }))
         let running = await begin(world)
         await world.asked()
-        let isTaken = try await world.capabilities.unsettledUpgrades.settleUpgrades(
+        let isTaken = try await world.capabilities.upgrades.unsettled.settleUpgrades(
             by: signIn("canary"), isKnown: true, on: settings.client)
         #expect(!isTaken)
         #expect(try await world.unsettled().count == 1)
         let id = try #require(try await world.unsettled().first?.id)
         await #expect {
-            try await world.capabilities.unsettledUpgrades.settleUpgrade(
+            try await world.capabilities.upgrades.unsettled.settleUpgrade(
                 .init(id: id, isNew: false), on: settings.client)
         } throws: {
             code($0) == .busy
@@ -53,7 +53,7 @@ import Testing
         try await world.broker.unlock(passphrase: world.daemon.passphrase)
         #expect(try await world.unsettled().count == 1)
         // It runs no more: now the sign-in says what counts.
-        _ = try await world.capabilities.unsettledUpgrades.settleUpgrades(
+        _ = try await world.capabilities.upgrades.unsettled.settleUpgrades(
             by: signIn("canary"), isKnown: true, on: settings.client)
         #expect(try await world.unsettled().isEmpty)
     }
@@ -61,7 +61,7 @@ import Testing
     @Test func signInWithTheNewOneIsTakenOver() async throws {
         let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await begin(world).value != nil)
-        let isTaken = try await world.capabilities.unsettledUpgrades.settleUpgrades(
+        let isTaken = try await world.capabilities.upgrades.unsettled.settleUpgrades(
             by: signIn("made-canary"), isKnown: false, on: settings.client)
         #expect(isTaken)
         #expect(world.notes("saved").last == "userInitiated rmondello made-canary")
@@ -73,7 +73,7 @@ import Testing
             keeper: FakeUpgrade.keeper(refusing: "userInitiated"),
             script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await begin(world).value != nil)
-        let isTaken = try await world.capabilities.unsettledUpgrades.settleUpgrades(
+        let isTaken = try await world.capabilities.upgrades.unsettled.settleUpgrades(
             by: signIn("made-canary"), isKnown: false, on: settings.client)
         #expect(!isTaken)
         #expect(try await world.unsettled().count == 1)
@@ -85,7 +85,7 @@ import Testing
         world.daemon.pass(.seconds(UnsettledUpgrade.span))
         try await world.broker.unlock(passphrase: world.daemon.passphrase)
         #expect(try await world.unsettled().isEmpty)
-        let isTaken = try await world.capabilities.unsettledUpgrades.settleUpgrades(
+        let isTaken = try await world.capabilities.upgrades.unsettled.settleUpgrades(
             by: signIn("made-canary"), isKnown: false, on: settings.client)
         #expect(!isTaken)
     }
@@ -95,10 +95,10 @@ import Testing
     /// A change that an app asks for: its extension is given no password.
     private func job(_ world: FakeUpgrade) async throws -> UpgradeJob {
         let origin = try #require(Origin(written: "shiny.example.com"))
-        let account = try #require(try await world.capabilities.changes.savedAccounts(at: origin).first)
+        let account = try #require(try await world.capabilities.upgrades.changes.savedAccounts(at: origin).first)
         return UpgradeJob(
             account: account.identity, keeper: account.keeper, origin: origin,
-            target: try await world.capabilities.upgrades.target(for: account),
+            target: try await world.capabilities.upgrades.accounts.target(for: account),
             proof: UserProof(on: .window, .confirmation, .new, in: await world.broker.epoch),
             existing: nil, isSaved: true, userInfo: nil, requester: "Shiny", renderer: settings.client,
             progress: { _ in })
@@ -106,7 +106,7 @@ import Testing
 
     @Test func appIsToldOfAChangeWhosePasswordIsPending() async throws {
         let world = try await FakeUpgrade(keeper: FakeUpgrade.keeper(refusing: "userInitiated"))
-        _ = try await world.capabilities.passwordChanges.carryOut(job(world))
+        _ = try await world.capabilities.upgrades.passwords.carryOut(job(world))
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
         #expect(try await world.unsettled().count == 1)
     }
@@ -115,7 +115,7 @@ import Testing
         let world = try await FakeUpgrade(
             keeper: FakeUpgrade.keeper(refusingPassword: "its-canary"),
             script: FakeUpgrade.script(change: { try $0.changed($1, to: .secret(utf8: "its-canary")) }))
-        await #expect { try await world.capabilities.passwordChanges.carryOut(job(world)) } throws: {
+        await #expect { try await world.capabilities.upgrades.passwords.carryOut(job(world)) } throws: {
             code($0) == .storageFailed
         }
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])

@@ -19,7 +19,7 @@ import Testing
         kind: String = Modification.strongPassword
     ) async throws -> Upgrades.Run.Answer {
         await world.broker.connected(settings.client)
-        return try await world.capabilities.upgrades.upgrade(
+        return try await world.capabilities.upgrades.accounts.upgrade(
             .init(service: service, user: user, kind: kind), on: settings.client)
     }
 
@@ -112,23 +112,23 @@ import Testing
             type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "rmondello",
             recordIdentifier: "r2")
         let world = try await FakeUpgrade(identities: [.shiny, again])
-        let list = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com")).accounts
+        let list = try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com")).accounts
         #expect(list.count == 2 && list.allSatisfy { $0.refusal == "it is saved more than once" })
         #expect(await failure(world)?.code == .refused)
     }
 
     @Test func accountsBelowAWildcardAreListed() async throws {
         let world = try await FakeUpgrade(domains: ["webcredentials:*.example.com"])
-        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
-        let list = try await world.capabilities.upgrades.upgrades(.init()).accounts
+        _ = try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com"))
+        let list = try await world.capabilities.upgrades.accounts.upgrades(.init()).accounts
         #expect(list.map(\.service) == ["shiny.example.com"])
         #expect(list.first?.extension == "Shiny")
     }
 
     @Test func accountsThatCanBeChangedAreListed() async throws {
         let world = try await FakeUpgrade()
-        _ = try await world.capabilities.upgrades.upgrades(.init(service: "shiny.example.com"))
-        let list = try await world.capabilities.upgrades.upgrades(.init()).accounts
+        _ = try await world.capabilities.upgrades.accounts.upgrades(.init(service: "shiny.example.com"))
+        let list = try await world.capabilities.upgrades.accounts.upgrades(.init()).accounts
         #expect(
             list == [
                 .init(service: "shiny.example.com", user: "rmondello", provider: "Passwords", extension: "Shiny")
@@ -192,10 +192,10 @@ import Testing
         let other = FakeBundle(identifier: "com.example.other", script: FakeBundle.script(user: "other"))
         try other.write(in: world.daemon.folder, at: "data/latchkey/extensions/Other.appex")
         let found = try #require(
-            try await world.capabilities.providerSettings.providers().providers.first {
+            try await world.capabilities.settings.providers.providers().providers.first {
                 $0.identifier == other.identifier
             })
-        _ = try await world.capabilities.providerSettings.enable(
+        _ = try await world.capabilities.settings.providers.enable(
             .init(identifier: other.identifier, digest: try #require(found.digest)))
         await world.daemon.notes.wait(for: "filled")
         #expect(await failure(world, user: "other")?.reason == UpgradeOffer.Refusal.notKept.rawValue)
@@ -295,12 +295,12 @@ import Testing
         #expect(await failure(world) != nil)
         let id = try #require(try await world.unsettled().first?.id)
         await #expect {
-            try await world.capabilities.unsettledUpgrades.settleUpgrade(
+            try await world.capabilities.upgrades.unsettled.settleUpgrade(
                 .init(id: "other", isNew: true), on: settings.client)
         } throws: {
             code($0) == .notFound
         }
-        try await world.capabilities.unsettledUpgrades.settleUpgrade(.init(id: id, isNew: true), on: settings.client)
+        try await world.capabilities.upgrades.unsettled.settleUpgrade(.init(id: id, isNew: true), on: settings.client)
         #expect(world.notes("saved").last == "userInitiated rmondello made-canary")
         #expect(try await world.unsettled().isEmpty)
     }
@@ -309,7 +309,7 @@ import Testing
         let world = try await FakeUpgrade(script: FakeUpgrade.script(change: { provider, _ in try provider.crash() }))
         #expect(await failure(world) != nil)
         let id = try #require(try await world.unsettled().first?.id)
-        try await world.capabilities.unsettledUpgrades.settleUpgrade(.init(id: id, isNew: false), on: settings.client)
+        try await world.capabilities.upgrades.unsettled.settleUpgrade(.init(id: id, isNew: false), on: settings.client)
         #expect(world.notes("saved") == ["generatedPasswordFilled rmondello made-canary"])
         #expect(try await world.unsettled().isEmpty)
     }
@@ -323,9 +323,9 @@ import Testing
         let running = Task { try await upgrade(world) }
         let prompt = await settings.prompt()
         _ = await settings.next(Browser.Update.name)
-        let shown = try #require(await world.capabilities.questions.interfaces.prompt(prompt, on: 3))
+        let shown = try #require(await world.capabilities.shared.questions.interfaces.prompt(prompt, on: 3))
         #expect(shown.provider == "Shiny" && shown.site == "https://shiny.example.com" && shown.user == "rmondello")
-        try await world.capabilities.questions.interfaces.act(
+        try await world.capabilities.shared.questions.interfaces.act(
             .init(prompt: prompt, act: .init(element: "b", action: "press")), on: 3)
         #expect(try await running.value.user == "rmondello")
         #expect(
@@ -339,7 +339,7 @@ import Testing
             script: FakeUpgrade.script(change: { try $0.failed($1, 1100) }, interface: { _, _ in }))
         let running = Task { await failure(world) }
         let prompt = await settings.prompt()
-        #expect(await world.capabilities.questions.interfaces.cancel(prompt, on: 3))
+        #expect(await world.capabilities.shared.questions.interfaces.cancel(prompt, on: 3))
         #expect(await running.value?.code == .userCanceled)
         #expect(world.notes("canceled") == [""] || world.notes("canceled").isEmpty)
         #expect(try await world.unsettled().count == 1)
@@ -369,7 +369,7 @@ import Testing
     @Test func extensionHasNoStoreAndIsAskedForNothingElse() async throws {
         let world = try await FakeUpgrade()
         let statement = try #require(
-            try await world.capabilities.providerSettings.providers().providers.first {
+            try await world.capabilities.settings.providers.providers().providers.first {
                 $0.identifier == FakeUpgrade.identifier
             })
         #expect(statement.state == "enabled" && statement.identities == nil && statement.provides == [])
@@ -380,12 +380,13 @@ import Testing
                     kinds: [Modification.strongPassword]))
         let identifier = try #require(BundleIdentifier(FakeUpgrade.identifier))
         await #expect {
-            try await world.capabilities.stores.handleStore(Provider.StoreState.name, .object([:]), of: identifier)
+            try await world.capabilities.shared.stores.handleStore(
+                Provider.StoreState.name, .object([:]), of: identifier)
         } throws: {
             code($0) == .identityStore(1)
         }
         await #expect {
-            try await world.capabilities.providerSettings.chooseCredential(
+            try await world.capabilities.settings.providers.chooseCredential(
                 .init(url: "https://shiny.example.com", provider: FakeUpgrade.identifier), on: settings.client)
         } throws: {
             code($0) == .notFound

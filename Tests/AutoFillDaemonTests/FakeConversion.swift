@@ -166,7 +166,7 @@ struct FakeConversion {
 
     func convert(_ browser: FakeBrowser?) async throws -> Upgrades.Run.Answer {
         if let browser { await broker.connected(browser.client) }
-        return try await capabilities.upgrades.upgrade(
+        return try await capabilities.upgrades.accounts.upgrade(
             .init(service: "shiny.example.com", kind: Modification.signInWithApple), on: settings.client)
     }
 
@@ -181,7 +181,7 @@ struct FakeConversion {
 
     /// What the daemon knows of accounts that sign in with Apple.
     func converted() async throws -> [ConvertedStatement] {
-        try await capabilities.upgrades.upgrades(.init()).converted ?? []
+        try await capabilities.upgrades.accounts.upgrades(.init()).converted ?? []
     }
 
     func notes(_ name: String) -> [String] { world.notes(name) }

@@ -115,7 +115,7 @@ final class FakeInstallation: Sendable {
     /// Makes keys and saves identities; without others, one for shiny.example.com.
     func begin(_ identities: [CredentialIdentity] = [.shiny]) async throws {
         _ = try await broker.initialize(passphrase: passphrase)
-        _ = try await capabilities.stores.handleStore(
+        _ = try await capabilities.shared.stores.handleStore(
             Provider.ReplaceIdentities.name,
             JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init))), of: .builtIn)
     }

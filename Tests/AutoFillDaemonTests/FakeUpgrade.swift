@@ -157,8 +157,8 @@ struct FakeUpgrade {
 
     func enable() async throws {
         let found = try #require(
-            try await capabilities.providerSettings.providers().providers.first { $0.identifier == Self.identifier })
-        _ = try await capabilities.providerSettings.enable(
+            try await capabilities.settings.providers.providers().providers.first { $0.identifier == Self.identifier })
+        _ = try await capabilities.settings.providers.enable(
             .init(identifier: Self.identifier, digest: try #require(found.digest)))
     }
 
@@ -173,11 +173,13 @@ struct FakeUpgrade {
     }
 
     func unsettled() async throws -> [UnsettledStatement] {
-        try await capabilities.upgrades.upgrades(.init()).unsettled
+        try await capabilities.upgrades.accounts.upgrades(.init()).unsettled
     }
 
     func lines() async throws -> [AuditLine] {
-        try await capabilities.auditTrail.auditLines(.init(), on: FakeBrowser(number: 99, role: .settings).client).lines
+        try await capabilities.shared.auditTrail.auditLines(
+            .init(), on: FakeBrowser(number: 99, role: .settings).client
+        ).lines
     }
 }
 

@@ -49,8 +49,9 @@ import Testing
         isReleased.signal()
         await held.value
         // What was begun meanwhile is there when it is asked for.
-        let session = try #require(await daemon.capabilities.pageSessions.focused(params(), on: browser.client).session)
-        let rows = try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
+        let session = try #require(
+            await daemon.capabilities.pages.sessions.focused(params(), on: browser.client).session)
+        let rows = try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
             .suggestions
         #expect(rows.map(\.user) == ["rmondello"])
     }
@@ -84,7 +85,7 @@ import Testing
         #expect(await daemon.broker.front.facts == all)
         _ = try await daemon.broker.setPreferences(.init(autoFill: false))
         #expect(await !daemon.broker.front.facts.autoFill)
-        _ = try await daemon.capabilities.stores.handleStore(
+        _ = try await daemon.capabilities.shared.stores.handleStore(
             Provider.RemoveAllIdentities.name, JSONValue.object([:]), of: .builtIn)
         #expect(await !daemon.broker.front.facts.offersAnything)
     }

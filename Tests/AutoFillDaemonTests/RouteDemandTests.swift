@@ -83,8 +83,9 @@ import Testing
                 "preferences.set", JSONValue(encoding: changes), daemon: daemon.capabilities, client: client)
         }
         func lines() async throws -> [String?] {
-            try await daemon.capabilities.auditTrail.auditLines(.init()).lines.filter { $0.event == "weakened" }.map(
-                \.purpose)
+            try await daemon.capabilities.shared.auditTrail.auditLines(.init()).lines.filter { $0.event == "weakened" }
+                .map(
+                    \.purpose)
         }
         let before = await daemon.broker.preferences
         await #expect { try await set(changes) } throws: { code($0) == .authenticationRequired }

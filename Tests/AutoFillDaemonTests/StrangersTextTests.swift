@@ -146,13 +146,14 @@ import Testing
             let params = try JSONValue(
                 encoding: IdentitiesParams(identities: [.init(.shiny), .init(identity)]))
             await #expect {
-                _ = try await daemon.capabilities.stores.handleStore(method, params, of: .builtIn)
+                _ = try await daemon.capabilities.shared.stores.handleStore(method, params, of: .builtIn)
             } throws: { code($0) == .identityStore(0) && "\($0)".contains("control character") }
         }
         #expect(
-            try await daemon.capabilities.pageSuggestions.suggestions(url: "https://shiny.example.com").map(\.user) == [
-                "rmondello"
-            ])
+            try await daemon.capabilities.pages.suggestions.suggestions(url: "https://shiny.example.com").map(\.user)
+                == [
+                    "rmondello"
+                ])
     }
 
     @Test("S43: rows of the bar show clean names, and fill the exact ones")
@@ -172,21 +173,22 @@ import Testing
             .init(ref: 1, type: "password", autocomplete: "current-password"),
         ])
         let frame = FrameEvidence(tab: 3, frame: 0, document: "D1", chain: chain)
-        let focused = await daemon.capabilities.pageSessions.focused(
+        let focused = await daemon.capabilities.pages.sessions.focused(
             .init(frame: frame, page: page, focused: 0), on: browser.client)
         let session = try #require(focused.session)
-        let listed = try await daemon.capabilities.pageSuggestions.list(.init(session: session), on: browser.client)
+        let listed = try await daemon.capabilities.pages.suggestions.list(.init(session: session), on: browser.client)
             .rows
-        let offered = try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
+        let offered = try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
             .suggestions
         #expect(listed.map(\.user) == ["+1 555 0100"] && offered.map(\.user) == ["+1 555 0100"])
         let handle = try #require(offered.first?.handle)
         let answer = Task {
-            try await daemon.capabilities.pageFilling.choose(.init(handle: handle, surface: "bar"), on: browser.client)
+            try await daemon.capabilities.pages.filling.choose(
+                .init(handle: handle, surface: "bar"), on: browser.client)
         }
         let prompt = await browser.prompt()
-        #expect(await daemon.capabilities.questions.desk.show(prompt, on: 1)?.user == "+1 555 0100")
-        try await daemon.capabilities.questions.desk.answer(
+        #expect(await daemon.capabilities.shared.questions.desk.show(prompt, on: 1)?.user == "+1 555 0100")
+        try await daemon.capabilities.shared.questions.desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
         #expect(try await answer.value.fills.map(\.value.bytes.text).contains(exact))
     }

@@ -123,17 +123,17 @@ extension CredentialIdentity {
     private func rows(_ fields: [FieldStatement], tab: Int = 3) async throws -> [Row] {
         let frame = FrameEvidence(
             tab: tab, frame: 0, document: "D1", chain: [.init(origin: "https://shiny.example.com", document: "D1")])
-        let answer = await daemon.capabilities.pageSessions.focused(
+        let answer = await daemon.capabilities.pages.sessions.focused(
             .init(frame: frame, page: PageStatement(fields: fields), focused: fields.first?.ref), on: browser.client)
         let session = try #require(answer.session)
-        return try await daemon.capabilities.pageSuggestions.suggestions(session: session, on: browser.client)
+        return try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
             .suggestions
     }
 
     /// Fills the user name of the account that comes last, and returns it.
     private func fillName() async throws -> String {
         let last = try #require(await rows([name]).last)
-        let answer = try await daemon.capabilities.pageFilling.choose(
+        let answer = try await daemon.capabilities.pages.filling.choose(
             .init(handle: try #require(last.handle), surface: "popup", guard: .init(held: true)), on: browser.client)
         #expect(answer.fills.map(\.role) == ["username"])
         return last.user.text
@@ -159,12 +159,12 @@ extension CredentialIdentity {
     @Test func closedTabAndLockForgetIt() async throws {
         try await daemon.begin([.shiny, .other])
         _ = try await fillName()
-        await daemon.capabilities.pageSessions.left(.init(tab: 3, document: nil), on: browser.client)
+        await daemon.capabilities.pages.sessions.left(.init(tab: 3, document: nil), on: browser.client)
         #expect(try await rows([password]).allSatisfy { $0.continues == nil })
         _ = try await fillName()
         await daemon.broker.lock(reason: "test")
         #expect(
-            await daemon.capabilities.pageSessions.tabAccounts.account(in: 3, of: 1, at: daemon.broker.time.now())
+            await daemon.capabilities.pages.sessions.tabAccounts.account(in: 3, of: 1, at: daemon.broker.time.now())
                 == nil)
     }
 }

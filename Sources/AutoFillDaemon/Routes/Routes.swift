@@ -82,8 +82,9 @@ struct Routes: Sendable {
                 demand,
                 { daemon, _, params in
                     try await before(daemon, params.decoded())
-                    let answer: M.Answer = try await daemon.items.manage(M.name, params).withoutSecrets.decoded()
-                    return try JSONValue(encoding: await daemon.items.marked(answer))
+                    let answer: M.Answer = try await daemon.settings.items.manage(M.name, params).withoutSecrets
+                        .decoded()
+                    return try JSONValue(encoding: await daemon.settings.items.marked(answer))
                 }
             )
         )
@@ -91,7 +92,7 @@ struct Routes: Sendable {
 
     static let settings = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Settings.Status.self) { daemon, _, _ in await daemon.status.status() },
+            on(Settings.Status.self) { daemon, _, _ in await daemon.settings.status.status() },
             on(Settings.Initialize.self, .parameter) { daemon, _, params in
                 .init(recoveryCode: WireSecret(try await daemon.broker.initialize(passphrase: params.passphrase.bytes)))
             },
@@ -122,243 +123,249 @@ struct Routes: Sendable {
                 .init(preferences: try await daemon.broker.setPreferences(asked: params))
             },
             on(Settings.Suggestions.self) { daemon, _, params in
-                .init(suggestions: try await daemon.pageSuggestions.suggestions(url: params.url))
+                .init(suggestions: try await daemon.pages.suggestions.suggestions(url: params.url))
             },
-            on(Consents.List.self) { daemon, _, _ in try await daemon.consents.consents() },
-            on(Consents.Forget.self) { daemon, _, params in try await daemon.consents.forgetConsents(params) },
+            on(Consents.List.self) { daemon, _, _ in try await daemon.pages.consents.consents() },
+            on(Consents.Forget.self) { daemon, _, params in try await daemon.pages.consents.forgetConsents(params) },
             on(Settings.Audit.self) { daemon, client, params in
-                try await daemon.auditTrail.auditLines(params, on: client)
+                try await daemon.shared.auditTrail.auditLines(params, on: client)
             },
-            on(Explain.self) { daemon, _, params in try await daemon.explanations.explain(params) },
-            on(Settings.VerifyAudit.self) { daemon, _, _ in try await daemon.auditTrail.verifyAudit() },
+            on(Explain.self) { daemon, _, params in try await daemon.settings.explanations.explain(params) },
+            on(Settings.VerifyAudit.self) { daemon, _, _ in try await daemon.shared.auditTrail.verifyAudit() },
             on(Settings.WriteBackup.self) { daemon, _, params in
-                .init(bytes: try await daemon.backups.writeBackup(to: params.path))
+                .init(bytes: try await daemon.settings.backups.writeBackup(to: params.path))
             },
             on(Settings.RestoreBackup.self, .parameter) { daemon, _, params in
-                .init(items: try await daemon.backups.restoreBackup(params))
+                .init(items: try await daemon.settings.backups.restoreBackup(params))
             },
-            on(Codes.Offer.self) { daemon, _, params in try await daemon.codeMessages.offerCode(params) },
-            on(Settings.ReloadQuirks.self) { daemon, _, _ in try await daemon.status.reloadQuirks() },
+            on(Codes.Offer.self) { daemon, _, params in try await daemon.shared.codeMessages.offerCode(params) },
+            on(Settings.ReloadQuirks.self) { daemon, _, _ in try await daemon.settings.status.reloadQuirks() },
             on(Settings.Stop.self) { daemon, _, _ in
                 await daemon.broker.stop()
                 return Empty()
             },
-            on(Providers.List.self) { daemon, _, _ in try await daemon.providerSettings.providers() },
+            on(Providers.List.self) { daemon, _, _ in try await daemon.settings.providers.providers() },
             on(Providers.Enable.self, .passphrase) { daemon, client, params in
-                try await daemon.providerSettings.requireUser(client, for: params)
-                return try await daemon.providerSettings.enable(params)
+                try await daemon.settings.providers.requireUser(client, for: params)
+                return try await daemon.settings.providers.enable(params)
             },
             on(Providers.Disable.self) { daemon, _, params in
-                try await daemon.providerSettings.disable(params.identifier)
+                try await daemon.settings.providers.disable(params.identifier)
             },
             on(Providers.Order.self) { daemon, _, params in
-                try await daemon.providerSettings.order(params.identifiers)
+                try await daemon.settings.providers.order(params.identifiers)
                 return Empty()
             },
             on(Providers.Install.self) { daemon, _, params in
-                try await daemon.providerSettings.install(from: params.path)
+                try await daemon.settings.providers.install(from: params.path)
             },
             on(Providers.Remove.self) { daemon, _, params in
-                try await daemon.providerSettings.remove(params)
+                try await daemon.settings.providers.remove(params)
                 return Empty()
             },
             on(Providers.Configure.self, .preference) { daemon, client, params in
-                try await daemon.providerSettings.configure(params.identifier, on: client)
+                try await daemon.settings.providers.configure(params.identifier, on: client)
                 return Empty()
             },
             on(Providers.Debug.self, .weakening) { daemon, _, params in
-                try await daemon.providerSettings.setDebugging(params)
+                try await daemon.settings.providers.setDebugging(params)
                 return Empty()
             },
             on(Providers.ChooseCredential.self, .preference) { daemon, client, params in
-                try await daemon.providerSettings.chooseCredential(params, on: client)
+                try await daemon.settings.providers.chooseCredential(params, on: client)
             },
-            on(Associations.List.self) { daemon, _, params in try await daemon.appAssociations.listAssociations(params)
+            on(Associations.List.self) { daemon, _, params in
+                try await daemon.shared.associations.listAssociations(params)
             },
             on(Associations.Check.self) { daemon, _, params in
-                try await daemon.appAssociations.checkAssociations(params)
+                try await daemon.shared.associations.checkAssociations(params)
             },
-            on(Associations.Add.self) { daemon, _, params in try await daemon.appAssociations.addAssociation(params) },
+            on(Associations.Add.self) { daemon, _, params in try await daemon.shared.associations.addAssociation(params)
+            },
             on(Associations.Remove.self) { daemon, _, params in
-                try await daemon.appAssociations.removeAssociations(params)
+                try await daemon.shared.associations.removeAssociations(params)
             },
-            on(Associations.Log.self) { daemon, _, params in try await daemon.appAssociations.associationLog(params) },
+            on(Associations.Log.self) { daemon, _, params in try await daemon.shared.associations.associationLog(params)
+            },
             on(Associations.SetDeveloperMode.self, .weakening) { daemon, _, params in
-                try await daemon.appAssociations.setDeveloperMode(params)
+                try await daemon.shared.associations.setDeveloperMode(params)
                 return Empty()
             },
             on(Associations.SetSource.self, .passphrase) { daemon, _, params in
-                try await daemon.appAssociations.setAssociationSource(params)
+                try await daemon.shared.associations.setAssociationSource(params)
                 return Empty()
             },
-            on(Apps.List.self) { daemon, _, _ in try await daemon.knownApps.apps() },
-            on(Apps.Look.self) { daemon, _, params in try await daemon.knownApps.look(params) },
-            on(Apps.Grant.self, .passphrase) { daemon, _, params in try await daemon.knownApps.grant(params) },
-            on(Apps.Revoke.self) { daemon, _, params in try await daemon.knownApps.revoke(params) },
+            on(Apps.List.self) { daemon, _, _ in try await daemon.apps.known.apps() },
+            on(Apps.Look.self) { daemon, _, params in try await daemon.apps.known.look(params) },
+            on(Apps.Grant.self, .passphrase) { daemon, _, params in try await daemon.apps.known.grant(params) },
+            on(Apps.Revoke.self) { daemon, _, params in try await daemon.apps.known.revoke(params) },
             on(Apps.Forget.self, .weakening) { daemon, _, params in
-                try await daemon.knownApps.forget(params)
+                try await daemon.apps.known.forget(params)
                 return Empty()
             },
-            on(Upgrades.List.self) { daemon, _, params in try await daemon.upgrades.rankedUpgrades(params) },
+            on(Upgrades.List.self) { daemon, _, params in try await daemon.upgrades.accounts.rankedUpgrades(params) },
             on(Upgrades.Plan.self, .preference) { daemon, client, params in
-                try await daemon.upgrades.planUpgrades(params, on: client)
+                try await daemon.upgrades.accounts.planUpgrades(params, on: client)
             },
             on(Upgrades.Run.self, .preference) { daemon, client, params in
-                try await daemon.upgrades.upgrade(params, on: client)
+                try await daemon.upgrades.accounts.upgrade(params, on: client)
             },
             on(Upgrades.Settle.self, .preference) { daemon, client, params in
-                try await daemon.unsettledUpgrades.settleUpgrade(params, on: client)
+                try await daemon.upgrades.unsettled.settleUpgrade(params, on: client)
                 return Empty()
             },
             on(Authorization.Render.self) { daemon, client, params in
-                try await daemon.appRequests.render(params, on: client)
+                try await daemon.apps.requests.render(params, on: client)
                 return Empty()
             },
             on(Browser.Prompt.self, .nothing, prompt), on(Browser.Answer.self, .nothing, promptAnswer),
             on(Browser.Act.self, .nothing, act),
             pass(Items.List.self), pass(Items.Add.self),
             pass(Items.Edit.self, .weakening) { daemon, changes in
-                try await daemon.items.requireFresh(forEditing: changes)
+                try await daemon.settings.items.requireFresh(forEditing: changes)
             }, pass(Items.Remove.self),
             pass(Items.Restore.self),
-            on(Generated.List.self) { daemon, _, _ in try await daemon.pending.pendingPasswords() },
+            on(Generated.List.self) { daemon, _, _ in try await daemon.shared.pending.pendingPasswords() },
             on(Generated.Reveal.self, .preference) { daemon, client, params in
-                try await daemon.items.revealPending(params, program: client.program)
+                try await daemon.settings.items.revealPending(params, program: client.program)
             },
             on(Generated.Remove.self) { daemon, _, params in
-                try await daemon.pending.removePending(params)
+                try await daemon.shared.pending.removePending(params)
                 return Empty()
             },
-            on(Recommendations.List.self) { daemon, _, params in try await daemon.recommendations.list(params) },
+            on(Recommendations.List.self) { daemon, _, params in try await daemon.upgrades.recommendations.list(params)
+            },
             on(Recommendations.Hide.self) { daemon, _, params in
-                try await daemon.recommendations.hide(params)
+                try await daemon.upgrades.recommendations.hide(params)
                 return Empty()
             },
-            on(NeverSites.List.self) { daemon, _, _ in try await daemon.submittedForms.neverSites() },
+            on(NeverSites.List.self) { daemon, _, _ in try await daemon.shared.submittedForms.neverSites() },
             on(NeverSites.Add.self) { daemon, _, params in
-                try await daemon.submittedForms.changeNever(params.site, isNever: true)
+                try await daemon.shared.submittedForms.changeNever(params.site, isNever: true)
             },
             on(NeverSites.Remove.self) { daemon, _, params in
-                try await daemon.submittedForms.changeNever(params.site, isNever: false)
+                try await daemon.shared.submittedForms.changeNever(params.site, isNever: false)
             },
             on(Items.Get.self, .preference) { daemon, client, params in
-                .init(item: try await daemon.items.item(params, program: client.program))
+                .init(item: try await daemon.settings.items.item(params, program: client.program))
             },
             on(Items.Reveal.self, .preference) { daemon, client, params in
-                try await daemon.items.reveal(params, program: client.program)
+                try await daemon.settings.items.reveal(params, program: client.program)
             },
             on(Items.Code.self, .preference) { daemon, client, params in
-                try await daemon.items.revealCode(params, program: client.program)
+                try await daemon.settings.items.revealCode(params, program: client.program)
             },
             on(Items.History.self, .preference) { daemon, client, params in
-                try await daemon.items.history(params, program: client.program)
+                try await daemon.settings.items.history(params, program: client.program)
             },
         ]))
 
     static let browser = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Browser.Focused.self) { daemon, client, params in await daemon.pageSessions.focused(params, on: client)
+            on(Browser.Focused.self) { daemon, client, params in await daemon.pages.sessions.focused(params, on: client)
             },
             on(Browser.Left.self) { daemon, client, params in
-                await daemon.pageSessions.left(params, on: client)
+                await daemon.pages.sessions.left(params, on: client)
                 return Empty()
             },
             on(Submission.Submitted.self) { daemon, client, params in
-                await daemon.submittedForms.submitted(params, on: client)
+                await daemon.shared.submittedForms.submitted(params, on: client)
                 return Empty()
             },
             on(Submission.Settled.self) { daemon, client, params in
-                await daemon.saving.settled(params, on: client)
+                await daemon.pages.saving.settled(params, on: client)
                 return Empty()
             },
             on(Browser.Inspect.self) { _, _, params in .init(inspecting: params.page) },
             on(Browser.CheckRules.self) { _, _, params in try .init(checking: params.rules) },
             on(Browser.Status.self) { daemon, _, _ in
-                let status = await daemon.status.status()
+                let status = await daemon.settings.status.status()
                 return .init(
                     initialized: status.initialized, locked: status.locked, autoFill: status.autoFill,
                     version: status.version)
             },
             on(Browser.Suggestions.self) { daemon, client, params in
-                try await daemon.pageSuggestions.suggestions(session: params.session, on: client)
+                try await daemon.pages.suggestions.suggestions(session: params.session, on: client)
             },
             on(Browser.List.self, .prompt) { daemon, client, params in
-                try await daemon.pageSuggestions.list(params, on: client)
+                try await daemon.pages.suggestions.list(params, on: client)
             },
             on(Browser.Choose.self, .prompt) { daemon, client, params in
-                try await daemon.pageFilling.choose(params, on: client)
+                try await daemon.pages.filling.choose(params, on: client)
             },
             on(Browser.Unlock.self, .prompt) { daemon, client, _ in
-                try await daemon.questions.unlockByPrompt(over: client)
+                try await daemon.shared.questions.unlockByPrompt(over: client)
                 return Empty()
             },
             on(Advice.ChangePassword.self) { daemon, client, params in
-                try await daemon.recommendations.changePasswordPage(params, on: client)
+                try await daemon.upgrades.recommendations.changePasswordPage(params, on: client)
             },
             on(Advice.Hide.self) { daemon, client, params in
-                try await daemon.recommendations.hideAdvice(params, on: client)
+                try await daemon.upgrades.recommendations.hideAdvice(params, on: client)
                 return Empty()
             },
             on(Advice.Upgrade.self, .prompt) { daemon, client, params in
-                try await daemon.recommendations.upgradeInTab(params, on: client)
+                try await daemon.upgrades.recommendations.upgradeInTab(params, on: client)
             },
-            on(Upgrades.List.self) { daemon, _, params in try await daemon.upgrades.upgradesForBrowser(params) },
+            on(Upgrades.List.self) { daemon, _, params in try await daemon.upgrades.accounts.upgradesForBrowser(params)
+            },
             on(Upgrades.Plan.self, .prompt) { daemon, client, params in
-                try await daemon.upgrades.planUpgrades(params, on: client)
+                try await daemon.upgrades.accounts.planUpgrades(params, on: client)
             },
             on(Upgrades.Run.self) { daemon, client, params in
-                try await daemon.upgrades.upgradeAsPlanned(params, on: client)
+                try await daemon.upgrades.accounts.upgradeAsPlanned(params, on: client)
             },
             on(Browser.OpenList.self, .prompt) { daemon, client, params in
-                try await daemon.pageFilling.openList(params, on: client)
+                try await daemon.pages.filling.openList(params, on: client)
             },
             on(Browser.Prompt.self, .nothing, prompt), on(Browser.Answer.self, .nothing, promptAnswer),
             on(Browser.Act.self, .nothing, act),
-            on(Consents.List.self) { daemon, _, _ in try await daemon.consents.consents() },
-            on(Consents.Forget.self) { daemon, _, params in try await daemon.consents.forgetConsents(params) },
-            on(Providers.List.self) { daemon, _, _ in try await daemon.providerSettings.providers() },
+            on(Consents.List.self) { daemon, _, _ in try await daemon.pages.consents.consents() },
+            on(Consents.Forget.self) { daemon, _, params in try await daemon.pages.consents.forgetConsents(params) },
+            on(Providers.List.self) { daemon, _, _ in try await daemon.settings.providers.providers() },
             on(Providers.Enable.self, .prompt) { daemon, client, params in
-                try await daemon.providerSettings.requireUser(client, for: params)
-                return try await daemon.providerSettings.enable(params)
+                try await daemon.settings.providers.requireUser(client, for: params)
+                return try await daemon.settings.providers.enable(params)
             },
             on(Providers.Disable.self) { daemon, _, params in
-                try await daemon.providerSettings.disable(params.identifier)
+                try await daemon.settings.providers.disable(params.identifier)
             },
             on(Providers.Order.self) { daemon, _, params in
-                try await daemon.providerSettings.order(params.identifiers)
+                try await daemon.settings.providers.order(params.identifiers)
                 return Empty()
             },
             on(Providers.Configure.self, .prompt) { daemon, client, params in
-                try await daemon.providerSettings.configure(params.identifier, on: client)
+                try await daemon.settings.providers.configure(params.identifier, on: client)
                 return Empty()
             },
         ]))
 
     static let git = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Git.Get.self, .prompt) { daemon, client, params in try await daemon.git.get(params, on: client) },
-            on(Git.Store.self, .prompt) { daemon, client, params in try await daemon.git.store(params, on: client) },
-            on(Git.Erase.self) { daemon, client, params in try await daemon.git.erase(params, on: client) },
+            on(Git.Get.self, .prompt) { daemon, client, params in try await daemon.apps.git.get(params, on: client) },
+            on(Git.Store.self, .prompt) { daemon, client, params in try await daemon.apps.git.store(params, on: client)
+            },
+            on(Git.Erase.self) { daemon, client, params in try await daemon.apps.git.erase(params, on: client) },
         ]))
 
     /// Of any program of the user.
     static let client = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
             on(Authorization.Request.self, .prompt) { daemon, client, params in
-                try await daemon.apps.authorize(params, on: client)
+                try await daemon.apps.filling.authorize(params, on: client)
             },
             on(Authorization.Save.self, .prompt) { daemon, client, params in
-                try await daemon.appSaving.save(params, on: client)
+                try await daemon.apps.saving.save(params, on: client)
                 return Empty()
             },
             on(Modification.Request.self, .prompt) { daemon, client, params in
-                try await daemon.upgrades.modify(params, on: client)
+                try await daemon.upgrades.accounts.modify(params, on: client)
             },
             on(WebAuthentication.Request.self, .prompt) { daemon, client, params in
-                try await daemon.webSignIn.authenticate(params, on: client)
+                try await daemon.apps.webSignIn.authenticate(params, on: client)
             },
             on(Authorization.Cancel.self) { daemon, client, _ in
-                await daemon.appRequests.cancelAuthorization(on: client)
+                await daemon.apps.requests.cancelAuthorization(on: client)
                 return Empty()
             },
         ]))
@@ -367,13 +374,13 @@ struct Routes: Sendable {
         routes: Dictionary(
             uniqueKeysWithValues: [
                 on(ContainingApp.Open.self) { daemon, client, _ in
-                    try await daemon.providerSettings.openContainer(of: client)
+                    try await daemon.settings.providers.openContainer(of: client)
                 },
                 on(ContainingApp.State.self) { daemon, client, _ in
-                    .init(enabled: try await daemon.providerSettings.isEnabled(client))
+                    .init(enabled: try await daemon.settings.providers.isEnabled(client))
                 },
                 on(ContainingApp.RequestEnable.self, .prompt) { daemon, client, _ in
-                    .init(enabled: try await daemon.providerSettings.requestEnable(client))
+                    .init(enabled: try await daemon.settings.providers.requestEnable(client))
                 },
             ]
                 + [
@@ -392,7 +399,8 @@ struct Routes: Sendable {
                     guard case .app(let provider) = client.role else {
                         throw WireError(.notPermitted, "Only a provider has a store.")
                     }
-                    return try await daemon.stores.handleStore(method, params, of: provider, client: client.number)
+                    return try await daemon.shared.stores.handleStore(
+                        method, params, of: provider, client: client.number)
                 }
             )
         )
@@ -403,8 +411,11 @@ struct Routes: Sendable {
     private static let prompt:
         @Sendable (Capabilities, ClientConnection, Browser.Prompt.Params) async throws
             -> Browser.Prompt.Answer = { daemon, client, params in
-                if let shown = await daemon.questions.desk.show(params.prompt, on: client.number) { return shown }
-                guard let shown = await daemon.questions.interfaces.prompt(params.prompt, on: client.number) else {
+                if let shown = await daemon.shared.questions.desk.show(params.prompt, on: client.number) {
+                    return shown
+                }
+                guard let shown = await daemon.shared.questions.interfaces.prompt(params.prompt, on: client.number)
+                else {
                     throw WireError(.expired, "The question has ended.")
                 }
                 return shown
@@ -414,16 +425,16 @@ struct Routes: Sendable {
         @Sendable (Capabilities, ClientConnection, Browser.Answer.Params) async throws -> Empty =
             {
                 daemon, client, params in
-                if !params.accept, await daemon.questions.interfaces.cancel(params.prompt, on: client.number) {
+                if !params.accept, await daemon.shared.questions.interfaces.cancel(params.prompt, on: client.number) {
                     return Empty()
                 }
-                try await daemon.questions.desk.answer(params, on: client.number)
+                try await daemon.shared.questions.desk.answer(params, on: client.number)
                 return Empty()
             }
 
     private static let act: @Sendable (Capabilities, ClientConnection, Browser.Act.Params) async throws -> Empty = {
         daemon, client, params in
-        try await daemon.questions.interfaces.act(params, on: client.number)
+        try await daemon.shared.questions.interfaces.act(params, on: client.number)
         return Empty()
     }
 }
