@@ -44,8 +44,8 @@
         let upgrades = AccountUpgrades(
             broker, stores: stores, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, appAssociations: appAssociations, pending: pending,
-            convertedAccounts: convertedAccounts, runs: runs, providerSettings: providerSettings,
-            appRequests: appRequests, changes: changes, passwordChanges: passwordChanges, conversions: conversions)
+            convertedAccounts: convertedAccounts, runs: runs, appRequests: appRequests, changes: changes,
+            passwordChanges: passwordChanges, conversions: conversions)
         let auditTrail = AuditTrail(broker)
         let codeMessages = CodeMessages(broker)
         let apps = AppFilling(

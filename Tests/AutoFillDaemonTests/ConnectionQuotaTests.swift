@@ -109,8 +109,8 @@ import Testing
 
 @Suite struct AdmissionTests {
     /// A clock that stands at the deadline once the test says so.
-    private func time(_ passed: AsyncStream<Void>) -> Broker.TimeSource {
-        var time = Broker.TimeSource()
+    private func time(_ passed: AsyncStream<Void>) -> TimeSource {
+        var time = TimeSource()
         time.wait = { _ in
             for await _ in passed { return }
             throw CancellationError()

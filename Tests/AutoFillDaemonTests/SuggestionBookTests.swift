@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func namesAreLongRandomAndSafeInURLs() {
-        let names = (0..<1000).map { _ in SuggestionBook.randomName() }
+        let names = (0..<1000).map { _ in RandomName.make() }
         #expect(Set(names).count == 1000)
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         #expect(names.allSatisfy { $0.count == 22 && $0.allSatisfy(letters.contains) })

@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 @_spi(UserAct) internal import AutoFillRelease
+internal import AutoFillSecrets
 
 /// That the user agreed to something before it was known which credentials that comes to: a request of the command line, or a
 /// change of a password. Each act that is made of it is for one credential.
@@ -142,12 +143,12 @@ extension UserQuestions {
 }
 
 /// The act of who answers git's helper on its terminal.
-extension GitFeature {
+extension UserQuestions {
     /// Has git's helper ask on its terminal which account git may have, and for the passphrase where the preference wants it.
     func terminalAct(
         among offered: [GitCandidate], wantsPassphrase: Bool, _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
-        let chosen = try await limited(asking) {
+        let chosen = try await limited(asking.limit) {
             let answer = try await asking.onTerminal("use", accounts: offered.map(\.account))
             guard let choice = answer.choice, offered.indices.contains(choice) else {
                 throw WireError(.userCanceled, "The user said no.")
@@ -166,5 +167,23 @@ extension GitFeature {
                 requirement: wantsPassphrase ? .authentication : .confirmation,
                 authentication: wantsPassphrase ? .passphrase : broker.standingAuthentication)
         )
+    }
+
+    /// A passphrase, typed at the terminal; it may be wrong twice.
+    func typedPassphrase(
+        _ kind: String, _ asking: GitAsking, verify: (SecretBytes) async throws -> Void
+    ) async throws {
+        var message: String?
+        for _ in 0..<3 {
+            guard let passphrase = try await asking.onTerminal(kind, message: message).passphrase else {
+                throw WireError(.userCanceled, "The user said no.")
+            }
+            do {
+                return try await verify(passphrase.bytes)
+            } catch let error as WireError where error.code == .wrongPassphrase {
+                message = error.message
+            }
+        }
+        throw WireError(.userCanceled, "The passphrase is not right.")
     }
 }

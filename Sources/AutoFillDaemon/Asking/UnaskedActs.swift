@@ -31,10 +31,12 @@ extension UserQuestions {
 }
 
 /// The act of who agreed before.
-extension GitFeature {
+extension UserQuestions {
     /// What the user agreed to a while ago for this program, this place and this account; `nil` where they have not, and where
     /// they want to be asked always.
-    func rememberedAct(on subject: ActSubject, _ candidate: GitCandidate, _ asking: GitAsking) -> UserAct? {
+    func rememberedAct(
+        on subject: ActSubject, _ candidate: GitCandidate, _ asking: GitAsking, in memory: GitMemory
+    ) -> UserAct? {
         guard broker.authentication.preference != .always, candidate.isPlain,
             memory.isAgreed(asking.caller, asking.request, Data(candidate.name.utf8), at: broker.time.now())
         else { return nil }

@@ -4,15 +4,6 @@
 internal import AutoFillCredentials
 internal import AutoFillRelease
 
-/// The credential and the destination that the user is to act on, and since when.
-struct ActSubject: Sendable {
-    let identity: CredentialIdentity
-    let provider: BundleIdentifier
-    let destination: Destination
-    /// The one in which the credential was asked for.
-    let epoch: UserAct.Epoch
-}
-
 /// A choice that the user made, and what is known about the way it was made.
 struct UserChoice: Sendable {
     let surface: UserAct.Surface

@@ -21,7 +21,7 @@ internal import ShownText
     let interfaces: InterfaceDesk
     var promptLimiter = PromptLimiter()
     /// Requesters for whom a question stands open.
-    var asking: Set<String> = []
+    private var asking: Set<String> = []
 
     init(_ broker: Broker) {
         self.broker = broker
@@ -39,21 +39,27 @@ internal import ShownText
         _ question: PromptDesk.Question, as requester: String, over client: ClientConnection,
         verify: @escaping PromptDesk.Verify
     ) async throws -> PromptDesk.Agreement {
+        try await limited(requester) {
+            let agreement = try await desk.ask(question, over: client, verify: verify)
+            broker.userActed()
+            return agreement
+        }
+    }
+
+    /// Asks once at a time for each requester, and not again at once after a no.
+    func limited<Answer>(_ requester: String, _ body: () async throws -> Answer) async throws -> Answer {
         if let wait = promptLimiter.wait(for: requester, at: broker.time.now()) {
             let seconds = Int(wait.components.seconds) + 1
             throw WireError(
                 .tooManyAttempts, "You said no a moment ago; it may ask again in \(seconds) seconds.",
                 retryAfter: seconds)
         }
-        guard asking.insert(requester).inserted else {
-            throw WireError(.busy, "You are being asked already.")
-        }
+        guard asking.insert(requester).inserted else { throw WireError(.busy, "You are being asked already.") }
         defer { asking.remove(requester) }
         do {
-            let agreement = try await desk.ask(question, over: client, verify: verify)
-            broker.userActed()
+            let answer = try await body()
             promptLimiter.agreed(requester)
-            return agreement
+            return answer
         } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
             promptLimiter.refused(requester, at: broker.time.now())
             throw error

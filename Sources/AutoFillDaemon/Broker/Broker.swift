@@ -15,16 +15,6 @@ internal import Logging
 /// What every capability of the daemon rests on: keys, preferences, who is connected, and the one way out for a secret. It knows no
 /// capability; those that want to be told when Latchkey is unlocked or locked, or a client leaves, say so by `add`.
 @DaemonActor final class Broker {
-    /// What time it is. Tests bring their own.
-    struct TimeSource: Sendable {
-        var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
-        /// In seconds since 1970.
-        var date: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
-        /// Returns when this time has come.
-        var wait: @Sendable (ContinuousClock.Instant) async throws -> Void = {
-            try await Task.sleep(until: $0, clock: .continuous)
-        }
-    }
 
     /// Who is told when a session ends or a client leaves: the capabilities, which this does not know and does not keep.
     private var observers: [WeakObserver] = []

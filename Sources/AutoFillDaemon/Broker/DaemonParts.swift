@@ -15,7 +15,7 @@ internal import Logging
 struct DaemonParts: Sendable {
     let directories: Directories
     let programFolder: String
-    let time: Broker.TimeSource
+    let time: TimeSource
     let shelf: BundleShelf
     let isolation: Isolation
     let environment: [String: String]
@@ -32,7 +32,7 @@ struct DaemonParts: Sendable {
 
     init(
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
-        time: Broker.TimeSource = .init(), isolation: Isolation? = nil,
+        time: TimeSource = .init(), isolation: Isolation? = nil,
         launcher: any ProviderLaunching = ProviderProcesses(), folders: BundleFolders? = nil,
         associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(),
         storeHooks: StoreWork.Hooks = .init(), logger: Logger

@@ -6,8 +6,6 @@ internal import AutoFillRelease
 /// The codes that came in the last minutes, the newest first. What is too old, was used, or is too much is dropped, and with it
 /// its locked memory.
 struct CodeShelf: Sendable {
-    /// For how many seconds a code may be offered, by preference.
-    static let lifetimes = 30...600
     /// Codes that are kept at most.
     static let limit = 32
 
@@ -82,6 +80,6 @@ struct CodeShelf: Sendable {
     /// A code is good for so long and not a moment longer; one from the future is good for nothing.
     private mutating func prune(at now: ContinuousClock.Instant, lifetime: Duration) {
         kept.removeAll { now - $0.received >= lifetime || $0.received > now }
-        used.removeAll { now - $0.at >= .seconds(Self.lifetimes.upperBound) }
+        used.removeAll { now - $0.at >= .seconds(PreferencesFile.codeLifetimes.upperBound) }
     }
 }

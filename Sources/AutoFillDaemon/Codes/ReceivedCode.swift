@@ -51,7 +51,7 @@ struct ReceivedCode: Sendable {
         }
         let code = reading.code.map { code in
             ReceivedCode(
-                id: SuggestionBook.randomName(), secret: HeldSecret(WireSecret(SecretBytes(utf8: code.text))),
+                id: RandomName.make(), secret: HeldSecret(WireSecret(SecretBytes(utf8: code.text))),
                 origin: origin, boundTo: code.boundTo, embedded: code.embedded, received: now)
         }
         return (code, reading.reason)
@@ -60,7 +60,7 @@ struct ReceivedCode: Sendable {
     /// The code of a mail that another process has read.
     init(_ mail: MailCode, from origin: CodeOrigin, at now: ContinuousClock.Instant) {
         self.init(
-            id: SuggestionBook.randomName(), secret: HeldSecret(WireSecret(mail.secret)), origin: origin,
+            id: RandomName.make(), secret: HeldSecret(WireSecret(mail.secret)), origin: origin,
             boundTo: mail.boundTo, embedded: mail.embedded, received: now)
     }
 

@@ -8,6 +8,9 @@ internal import Foundation
 
 /// The user's preferences, in `$XDG_CONFIG_HOME/latchkey/preferences.json`.
 struct PreferencesFile: Sendable {
+    /// For how many seconds a code may be offered, by preference.
+    static let codeLifetimes = 30...600
+
     private let path: String
     private(set) var preferences: Preferences
 
@@ -194,7 +197,7 @@ struct PreferencesFile: Sendable {
             new.gitMinutes = minutes
         }
         if let seconds = changes.codeSeconds {
-            guard CodeShelf.lifetimes.contains(seconds) else {
+            guard Self.codeLifetimes.contains(seconds) else {
                 throw WireError(.invalidParams, "A code is offered for 30 to 600 seconds.")
             }
             new.codeSeconds = seconds

@@ -62,7 +62,7 @@ actor InterfaceDesk {
         _ header: Header, over connection: ClientConnection, act: @escaping Act, cancel: @escaping @Sendable () -> Void
     ) async throws -> String {
         guard let peer = connection.peer else { throw WireError(.userCanceled, "The one who asked is gone.") }
-        let name = SuggestionBook.randomName()
+        let name = RandomName.make()
         open[name] = Open(
             header: header, connection: connection.number, peer: peer, act: act, cancel: cancel, lastAct: now())
         do {

@@ -195,7 +195,7 @@ actor PromptDesk {
         guard connection.drawsQuestions, let peer = connection.peer else {
             throw WireError(.authenticationRequired, "Nobody can be asked for the passphrase here.")
         }
-        let name = SuggestionBook.randomName()
+        let name = RandomName.make()
         let presented = try JSONValue(encoding: Browser.Present.Params(prompt: name))
         let deadline = Task {
             try await Task.sleep(for: patience)

@@ -42,8 +42,8 @@ struct AppleSignIn: Sendable {
         }
         self.client = client
         ownState = state
-        self.state = state ?? SuggestionBook.randomName()
-        self.nonce = nonce ?? SuggestionBook.randomName()
+        self.state = state ?? RandomName.make()
+        self.nonce = nonce ?? RandomName.make()
     }
 
     /// The page that the window opens on.

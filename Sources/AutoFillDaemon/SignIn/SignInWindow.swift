@@ -15,7 +15,7 @@ enum SignInWindow {
         guard browser.role == .browser, let peer = browser.peer else {
             throw WireError(.userCanceled, "There is no browser to sign in with.")
         }
-        let prompt = SuggestionBook.randomName()
+        let prompt = RandomName.make()
         let named = try JSONValue(encoding: Browser.Present.Params(prompt: prompt))
         defer { peer.notify(Browser.Dismiss.name, named) }
         return try await peer.call(

@@ -5,7 +5,7 @@ internal import AutoFillIPC
 
 /// The way of one account to another way of signing in, as decisions: what has happened goes in, what is to be done next comes out.
 ///
-/// A value that touches nothing; `Broker.run` carries out what it says.
+/// A value that touches nothing; `AccountChanges.run` carries out what it says.
 protocol AccountChange: Sendable {
     associatedtype Step: AccountChangeStep
     associatedtype Event: AccountChangeEvent where Event == Step.Event

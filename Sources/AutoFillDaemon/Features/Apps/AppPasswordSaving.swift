@@ -140,7 +140,7 @@ internal import ShownText
         let params = Saving.Save.Params(
             request: 0, service: ServiceStatement(ServiceIdentifier(kind: .url, value: saving.origin.description)),
             user: saving.user, password: WireSecret(saving.password), title: saving.title,
-            session: SuggestionBook.randomName(), event: word == "updated" ? "userInitiated" : "formDidDisappear",
+            session: RandomName.make(), event: word == "updated" ? "userInitiated" : "formDidDisappear",
             context: context)
         do {
             try await providers.supervisor(of: provider).save(params, launch: providers.launch(of: provider))

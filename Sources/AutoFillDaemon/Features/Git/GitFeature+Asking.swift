@@ -18,8 +18,10 @@ extension GitFeature {
                     .init(kind: .unlock, requester: asking.caller.sentence), as: asking.limit, over: asking.client
                 ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
             } else {
-                try await limited(asking) {
-                    try await self.typedPassphrase("unlock", asking) { try await self.broker.unlock(passphrase: $0) }
+                try await questions.limited(asking.limit) {
+                    try await questions.typedPassphrase("unlock", asking) {
+                        try await self.broker.unlock(passphrase: $0)
+                    }
                 }
             }
         } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {
@@ -36,7 +38,7 @@ extension GitFeature {
         // So many as a person can choose among.
         let offered = Array(candidates.prefix(20))
         guard questions.desk.hasPinentry else {
-            return try await terminalAct(among: offered, wantsPassphrase: isAsked, asking, in: epoch)
+            return try await questions.terminalAct(among: offered, wantsPassphrase: isAsked, asking, in: epoch)
         }
         return try await choiceByPinentry(offered, isAsked ? .authentication : .confirmation, asking, in: epoch)
     }
@@ -86,7 +88,7 @@ extension GitFeature {
                 return true
             }
             guard asking.hasTerminal else { return false }
-            return try await limited(asking, as: "save ") {
+            return try await questions.limited("save " + asking.limit) {
                 let account = GitAccount(user: DisplayText(user), service: DisplayText(asking.request.service))
                 return try await asking.onTerminal(isNew ? "save" : "update", accounts: [account]).choice == 0
             }
@@ -94,46 +96,6 @@ extension GitFeature {
             return false
         } catch GitAsking.Answer.quit {
             return false
-        }
-    }
-
-    /// A passphrase, typed at the terminal; it may be wrong twice.
-    func typedPassphrase(
-        _ kind: String, _ asking: GitAsking, verify: (SecretBytes) async throws -> Void
-    ) async throws {
-        var message: String?
-        for _ in 0..<3 {
-            guard let passphrase = try await asking.onTerminal(kind, message: message).passphrase else {
-                throw WireError(.userCanceled, "The user said no.")
-            }
-            do {
-                return try await verify(passphrase.bytes)
-            } catch let error as WireError where error.code == .wrongPassphrase {
-                message = error.message
-            }
-        }
-        throw WireError(.userCanceled, "The passphrase is not right.")
-    }
-
-    /// Asks once at a time for each place, and not again at once after a no.
-    func limited<Answer>(
-        _ asking: GitAsking, as question: String = "", _ body: () async throws -> Answer
-    ) async throws -> Answer {
-        let limit = question + asking.limit
-        if questions.promptLimiter.wait(for: limit, at: broker.time.now()) != nil {
-            throw WireError(.tooManyAttempts, "The user said no a moment ago.")
-        }
-        guard self.questions.asking.insert(limit).inserted else {
-            throw WireError(.busy, "The user is being asked already.")
-        }
-        defer { self.questions.asking.remove(limit) }
-        do {
-            let answer = try await body()
-            questions.promptLimiter.agreed(limit)
-            return answer
-        } catch let error as WireError where error.code == .userCanceled || error.code == .timedOut {
-            questions.promptLimiter.refused(limit, at: broker.time.now())
-            throw error
         }
     }
 }

@@ -64,7 +64,9 @@ internal import ShownText
         guard let first = candidates.first else { return .init() }
         let epoch = broker.epoch
         let remembered = candidates.lazy.compactMap { candidate in
-            self.rememberedAct(on: candidate.subject(for: request, in: epoch), candidate, asking).map {
+            self.questions.rememberedAct(
+                on: candidate.subject(for: request, in: epoch), candidate, asking, in: self.memory
+            ).map {
                 (candidate, $0)
             }
         }.first

@@ -122,7 +122,7 @@ internal import ShownText
                 surface: surface.rawValue,
                 reason: "the page has changed since")
         }
-        let name = SuggestionBook.randomName()
+        let name = RandomName.make()
         let kept = try await deposit(credential, session: name, kind: kind, context: context, keeper: keeper)
         let password = try broker.release(credential, for: purpose, act: act, client: client.program)
         submittedForms.saves.noteFilled(

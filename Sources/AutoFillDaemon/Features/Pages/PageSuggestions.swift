@@ -10,7 +10,7 @@ internal import AutoFillSecrets
 internal import FormAnalysis
 internal import ShownText
 
-/// The first half of a suggestion's life: focus and look-up. `Broker+Release.swift` has the second.
+/// The first half of a suggestion's life: focus and look-up. `PageFilling` has the second.
 @DaemonActor final class PageSuggestions {
     let broker: Broker
     let stores: IdentityStores

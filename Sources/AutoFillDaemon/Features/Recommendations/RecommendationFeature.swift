@@ -134,7 +134,7 @@ internal import Logging
             guard broker.lockCount == locks, broker.clients[client.number] != nil,
                 pageSessions.tabAccounts.account(in: tab, of: client.number, at: broker.time.now()) == account
             else { return }
-            let handle = SuggestionBook.randomName()
+            let handle = RandomName.make()
             let place = origin.origin
             advice.keep(.init(connection: client.number, tab: tab, origin: place, record: record), as: handle)
             let shown = Advice.Show.Params(

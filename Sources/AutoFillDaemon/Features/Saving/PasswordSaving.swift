@@ -228,7 +228,7 @@ internal import ShownText
         let service = ServiceIdentifier(kind: .url, value: origin.origin.description)
         let params = Saving.Save.Params(
             request: 0, service: ServiceStatement(service), user: user, password: WireSecret(candidate.password),
-            session: made?.session ?? SuggestionBook.randomName(), event: event, kind: made?.kind,
+            session: made?.session ?? RandomName.make(), event: event, kind: made?.kind,
             context: RequestContext(origin))
         do {
             try await providers.supervisor(of: provider).save(params, launch: providers.launch(of: provider))

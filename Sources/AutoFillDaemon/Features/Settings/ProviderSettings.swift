@@ -99,7 +99,7 @@ internal import ShownText
         try Self.requireShown(found, params)
         let digest = params.digest
         let bundle = found.bundle
-        if let contention = contention(over: bundle) {
+        if let contention = providers.contention(over: bundle) {
             throw WireError(
                 .refused, "\(identifier) is not of the app that it says: \(contention).", reason: contention)
         }
@@ -244,14 +244,6 @@ internal import ShownText
         try Directories.makePrivate(broker.directories.state + "/debug")
         if params.on { providers.debugged.insert(identifier) } else { providers.debugged.remove(identifier) }
         await providers.supervisor(of: identifier).endAndWait()
-    }
-
-    /// Why an extension is not of the app that it says; nothing where that is not known. What root says about an app's
-    /// executable counts more than what lies in a folder of the user's.
-    func contention(over bundle: ProviderBundle) -> String? {
-        guard let app = bundle.modification?.app, bundle.owner != 0 else { return nil }
-        let others = broker.appFolders.catalog().claimants(of: app.identifier).map(\.place)
-        return others.filter { !bundle.contains($0) }.min().map { "\($0) is \(app.identifier)" }
     }
 
     // MARK: Statements

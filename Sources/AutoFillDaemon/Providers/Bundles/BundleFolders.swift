@@ -92,7 +92,7 @@ struct BundleFolders: Sendable {
         }
         try Directories.makePrivate(own)
         let files = FileManager.default
-        let staging = own + "/.install-" + SuggestionBook.randomName()
+        let staging = own + "/.install-" + RandomName.make()
         do {
             try files.copyItem(atPath: source, toPath: staging)
             if files.fileExists(atPath: target) {

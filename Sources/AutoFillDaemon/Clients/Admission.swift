@@ -60,7 +60,7 @@ final class Admission: Sendable {
     }
 
     /// Ends a connection that has not said hello in time.
-    static func expectHello(_ client: ClientConnection, on peer: Peer, time: Broker.TimeSource) {
+    static func expectHello(_ client: ClientConnection, on peer: Peer, time: TimeSource) {
         let deadline = time.now() + helloLimit
         let watch = Task {
             try await time.wait(deadline)

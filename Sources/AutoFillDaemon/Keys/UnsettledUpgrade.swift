@@ -53,9 +53,6 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
     /// Whether it is kept no more.
     func isOver(at now: Int64) -> Bool { date + Self.span <= now }
 
-    /// As `UpgradeJob.key` has it.
-    var jobKey: String { UpgradeJob.key(provider, service, user) }
-
     /// Whether it is about this account.
     func concerns(service: String, user: String) -> Bool {
         self.service == service && self.user == user

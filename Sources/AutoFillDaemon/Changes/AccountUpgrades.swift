@@ -23,7 +23,6 @@ internal import Logging
     let pending: PendingPasswords
     let convertedAccounts: ConvertedAccounts
     let runs: Runs
-    let providerSettings: ProviderSettings
     let appRequests: AppRequests
     let changes: AccountChanges
     let passwordChanges: PasswordChanges
@@ -34,8 +33,8 @@ internal import Logging
     init(
         _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
         abilities: ProviderAbilities, providerInterfaces: ProviderInterfaces, appAssociations: AppAssociations,
-        pending: PendingPasswords, convertedAccounts: ConvertedAccounts, runs: Runs, providerSettings: ProviderSettings,
-        appRequests: AppRequests, changes: AccountChanges,
+        pending: PendingPasswords, convertedAccounts: ConvertedAccounts, runs: Runs, appRequests: AppRequests,
+        changes: AccountChanges,
         passwordChanges: PasswordChanges,
         conversions: AppleConversions
     ) {
@@ -49,7 +48,6 @@ internal import Logging
         self.pending = pending
         self.convertedAccounts = convertedAccounts
         self.runs = runs
-        self.providerSettings = providerSettings
         self.appRequests = appRequests
         self.changes = changes
         self.passwordChanges = passwordChanges
@@ -154,7 +152,7 @@ internal import Logging
     ) async throws -> [UpgradeOffer.Candidate] {
         var candidates: [UpgradeOffer.Candidate] = []
         for found in try await modificationBundles() {
-            guard let support = found.bundle.modification, providerSettings.contention(over: found.bundle) == nil else {
+            guard let support = found.bundle.modification, providers.contention(over: found.bundle) == nil else {
                 continue
             }
             let host = account.origin?.host

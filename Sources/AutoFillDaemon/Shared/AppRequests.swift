@@ -180,7 +180,7 @@ internal import ShownText
     /// Has the app start the renderer on its terminal.
     private func terminal(_ requester: AppRequester, _ client: ClientConnection) async throws -> AppSurface? {
         guard let peer = client.peer else { return nil }
-        let ticket = SuggestionBook.randomName()
+        let ticket = RandomName.make()
         let seat = RendererSeat(for: requester.process)
         seats[ticket] = seat
         defer { seats[ticket] = nil }

@@ -94,3 +94,55 @@ extension PasswordUpgrade.Ending {
         return String(String(String.UnicodeScalarView(harmless)).prefix(300))
     }
 }
+
+extension UnsettledUpgrade {
+    /// As `UpgradeJob.key` has it.
+    var jobKey: String { UpgradeJob.key(provider, service, user) }
+}
+
+extension AppleConversion.Ending {
+    /// What who asked is told; nothing for a success.
+    ///
+    /// - Parameters:
+    ///   - isAuthorized: whether the extension was given a credential.
+    ///   - fault: what went wrong, where an extension or the disk said so.
+    func error(_ job: UpgradeJob, isAuthorized: Bool, fault: WireError?) -> WireError? {
+        let name = job.target.name
+        let stays =
+            isAuthorized
+            ? "The password stays saved. See at \(job.origin.written) whether it still counts."
+            : "The password stays saved, and still counts."
+        switch self {
+        case .converted: return nil
+        case .untouched(let reason):
+            let why =
+                switch reason {
+                case .notPrepared: "its extension was not asked"
+                case .nowhereToAsk: "\(name) has to ask you, and there is nowhere to"
+                case .canceled: "it was canceled"
+                case .malfunction: "something went wrong"
+                }
+            let detail = fault.map { " (\($0.message))" } ?? ""
+            return WireError(
+                reason == .canceled ? .userCanceled : fault?.keeperCode ?? .internalError,
+                "The account was not changed: \(why).\(detail)", reason: fault?.reason, hint: fault?.hint)
+        case .failed(let sentence):
+            let said = sentence.map { PasswordUpgrade.Ending.line($0) }
+            return WireError(
+                .providerExtension(0),
+                said.map { "\(name): \($0)" } ?? "\(name) could not change the account to Sign in with Apple.",
+                reason: said, hint: stays)
+        case .canceled: return WireError(.userCanceled, "The change was canceled.", hint: stays)
+        case .unknown(let loss):
+            return WireError(
+                loss.code,
+                "\(name) \(loss.words): it is not known whether the account signs in with Apple now.", hint: stays)
+        case .notRecorded:
+            return WireError(
+                .storageFailed,
+                "The account signs in with Apple now, and that could not be written down"
+                    + (fault.map { " (\($0.message))" } ?? "") + ".",
+                hint: "The password stays saved and counts no more: remove it yourself.")
+        }
+    }
+}

@@ -87,6 +87,14 @@ internal import Logging
         Task { try? await supervisor.warm(launch) }
     }
 
+    /// Why an extension is not of the app that it says; nothing where that is not known. What root says about an app's
+    /// executable counts more than what lies in a folder of the user's.
+    func contention(over bundle: ProviderBundle) -> String? {
+        guard let app = bundle.modification?.app, bundle.owner != 0 else { return nil }
+        let others = broker.appFolders.catalog().claimants(of: app.identifier).map(\.place)
+        return others.filter { !bundle.contains($0) }.min().map { "\($0) is \(app.identifier)" }
+    }
+
     /// Takes back everything that a provider offers.
     func withdraw(_ identifier: BundleIdentifier) async {
         broker.unlocked?.deleteStore(of: identifier)

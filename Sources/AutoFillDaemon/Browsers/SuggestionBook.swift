@@ -64,17 +64,9 @@ struct SuggestionBook: Sendable {
     /// Where sessions begin whose pages have their answers already.
     private let front: FrontDesk?
 
-    init(front: FrontDesk? = nil, makeName: @escaping @Sendable () -> String = SuggestionBook.randomName) {
+    init(front: FrontDesk? = nil, makeName: @escaping @Sendable () -> String = RandomName.make) {
         self.front = front
         self.makeName = makeName
-    }
-
-    /// 128 random bits from the kernel and more, in the URL-safe letters of base64. It begins with a letter or digit: some names are
-    /// arguments of the command line, where `-` begins an option.
-    @Sendable static func randomName() -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-        var generator = SystemRandomNumberGenerator()
-        return String((0..<22).map { place in alphabet[Int.random(in: 0..<(place == 0 ? 62 : 64), using: &generator)] })
     }
 
     /// Takes over the sessions that have begun at the front desk.

@@ -43,7 +43,7 @@ internal import Logging
 
     /// What has come about on the way.
     private struct UpgradeState {
-        let session = SuggestionBook.randomName()
+        let session = RandomName.make()
         var kind = ""
         var candidate: HeldCredential?
         var params: Modification.ChangePassword.Params?
@@ -127,7 +127,7 @@ internal import Logging
             try note(
                 HeldCredential(
                     identity: job.account, provider: job.keeper, password: HeldSecret(answer.password)),
-                as: SuggestionBook.randomName(), of: job)
+                as: RandomName.make(), of: job)
             state.isKept = true
             return .otherKept(true)
         case .save:

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+/// What time it is. Tests bring their own.
+struct TimeSource: Sendable {
+    var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    /// In seconds since 1970.
+    var date: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    /// Returns when this time has come.
+    var wait: @Sendable (ContinuousClock.Instant) async throws -> Void = {
+        try await Task.sleep(until: $0, clock: .continuous)
+    }
+}
