@@ -6,7 +6,7 @@ internal import GRDB
 
 /// What the user does not want to be told of items, by item: words that are the caller's own.
 extension Vault {
-    /// So many items, and so many words of each, are remembered at most.
+    /// The most items that are remembered, and the most words of each.
     private static let hiddenLimit = (items: 100_000, words: 32)
     private static let hiddenName = "hidden"
 

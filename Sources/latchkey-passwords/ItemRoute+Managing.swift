@@ -8,7 +8,7 @@ internal import Foundation
 internal import SecurityCodes
 
 extension ItemRoute: CredentialManaging {
-    /// So many items are on a page at most, and so many bytes of their texts.
+    /// The most items on a page, and the most bytes of their texts.
     private static let pageLimit = (items: 200, bytes: 1 << 19)
 
     func items(matching search: String, removed: Bool, cursor: Int?) throws -> CredentialItemPage {

@@ -11,9 +11,9 @@ internal import SecurityRecommendations
 ///
 /// It is beside `ItemRoute`, so that who taps a suggestion does not wait for ten thousand passwords.
 actor PasswordAdvisor {
-    /// So many recommendations are on a page at most, and so much of services and user names: an answer stays far below its limit.
+    /// The most recommendations on a page, and the most bytes of services and user names: an answer stays far below its limit.
     private static let pageLimit = (items: 100, bytes: 1 << 18)
-    /// So many passwords are in memory at once, on each processor, while they are judged.
+    /// How many passwords each processor holds in memory at once while it judges them.
     private static let readLimit = 64
 
     /// What judgements rest on beside the passwords.

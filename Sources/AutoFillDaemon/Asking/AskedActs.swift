@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 @_spi(UserAct) internal import AutoFillRelease

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillCredentials
 internal import AutoFillRelease
 
 /// A choice that the user made, and what is known about the way it was made.

@@ -1,18 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillIdentityStore
-internal import AutoFillMatching
-internal import AutoFillQuirks
 internal import AutoFillRelease
-internal import AutoFillSecrets
-internal import FormAnalysis
-internal import Foundation
-internal import Logging
 internal import SecurityCodes
-internal import ShownText
 
 /// The one way to ask the user, with its limits and remembered refusals.
 @DaemonActor final class UserQuestions: SessionObserver {

@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillQuirks
 internal import AutoFillRelease
 internal import AutoFillSecrets
-internal import Foundation
 internal import Logging
 
 /// Making, opening, changing and wiping keys.

@@ -3,16 +3,8 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillIdentityStore
 internal import AutoFillMatching
-internal import AutoFillQuirks
 internal import AutoFillRelease
-internal import AutoFillSecrets
-internal import FormAnalysis
-internal import Foundation
-internal import Logging
-internal import SecurityCodes
-internal import ShownText
 
 /// The one way out, and the one way to ask.
 extension Broker {

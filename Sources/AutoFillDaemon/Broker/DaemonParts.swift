@@ -4,10 +4,7 @@
 internal import AutoFillAssociations
 internal import AutoFillIPC
 internal import AutoFillMatching
-internal import AutoFillQuirks
-internal import AutoFillRelease
 internal import AutoFillSecrets
-internal import Foundation
 internal import Logging
 
 /// What the daemon is made of that never changes while it runs: folders, programs, the clock, and who starts processes. Tests bring

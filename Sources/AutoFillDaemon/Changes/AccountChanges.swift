@@ -6,7 +6,6 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
 
 /// What the ways of changing how an account signs in have in common.
 @DaemonActor final class AccountChanges {

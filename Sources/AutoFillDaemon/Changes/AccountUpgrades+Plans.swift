@@ -9,7 +9,7 @@ internal import ShownText
 
 /// Many accounts, one after another: in which order, and that the user agrees to all of them by one act.
 extension AccountUpgrades {
-    /// So many accounts are named in a question; of others it says how many there are.
+    /// The most accounts that a question names; of the others it says how many there are.
     private static let namedLimit = 12
 
     // MARK: In order

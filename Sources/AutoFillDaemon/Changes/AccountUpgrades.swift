@@ -4,10 +4,8 @@
 internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import Logging
 
 /// Which accounts can be changed to strong passwords or Sign in with Apple by their apps' extensions, and that the user wants it

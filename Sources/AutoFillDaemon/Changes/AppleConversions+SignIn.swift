@@ -4,7 +4,6 @@
 internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Logging
 

@@ -7,7 +7,6 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillQuirks
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import Logging
 
 /// Carries out what `PasswordUpgrade` decides.

@@ -5,7 +5,6 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import Logging
 
 /// Settles changes of passwords of which the end is not known: by a sign-in, or by the user.

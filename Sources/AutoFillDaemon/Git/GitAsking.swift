@@ -3,7 +3,6 @@
 
 internal import AutoFillIPC
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import ShownText
 
 /// Who asks for git, for what, and where the user can be asked.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillCredentials
-internal import AutoFillMatching
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation

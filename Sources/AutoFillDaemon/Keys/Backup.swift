@@ -3,7 +3,6 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 

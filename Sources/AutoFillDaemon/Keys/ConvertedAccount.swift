@@ -34,7 +34,7 @@ struct ConvertedAccount: Codable, Sendable, Equatable {
     var date: Int64
     var password: PasswordFate
 
-    /// So many are kept.
+    /// The most that are kept.
     static let limit = 2_000
 
     /// Whether it is about this account.
@@ -81,7 +81,7 @@ extension SealedRegistry {
         try setConverted(converted.filter { !isMeant($0) })
     }
 
-    /// So many states and nonces are remembered, the latest ones.
+    /// How many states and nonces are remembered; the oldest are forgotten first.
     static let usedLimit = 4_000
 
     /// Remembers states and nonces as used; whether none of them was used before. Nothing is changed where one was.

@@ -229,7 +229,7 @@ struct SealedRegistry: Sendable {
     /// Sites for which the user does not want to be asked whether a password is to be saved, in the order of their names.
     var neverSites: [String] { content.never ?? [] }
 
-    /// So many are kept.
+    /// The most that are kept.
     static let neverLimit = 10_000
 
     /// Keeps them; nothing is changed when that cannot be written.

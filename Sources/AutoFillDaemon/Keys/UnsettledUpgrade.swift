@@ -23,9 +23,9 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
     var mark: Data
     var markKey: Data
 
-    /// So long one is kept: as long as the built-in provider keeps what is pending.
+    /// How long one is kept: as long as the built-in provider keeps what is pending.
     static let span: Int64 = 30 * 86_400
-    /// So many are kept.
+    /// The most that are kept.
     static let limit = 1_000
 
     init(

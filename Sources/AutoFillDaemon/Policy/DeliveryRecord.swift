@@ -6,7 +6,7 @@ internal import AutoFillIPC
 
 /// How often in a row a provider failed to deliver what its identities advertise.
 struct DeliveryRecord: Sendable {
-    /// So many failures in a row, and what it advertises is not believed any more.
+    /// After this many failures in a row, what a provider advertises is not believed any more.
     static let limit = 5
 
     private var failures: [BundleIdentifier: Int] = [:]

@@ -3,7 +3,7 @@
 
 /// Remembers refusals of prompts, so that asking until the user gives in does not work.
 struct PromptLimiter: Sendable {
-    /// So many refusals within `window` close the door for as long.
+    /// After this many refusals within `window`, no question is asked for as long.
     private static let tolerance = 3
     private static let window = Duration.seconds(60)
     private static let quiet = Duration.seconds(10)

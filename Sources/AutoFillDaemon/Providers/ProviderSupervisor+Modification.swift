@@ -5,7 +5,7 @@ internal import AutoFillIPC
 
 /// Changing passwords, by extensions of apps.
 extension ProviderSupervisor {
-    /// So long an extension may take without the user: it talks to its service.
+    /// The time limit for an extension that needs no user: it talks to its service.
     static let changeLimit = Duration.seconds(30)
 
     /// Has an extension change a password, without user interaction. An answer that comes while it is cancelled counts: the

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillAssociations
-internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import Logging
-internal import ShownText
 
 /// Requests of apps (section 9 of `docs/protocol.md`): who asks, whether it may, and where the user is asked.
 @DaemonActor final class AppRequests {

@@ -1,15 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
 internal import AutoFillSecrets
-internal import Foundation
 internal import Logging
 internal import SecurityCodes
-internal import ShownText
 
 /// Codes that come in messages, and the sources that bring them.
 @DaemonActor final class CodeMessages: SessionObserver {

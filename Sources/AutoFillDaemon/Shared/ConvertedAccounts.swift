@@ -5,7 +5,6 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import Logging
 
 /// Accounts that sign in with Apple now, and what has become of their passwords.

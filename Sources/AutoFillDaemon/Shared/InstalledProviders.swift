@@ -1,15 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillNetwork
-internal import AutoFillQuirks
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
 

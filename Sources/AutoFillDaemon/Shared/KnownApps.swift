@@ -5,7 +5,6 @@ internal import AutoFillAssociations
 internal import AutoFillIPC
 internal import AutoFillRelease
 internal import AutoFillSecrets
-internal import Foundation
 internal import Logging
 
 /// Which apps there are, and what the user said about them (section 9 of `docs/protocol.md`).

@@ -5,8 +5,6 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
-internal import Logging
 
 /// Changes of passwords of which the end is not known: both passwords are offered until a sign-in, or the user, settles it.
 @DaemonActor final class PendingPasswords {

@@ -3,13 +3,6 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillMatching
-internal import AutoFillQuirks
-internal import AutoFillRelease
-internal import AutoFillSecrets
-internal import FormAnalysis
-internal import Logging
-internal import ShownText
 
 /// What enabled providers can do beside giving credentials.
 @DaemonActor final class ProviderAbilities {

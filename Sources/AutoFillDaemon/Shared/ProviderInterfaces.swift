@@ -5,9 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import Foundation
 internal import Logging
-internal import ShownText
 internal import Synchronization
 
 /// What the user had to do with a provider's own interface.

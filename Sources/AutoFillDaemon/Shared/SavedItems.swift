@@ -6,7 +6,6 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillRelease
 internal import AutoFillSecrets
-internal import Foundation
 
 /// The built-in provider's items, as the command line asks for them.
 @DaemonActor final class SavedItems {

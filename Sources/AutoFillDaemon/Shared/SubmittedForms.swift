@@ -3,13 +3,9 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillIdentityStore
 internal import AutoFillMatching
-internal import AutoFillQuirks
 internal import AutoFillRelease
 internal import AutoFillSecrets
-internal import Logging
-internal import ShownText
 
 /// What the user typed into pages waits here until the form is gone; nothing of it is saved by this (`docs/saving.md`).
 @DaemonActor final class SubmittedForms: SessionObserver {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
-internal import AutoFillMatching
 
 /// The way of one account to Sign in with Apple, as decisions: what has happened goes in, what is to be done next comes out.
 ///

@@ -13,7 +13,7 @@ public final class Peer: Sendable {
 
     /// Requests of one connection that may be in progress at once.
     public static let requestLimit = 32
-    /// So many requests beyond the limit, and the peer is cut off.
+    /// The peer is cut off when it sends this many requests beyond the limit.
     private static let floodLimit = 256
     /// In bytes: what the requests of one connection that are in progress may have together. One alone may have more.
     private static let progressLimit = 4 << 20

@@ -12,7 +12,7 @@ public enum CodeHash: String, Sendable, Hashable, CaseIterable {
 
 /// What the characters of a code are.
 public enum CodeAlphabet: Sendable, Hashable {
-    /// So many decimal digits, 6 to 8.
+    /// The number of decimal digits, 6 to 8.
     case digits(Int)
     /// Five of the letters and digits that Steam uses.
     case steam

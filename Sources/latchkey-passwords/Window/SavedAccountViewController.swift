@@ -5,7 +5,7 @@ internal import AuthenticationServices
 
 /// An account's page: everything that is saved but the secrets, which leave by the gate alone.
 final class SavedAccountViewController: PageViewController {
-    /// So many sites are named, and so many things that are wrong; the bounds of an interface are wider.
+    /// At most this many sites are named, and this many findings; an interface may hold more.
     private static let limit = (sites: 30, findings: 6)
 
     private let id: String

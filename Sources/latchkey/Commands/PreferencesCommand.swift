@@ -106,25 +106,8 @@ struct PreferencesCommand: AsyncParsableCommand {
         }
     }
 
-    static func json(_ preferences: Preferences) -> JSONText {
-        .object([
-            ("autoFill", .bool(preferences.autoFill)), ("authentication", .string(preferences.authentication)),
-            ("authenticationMinutes", .integer(Int64(preferences.authenticationMinutes))),
-            ("idleMinutes", .integer(Int64(preferences.idleMinutes))),
-            ("lockOnSuspend", .bool(preferences.lockOnSuspend)),
-            ("lockOnScreenLock", .bool(preferences.lockOnScreenLock)),
-            ("providerSeconds", .integer(Int64(preferences.providerSeconds ?? 5))),
-            ("gitSave", .string(preferences.gitSave ?? "ask")),
-            ("gitMinutes", .integer(Int64(preferences.gitMinutes ?? 0))),
-            ("codeSeconds", .integer(Int64(preferences.codeSeconds ?? 180))),
-            ("codeMaildir", .optional(preferences.codeMaildir)),
-            ("breachList", .optional(preferences.breachList)),
-            ("breachRanges", .bool(preferences.breachRanges ?? false)),
-        ])
-    }
-
     private static func show(_ preferences: Preferences, json: Bool) {
-        if json { return Output.json(Self.json(preferences)) }
+        if json { return Output.json(PreferencesListing.json(preferences)) }
         func yes(_ value: Bool) -> String { value ? "yes" : "no" }
         let minutes = preferences.authenticationMinutes
         let authentication =

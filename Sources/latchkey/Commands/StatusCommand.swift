@@ -38,7 +38,7 @@ struct StatusCommand: AsyncParsableCommand {
                         }
                     )
                 ),
-                ("preferences", PreferencesCommand.json(status.preferences)), ("store", .string(status.store)),
+                ("preferences", PreferencesListing.json(status.preferences)), ("store", .string(status.store)),
                 ("memoryLocked", .bool(status.memoryLocked)),
                 ("isolation", status.isolation.map(ProviderListing.json) ?? .null),
                 ("quirks", status.quirks.map(QuirksListing.json) ?? .null),

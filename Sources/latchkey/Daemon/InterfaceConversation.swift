@@ -19,9 +19,9 @@ final class InterfaceConversation {
     private var drawn: InterfaceStatement?
     private var isCanceled = false
 
-    /// So long a person may take over an interface.
+    /// How long a person may take over an interface.
     static let patience = Duration.seconds(1800)
-    /// So long a cancelled request may take to end.
+    /// How long a cancelled request may take to end.
     private static let grace = Duration.seconds(3)
 
     /// - Parameter lines: whether it goes line by line on every terminal.

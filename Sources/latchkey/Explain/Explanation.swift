@@ -56,7 +56,7 @@ struct Explanation {
         if !isOffline {
             members += [
                 ("providers", .array(answer.providers.map(Self.json))),
-                ("preferences", PreferencesCommand.json(answer.preferences)),
+                ("preferences", PreferencesListing.json(answer.preferences)),
             ]
         }
         return .object(members)

@@ -22,7 +22,7 @@ struct LineDialog {
         var isSilent = false
     }
 
-    /// So many lines of an interface are printed at once.
+    /// The most lines of an interface that are printed at once.
     static let pageSize = 40
 
     let header: InterfaceHeader

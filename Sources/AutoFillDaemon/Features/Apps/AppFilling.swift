@@ -6,7 +6,6 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import ShownText
 
 /// An app asks for a password or for a code (section 9 of `docs/protocol.md`).

@@ -6,8 +6,6 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
-internal import Logging
 internal import ShownText
 
 /// An app has a password saved (section 9 of `docs/protocol.md`).

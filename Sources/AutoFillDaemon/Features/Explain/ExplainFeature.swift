@@ -6,7 +6,6 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import Foundation
 
 /// Why something is offered, and why something else is not.
 @DaemonActor final class ExplainFeature {

@@ -3,7 +3,6 @@
 
 internal import AutoFillIPC
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import ShownText
 
 /// Asking the user for git.
@@ -35,7 +34,7 @@ extension GitFeature {
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
         let isAsked = broker.requirement(of: UserChoice(surface: asking.surface(questions.desk))) == .authentication
-        // So many as a person can choose among.
+        // No more than a person can choose among.
         let offered = Array(candidates.prefix(20))
         guard questions.desk.hasPinentry else {
             return try await questions.terminalAct(among: offered, wantsPassphrase: isAsked, asking, in: epoch)

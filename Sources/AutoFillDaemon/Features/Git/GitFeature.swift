@@ -3,13 +3,10 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
-internal import Logging
-internal import ShownText
 
 /// What git's credential helper asks: get, store, erase.
 @DaemonActor final class GitFeature: SessionObserver {

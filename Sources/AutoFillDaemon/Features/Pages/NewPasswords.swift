@@ -6,7 +6,6 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillQuirks
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import FormAnalysis
 internal import Logging
 internal import ShownText

@@ -5,9 +5,6 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
-internal import Foundation
-internal import Logging
 internal import SecurityCodes
 internal import ShownText
 

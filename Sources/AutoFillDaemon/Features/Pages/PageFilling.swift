@@ -7,7 +7,6 @@ internal import AutoFillMatching
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import FormAnalysis
-internal import Logging
 
 /// The second half of a suggestion's life: choice, consent, release.
 @DaemonActor final class PageFilling {

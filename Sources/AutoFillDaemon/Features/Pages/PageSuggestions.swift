@@ -6,7 +6,6 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
 internal import FormAnalysis
 internal import ShownText
 

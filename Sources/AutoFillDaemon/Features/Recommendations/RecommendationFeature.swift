@@ -5,8 +5,6 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillQuirks
-internal import Foundation
-internal import Logging
 
 /// Which passwords had better be changed. The provider that keeps them judges them; here its verdicts pass, and nothing else.
 @DaemonActor final class RecommendationFeature: SessionObserver {

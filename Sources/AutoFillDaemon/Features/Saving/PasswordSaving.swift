@@ -3,7 +3,6 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
-internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillQuirks
 internal import AutoFillRelease

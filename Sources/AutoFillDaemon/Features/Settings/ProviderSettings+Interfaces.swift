@@ -6,7 +6,6 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
 internal import Foundation
-internal import Logging
 internal import ShownText
 internal import Synchronization
 

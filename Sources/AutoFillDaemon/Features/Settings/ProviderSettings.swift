@@ -6,12 +6,8 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
-internal import AutoFillNetwork
 internal import AutoFillRelease
-internal import AutoFillSecrets
-internal import Foundation
 internal import Logging
-internal import ShownText
 
 /// Which providers there are, and which of them the user wants.
 @DaemonActor final class ProviderSettings {

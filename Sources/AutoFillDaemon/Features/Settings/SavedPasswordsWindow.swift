@@ -6,7 +6,6 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillRelease
-internal import AutoFillSecrets
 
 /// The built-in provider's own window, in which the user sees, changes, adds and removes what it keeps.
 @DaemonActor final class SavedPasswordsWindow: HandEdits {

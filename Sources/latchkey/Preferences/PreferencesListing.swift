@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+
+/// Preferences as `--json` prints them.
+enum PreferencesListing {
+    static func json(_ preferences: Preferences) -> JSONText {
+        .object([
+            ("autoFill", .bool(preferences.autoFill)), ("authentication", .string(preferences.authentication)),
+            ("authenticationMinutes", .integer(Int64(preferences.authenticationMinutes))),
+            ("idleMinutes", .integer(Int64(preferences.idleMinutes))),
+            ("lockOnSuspend", .bool(preferences.lockOnSuspend)),
+            ("lockOnScreenLock", .bool(preferences.lockOnScreenLock)),
+            ("providerSeconds", .integer(Int64(preferences.providerSeconds ?? 5))),
+            ("gitSave", .string(preferences.gitSave ?? "ask")),
+            ("gitMinutes", .integer(Int64(preferences.gitMinutes ?? 0))),
+            ("codeSeconds", .integer(Int64(preferences.codeSeconds ?? 180))),
+            ("codeMaildir", .optional(preferences.codeMaildir)),
+            ("breachList", .optional(preferences.breachList)),
+            ("breachRanges", .bool(preferences.breachRanges ?? false)),
+        ])
+    }
+}
