@@ -127,12 +127,30 @@ let package = Package(
                 "PropertyLists", "SecurityCodes", crypto,
             ],
             swiftSettings: strict),
+        // The one way to ask the user, and what the user's answers make possible.
+        .target(
+            name: "AutoFillAsking",
+            dependencies: [
+                "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillRelease", "AutoFillSecrets",
+                "CLinux", "ShownText", logging,
+            ],
+            swiftSettings: strict),
+        // Bundles, sandboxes and processes of credential providers.
+        .target(
+            name: "AutoFillProviders",
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillNetwork",
+                "AutoFillRelease", "AutoFillSecrets", "CLinux", "PasswordRules", "PropertyLists", "ShownText", crypto,
+                logging,
+            ],
+            swiftSettings: strict),
         .target(
             name: "AutoFillDaemon",
             dependencies: [
-                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
-                "AutoFillMatching",
-                "AutoFillNetwork", "AutoFillQuirks", "AutoFillRelease", "AutoFillSecrets", "CLinux", "CSystemd",
+                "AutoFillAsking", "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC",
+                "AutoFillIdentityStore", "AutoFillMatching",
+                "AutoFillNetwork", "AutoFillProviders", "AutoFillQuirks", "AutoFillRelease", "AutoFillSecrets",
+                "CLinux", "CSystemd",
                 "FormAnalysis", "FormStatements",
                 "PasswordRules", "PropertyLists", "SecurityCodes", "ShownText", crypto, logging,
             ],
@@ -141,12 +159,26 @@ let package = Package(
             name: "latchkeyd",
             dependencies: ["AutoFillDaemon", "AutoFillIPC", "CLinux", "CWipe", arguments, logging],
             swiftSettings: strict),
+        // What the command line shows: interface statements, text that is safe to show, JSON, failures.
+        .target(
+            name: "TerminalRendering",
+            dependencies: ["AutoFillIPC", "AutoFillSecrets", "CLinux", "ShownText"],
+            swiftSettings: strict),
+        // What `latchkey providers test` does.
+        .target(
+            name: "ProviderConformance",
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillSecrets", "CLinux",
+                "PasswordRules", "PropertyLists", "ShownText", "TerminalRendering",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "latchkey",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks",
                 "AutoFillSecrets", "CLinux", "CWipe", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules",
-                "PropertyLists", "SecurityCodes", "SecurityRecommendations", "ShownText", arguments,
+                "ProviderConformance", "SecurityCodes", "SecurityRecommendations", "ShownText", "TerminalRendering",
+                arguments,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -325,10 +357,30 @@ let package = Package(
                 "FormStatements", crypto, signatures,
             ],
             swiftSettings: strict),
+        // What tests of the daemon's rooms share: a provider in memory, bundles in folders, a clock's beginning.
+        .target(
+            name: "DaemonTesting",
+            dependencies: [
+                "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillProviders", "AutoFillSecrets",
+                "ShownText", logging,
+            ],
+            path: "Tests/DaemonTesting",
+            swiftSettings: strict),
+        .testTarget(
+            name: "AutoFillProvidersTests",
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillProviders", "AutoFillRelease",
+                "AutoFillSecrets", "CLinux", "DaemonTesting", "ShownText", logging,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AutoFillAskingTests",
+            dependencies: ["AutoFillAsking", "AutoFillIPC", "AutoFillSecrets", "DaemonTesting", "ShownText"],
+            swiftSettings: strict),
         .testTarget(
             name: "AutoFillDaemonTests",
             dependencies: [
-                "AutoFillAssociations",
+                "AutoFillAsking", "AutoFillAssociations", "AutoFillProviders", "DaemonTesting",
                 "AutoFillDaemon", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching",
                 "AutoFillRelease", "AutoFillSecrets", "CLinux", "SecurityCodes", "ShownText", crypto, logging,
             ],
@@ -337,8 +389,9 @@ let package = Package(
         .testTarget(
             name: "FuzzVectorTests",
             dependencies: [
-                "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon", "AutoFillFetching", "AutoFillGit",
-                "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillQuirks", "AutoFillRelease",
+                "AutoFillAsking", "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon", "AutoFillFetching",
+                "AutoFillGit", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillProviders",
+                "AutoFillQuirks", "AutoFillRelease",
                 "AutoFillSecrets",
                 "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "MailReading", "PasswordRules",
                 "SecurityCodes", "SecurityRecommendations", grdb,
@@ -350,7 +403,10 @@ let package = Package(
         .testTarget(name: "SessionWatchTests", dependencies: ["AutoFillDaemon", logging], swiftSettings: strict),
         .testTarget(
             name: "LatchkeyCommandTests",
-            dependencies: ["latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux", "ShownText"],
+            dependencies: [
+                "latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux", "ProviderConformance", "ShownText",
+                "TerminalRendering",
+            ],
             swiftSettings: strict),
     ]
 )

@@ -104,10 +104,25 @@ let package = Package(
             ],
             swiftSettings: instrumented),
         .target(
+            name: "AutoFillAsking",
+            dependencies: [
+                "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillRelease", "AutoFillSecrets",
+                "CLinux", "ShownText", logging,
+            ],
+            swiftSettings: instrumented),
+        .target(
+            name: "AutoFillProviders",
+            dependencies: [
+                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillNetwork",
+                "AutoFillRelease", "AutoFillSecrets", "CLinux", "PasswordRules", "PropertyLists", "ShownText", crypto,
+                logging,
+            ],
+            swiftSettings: instrumented),
+        .target(
             name: "AutoFillDaemon",
             dependencies: [
-                "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore",
-                "AutoFillMatching",
+                "AutoFillAsking", "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC",
+                "AutoFillIdentityStore", "AutoFillMatching", "AutoFillProviders",
                 "AutoFillNetwork", "AutoFillQuirks", "AutoFillRelease", "AutoFillSecrets", "CLinux", "CSystemd",
                 "FormAnalysis",
                 "FormStatements",
@@ -118,8 +133,8 @@ let package = Package(
         .executableTarget(
             name: "fuzzers",
             dependencies: [
-                "Answers", "AssociationFiles", "AutoFillAssociations", "AutoFillCredentials", "AutoFillDaemon",
-                "AutoFillGit",
+                "Answers", "AssociationFiles", "AutoFillAsking", "AutoFillAssociations", "AutoFillCredentials",
+                "AutoFillDaemon", "AutoFillGit", "AutoFillProviders",
                 "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching", "AutoFillNetwork", "AutoFillQuirks",
                 "AutoFillRelease", "AutoFillSecrets",
                 "AutoFillVault", "FormAnalysis", "FormReading", "FormStatements", "IdentityTokens", "MailReading",

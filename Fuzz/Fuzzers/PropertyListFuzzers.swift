@@ -6,6 +6,7 @@ import Foundation
 
 @testable import AutoFillDaemon
 @testable import AutoFillIPC
+@testable import AutoFillProviders
 @testable import AutoFillSecrets
 @testable import PropertyLists
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
+
 /// What the daemon can do, put together: each capability is a class of its own with its own state, and is given those below it.
 @DaemonActor final class Capabilities {
     let broker: Broker
@@ -15,7 +17,7 @@
         let abilities = ProviderAbilities(broker)
         let stores = IdentityStores(broker, abilities: abilities)
         let providers = InstalledProviders(broker, stores: stores, abilities: abilities)
-        let questions = UserQuestions(broker)
+        let questions = UserQuestions(broker, environment: broker.environment, logger: broker.logger)
         let pending = PendingPasswords(broker, providers: providers)
         let providerInterfaces = ProviderInterfaces(
             broker, stores: stores, providers: providers, questions: questions, pending: pending)

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 public import AutoFillIPC
+internal import AutoFillProviders
 internal import Foundation
 public import Logging
 internal import Synchronization

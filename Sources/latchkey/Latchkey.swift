@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import Glibc
+import TerminalRendering
 
 /// The command line of Latchkey.
 @main

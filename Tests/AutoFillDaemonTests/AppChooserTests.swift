@@ -10,6 +10,7 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct AppChooserTests {
     private func app(_ path: String = "/usr/bin/shiny") throws -> VerifiedApp {

@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct AppEntitlementTests {
     private static func list(_ body: String) -> [UInt8] {

@@ -8,6 +8,7 @@ import Glibc
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Entitlement files on disk. What counts has to be root's, so the acceptances need root; refusals do not.
 @Suite struct AppFoldersTests {

@@ -7,6 +7,7 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Which app a caller is, as a table: callers, what root says, what the user said.
 @Suite struct AppPolicyTests {

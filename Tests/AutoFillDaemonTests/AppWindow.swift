@@ -6,6 +6,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
 
 /// A browser's window in which the system asks for apps, and the person before it.

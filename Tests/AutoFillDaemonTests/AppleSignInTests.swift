@@ -5,6 +5,8 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import AutoFillProviders
+@testable import DaemonTesting
 
 /// What is asked of an identity provider, and what may come back.
 @Suite struct AppleSignInTests {

@@ -9,6 +9,7 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct AuditLogTests {
     private let folder: TemporaryFolder

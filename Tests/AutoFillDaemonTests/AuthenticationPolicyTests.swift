@@ -5,6 +5,7 @@ import AutoFillRelease
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct AuthenticationPolicyTests {
     typealias Surface = AuthenticationPolicy.Surface

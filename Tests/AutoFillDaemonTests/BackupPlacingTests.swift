@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// What a restore does to the files, crashes included.
 @Suite struct BackupPlacingTests {

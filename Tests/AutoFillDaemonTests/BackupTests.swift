@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct BackupTests {
     /// Made once: a keyring takes a moment.

@@ -9,7 +9,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// After a sign-in in an app with a weak password the user is asked whether the app's extension is to change it.
 @Suite(.timeLimit(.minutes(2))) struct BrokerAppAdviceTests {

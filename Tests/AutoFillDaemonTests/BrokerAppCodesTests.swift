@@ -8,7 +8,9 @@ import ShownText
 import Synchronization
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Codes that come, and go, while the surface is open on which an app asks for one.
 @Suite(.timeLimit(.minutes(2))) struct BrokerAppCodesTests {

@@ -9,7 +9,9 @@ import ShownText
 import Synchronization
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// A provider's own list, for an app.
 @Suite(.timeLimit(.minutes(2))) struct BrokerAppListsTests {

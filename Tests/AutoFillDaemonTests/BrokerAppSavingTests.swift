@@ -10,7 +10,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// An app has a password saved; the system asks in a browser's window, which is the test.
 @Suite(.timeLimit(.minutes(2))) struct BrokerAppSavingTests {

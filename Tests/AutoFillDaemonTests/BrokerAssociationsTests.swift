@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Answers for every site at once.
 private final class OneAnswer: AssociationFetching {

@@ -11,7 +11,9 @@ import ShownText
 import Synchronization
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// An app asks for a password; the system asks in a browser's window, which is the test.
 @Suite(.timeLimit(.minutes(2))) struct BrokerAuthorizationTests {

@@ -8,7 +8,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// What the user is asked outside of every page before something goes to another place than it was saved for.
 @Suite(.timeLimit(.minutes(2))) struct BrokerConsentTests {

@@ -8,7 +8,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Accounts that are converted to Sign in with Apple by an app's extension, whole.
 @Suite(.timeLimit(.minutes(2))) struct BrokerConversionTests {

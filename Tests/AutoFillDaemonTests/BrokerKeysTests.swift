@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Keys, authentication and backups of a whole broker.
 @Suite(.timeLimit(.minutes(2))) struct BrokerKeysTests {

@@ -10,7 +10,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Interfaces of providers: who is presented, and what is asked beside them.
 extension BrokerProvidersTests {

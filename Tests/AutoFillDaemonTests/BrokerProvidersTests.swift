@@ -10,7 +10,10 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import AutoFillProviders
+@testable import DaemonTesting
 
 /// Providers of other people beside the built-in one, with fake providers and the test for a browser.
 @Suite(.timeLimit(.minutes(2))) struct BrokerProvidersTests {

@@ -8,7 +8,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// The built-in provider's window: who may open it, and what the daemon makes of what is changed there.
 @Suite(.timeLimit(.minutes(2))) struct BrokerSavedPasswordsTests {

@@ -8,7 +8,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// What providers learn of a form that was sent off. Three of them advertise the account.
 @Suite(.timeLimit(.minutes(3))) struct BrokerSavingTests {

@@ -10,6 +10,7 @@ import Synchronization
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Large and busy stores, and those who have nothing to do with them.
 @Suite(.timeLimit(.minutes(2))) struct BrokerStoresTests {

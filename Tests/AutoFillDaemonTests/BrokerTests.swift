@@ -8,7 +8,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// A suggestion's life, with a fake provider and a browser that is the test.
 @Suite(.timeLimit(.minutes(2))) struct BrokerTests {

@@ -8,7 +8,9 @@ import AutoFillSecrets
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 extension CredentialIdentity {
     fileprivate static let before = CredentialIdentity(

@@ -10,7 +10,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// What a sign-in says about changes of passwords whose end is not known, or not known yet.
 @Suite(.timeLimit(.minutes(2))) struct BrokerUpgradeSettlingTests {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import AutoFillDaemon
 @testable import AutoFillIPC
+@testable import DaemonTesting
 
 @Suite struct BrowserListTests {
     @Test("S25: a browser on the list that is root's is known")

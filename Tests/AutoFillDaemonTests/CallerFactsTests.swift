@@ -9,6 +9,8 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import AutoFillProviders
+@testable import DaemonTesting
 
 @Suite struct CallerFactsTests {
     // MARK: Flatpak

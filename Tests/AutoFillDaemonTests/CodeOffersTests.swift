@@ -10,6 +10,7 @@ import SecurityCodes
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct CodeOffersTests {
     private let offers = CodeOffers(.distribution)

@@ -8,6 +8,7 @@ import SecurityCodes
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// A code that came some seconds after the beginning of the test.
 func received(

@@ -6,7 +6,9 @@ import AutoFillIPC
 import Glibc
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct ConnectionQuotaTests {
     private let program = PeerProcess.Executable(path: "/usr/bin/env")

@@ -9,6 +9,7 @@ import Testing
 
 @testable import AutoFillDaemon
 @testable import AutoFillSecrets
+@testable import DaemonTesting
 
 @Suite struct ConsentBookTests {
     private func subject(

@@ -10,6 +10,7 @@ import Testing
 
 @testable import AutoFillDaemon
 @testable import AutoFillSecrets
+@testable import DaemonTesting
 
 /// Accounts that sign in with Apple, and what was used for that, in the registry.
 @Suite struct ConvertedAccountTests {

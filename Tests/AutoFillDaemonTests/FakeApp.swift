@@ -10,6 +10,8 @@ import Synchronization
 import Testing
 
 @testable import AutoFillDaemon
+@testable import AutoFillProviders
+@testable import DaemonTesting
 
 /// Sites that confirm apps as a test says.
 final class ConfirmingSites: AssociationFetching {

@@ -7,6 +7,7 @@ import Glibc
 import Synchronization
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// A browser's connection to the daemon, with the browser's end in the test's hands.
 final class FakeBrowser: Sendable {

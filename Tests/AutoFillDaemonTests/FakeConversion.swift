@@ -10,6 +10,7 @@ import ShownText
 import Synchronization
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// A Latchkey with an account at shiny.example.com, an app's extension that converts it to Sign in with Apple, a browser, and an
 /// identity provider whose word is read by a program.

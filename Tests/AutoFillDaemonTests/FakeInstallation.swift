@@ -9,7 +9,10 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import AutoFillProviders
+@testable import DaemonTesting
 
 /// A broker in folders of its own, whose providers are scripts and whose clock is turned by hand.
 final class FakeInstallation: Sendable {

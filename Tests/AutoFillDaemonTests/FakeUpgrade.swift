@@ -9,6 +9,8 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import AutoFillProviders
+@testable import DaemonTesting
 
 /// A Latchkey with an account at shiny.example.com, and an app's extension that changes its password; both ends are scripts.
 struct FakeUpgrade {

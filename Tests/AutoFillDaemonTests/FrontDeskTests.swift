@@ -9,6 +9,7 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// What a page is answered by, and what that waits for.
 @Suite(.timeLimit(.minutes(2))) struct FrontDeskTests {

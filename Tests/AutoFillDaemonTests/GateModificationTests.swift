@@ -11,6 +11,7 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// The gate's part for extensions that change passwords.
 @Suite struct GateModificationTests {

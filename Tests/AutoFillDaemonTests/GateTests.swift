@@ -9,7 +9,9 @@ import AutoFillSecrets
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct GateTests {
     typealias Surface = AuthenticationPolicy.Surface

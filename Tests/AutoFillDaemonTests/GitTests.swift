@@ -10,7 +10,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct GitCallerTests {
     private func program(_ path: String, isRootOwned: Bool = true) -> CallerProgram {
@@ -128,14 +130,14 @@ import Testing
 
     private func agreed() -> GitMemory {
         var memory = GitMemory()
-        memory.agree(caller, request, credential, until: start + .seconds(60))
+        memory.agreements.agree(caller, request, credential, until: start + .seconds(60))
         return memory
     }
 
     @Test func anAgreementHoldsForItsMinutes() {
         let memory = agreed()
-        #expect(memory.isAgreed(caller, request, credential, at: start + .seconds(59)))
-        #expect(!memory.isAgreed(caller, request, credential, at: start + .seconds(60)))
+        #expect(memory.agreements.isAgreed(caller, request, credential, at: start + .seconds(59)))
+        #expect(!memory.agreements.isAgreed(caller, request, credential, at: start + .seconds(60)))
     }
 
     @Test("S7: an agreement is for one program, one place and one credential")
@@ -146,39 +148,39 @@ import Testing
             GitCaller(program: "/usr/bin/bash", digest: "2", isByGit: true),
             GitCaller(program: "/usr/bin/bash", digest: "1", isByGit: false),
         ]
-        for other in others { #expect(!memory.isAgreed(other, request, credential, at: start)) }
+        for other in others { #expect(!memory.agreements.isAgreed(other, request, credential, at: start)) }
         for target in [
             GitTarget(scheme: "https", host: "b.test"), GitTarget(scheme: "https", host: "a.test:8443"),
             GitTarget(scheme: "http", host: "a.test"), GitTarget(scheme: "https", host: "a.test", path: "one.git"),
         ] {
-            #expect(!memory.isAgreed(caller, try #require(GitRequest(target)), credential, at: start))
+            #expect(!memory.agreements.isAgreed(caller, try #require(GitRequest(target)), credential, at: start))
         }
-        #expect(!memory.isAgreed(caller, request, Data("other".utf8), at: start))
+        #expect(!memory.agreements.isAgreed(caller, request, Data("other".utf8), at: start))
         let named = try #require(GitRequest(.init(scheme: "https", host: "a.test", user: "me")))
-        #expect(memory.isAgreed(caller, named, credential, at: start))
+        #expect(memory.agreements.isAgreed(caller, named, credential, at: start))
     }
 
     @Test("S21: nothing is agreed with a program that is no git of the system's")
     func nothingIsRememberedForOthers() {
         var memory = GitMemory()
         let stranger = GitCaller(program: "/tmp/x", digest: "1", isByGit: false)
-        memory.agree(stranger, request, credential, until: start + .seconds(60))
-        #expect(!memory.isAgreed(stranger, request, credential, at: start))
+        memory.agreements.agree(stranger, request, credential, until: start + .seconds(60))
+        #expect(!memory.agreements.isAgreed(stranger, request, credential, at: start))
     }
 
     @Test func aRejectedCredentialIsForgotten() {
         var memory = agreed()
-        memory.forget(credential)
-        #expect(!memory.isAgreed(caller, request, credential, at: start))
+        memory.agreements.forget(credential)
+        #expect(!memory.agreements.isAgreed(caller, request, credential, at: start))
     }
 
     @Test func agreementsAreBounded() throws {
         var memory = GitMemory()
         for number in 0..<200 {
-            memory.agree(caller, request, Data("\(number)".utf8), until: start + .seconds(60 + number))
+            memory.agreements.agree(caller, request, Data("\(number)".utf8), until: start + .seconds(60 + number))
         }
-        #expect(!memory.isAgreed(caller, request, Data("0".utf8), at: start))
-        #expect(memory.isAgreed(caller, request, Data("199".utf8), at: start))
+        #expect(!memory.agreements.isAgreed(caller, request, Data("0".utf8), at: start))
+        #expect(memory.agreements.isAgreed(caller, request, Data("199".utf8), at: start))
     }
 
     @Test func aReleaseIsFoundByWhatWasReleased() throws {

@@ -4,6 +4,7 @@
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct IdlePolicyTests {
     @Test func locksAfterTheSpan() {

@@ -6,6 +6,7 @@ import Glibc
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct InterpreterPolicyTests {
     @Test(

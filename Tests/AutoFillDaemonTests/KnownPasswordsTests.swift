@@ -9,6 +9,7 @@ import AutoFillSecrets
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct KnownPasswordsTests {
     private let known = KnownPasswords()

@@ -5,6 +5,7 @@ import AutoFillSecrets
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct MailCodeTests {
     @Test func readsThreeLines() throws {

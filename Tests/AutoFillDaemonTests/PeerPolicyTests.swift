@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct PeerPolicyTests {
     /// Programs as files: a policy looks at nothing but files and the user.

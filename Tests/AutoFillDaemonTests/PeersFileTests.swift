@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct PeersFileTests {
     private let folder: TemporaryFolder

@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct PreferencesFileTests {
     private let folder: TemporaryFolder

@@ -6,7 +6,9 @@ import AutoFillSecrets
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct PromptDeskTests {
     private let desk = PromptDesk(pinentry: nil, logger: silent)

@@ -10,6 +10,7 @@ import Testing
 
 @testable import AutoFillDaemon
 @testable import AutoFillSecrets
+@testable import DaemonTesting
 
 @Suite struct RegistryCounterTests {
     /// What counts, with a hand on it: it can fail, and it can be made to forget.

@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// The table of section 6 of `docs/protocol.md` ("What a method takes"), walked.
 @Suite struct RouteDemandTests {

@@ -9,6 +9,7 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct SaveBookTests {
     private var book = SaveBook()

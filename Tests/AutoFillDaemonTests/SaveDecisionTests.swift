@@ -5,6 +5,7 @@ import AutoFillCredentials
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct SaveDecisionTests {
     private func account(

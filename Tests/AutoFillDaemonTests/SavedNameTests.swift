@@ -5,7 +5,9 @@ import AutoFillIPC
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct SavedNameTests {
     @Test(arguments: [

@@ -9,6 +9,7 @@ import Testing
 
 @testable import AutoFillDaemon
 @testable import AutoFillSecrets
+@testable import DaemonTesting
 
 @Suite struct SealedRegistryTests {
     private let folder: TemporaryFolder

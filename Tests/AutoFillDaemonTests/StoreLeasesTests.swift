@@ -6,6 +6,7 @@ import AutoFillIPC
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct StoreLeasesTests {
     private let `extension` = StoreLeases.Writer(provider: .builtIn, client: nil)

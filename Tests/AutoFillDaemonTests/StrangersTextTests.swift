@@ -8,7 +8,9 @@ import Foundation
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Texts of providers, apps and pages where the user trusts what stands there.
 @Suite(.timeLimit(.minutes(2))) struct StrangersTextTests {

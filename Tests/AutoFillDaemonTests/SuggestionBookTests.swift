@@ -4,9 +4,11 @@
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import AutoFillSecrets
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct SuggestionBookTests {
     private var book = SuggestionBook()

@@ -7,7 +7,9 @@ import AutoFillMatching
 import ShownText
 import Testing
 
+@testable import AutoFillAsking
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 extension CredentialIdentity {
     fileprivate static let other = CredentialIdentity(

@@ -5,6 +5,7 @@ import AutoFillIPC
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// Fields that the user is not known to see: filled after a question outside the page, which names them, and not before.
 struct UnseenFieldsTests {

@@ -10,6 +10,7 @@ import Testing
 
 @testable import AutoFillDaemon
 @testable import AutoFillSecrets
+@testable import DaemonTesting
 
 /// Changes of passwords of which the end is not known, in the registry.
 @Suite struct UnsettledUpgradeTests {

@@ -7,6 +7,8 @@ import AutoFillMatching
 import Testing
 
 @testable import AutoFillDaemon
+@testable import AutoFillProviders
+@testable import DaemonTesting
 
 /// Who may be offered a change of a password.
 @Suite struct UpgradeOfferTests {

@@ -10,6 +10,7 @@ import ShownText
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 /// An act of the user is a proof for one release of one credential to one destination, until Latchkey locks.
 @Suite struct UserActTests {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import AutoFillDaemon
 @testable import AutoFillSecrets
+@testable import DaemonTesting
 
 @Suite struct WireErrorRoomsTests {
     @Test(arguments: [

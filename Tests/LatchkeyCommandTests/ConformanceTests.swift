@@ -6,6 +6,8 @@ import AutoFillSecrets
 import Foundation
 import Testing
 
+@testable import ProviderConformance
+@testable import TerminalRendering
 @testable import latchkey
 
 /// The pure parts of `latchkey providers test`.

@@ -6,6 +6,7 @@ import AutoFillSecrets
 import ShownText
 import Synchronization
 
+@testable import TerminalRendering
 @testable import latchkey
 
 /// The daemon's side of an interface: presents it, hears what the person does, ends as the test says.

@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 @Suite struct ImportPlanTests {

@@ -6,6 +6,7 @@ import AutoFillSecrets
 import ShownText
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 /// What keys do to an interface, without a terminal.

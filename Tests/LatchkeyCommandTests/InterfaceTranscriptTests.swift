@@ -5,6 +5,7 @@ import AutoFillIPC
 import Glibc
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 /// A provider's interface on real terminals and pipes.

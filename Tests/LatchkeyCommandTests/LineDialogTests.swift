@@ -6,6 +6,7 @@ import AutoFillSecrets
 import ShownText
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 /// An interface as questions and answers, without a terminal.

@@ -5,6 +5,7 @@ import AutoFillIPC
 import Foundation
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 @Suite struct ExtensionFolderTests {

@@ -4,6 +4,8 @@
 import Foundation
 import Testing
 
+@testable import ProviderConformance
+@testable import TerminalRendering
 @testable import latchkey
 
 /// `latchkey providers new`

@@ -4,6 +4,7 @@
 import AutoFillIPC
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 /// `latchkey providers …`, from the arguments to what is printed.

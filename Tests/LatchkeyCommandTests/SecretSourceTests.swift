@@ -4,6 +4,7 @@
 import AutoFillSecrets
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 @Suite struct SecretSourceTests {

@@ -6,6 +6,7 @@ import AutoFillSecrets
 import Foundation
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 @Suite struct TerminalTextTests {

@@ -4,6 +4,7 @@
 import AutoFillIPC
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 /// `latchkey upgrade --all`, as far as it needs no daemon.

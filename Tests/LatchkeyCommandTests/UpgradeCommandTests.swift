@@ -5,6 +5,7 @@ import ArgumentParser
 import AutoFillIPC
 import Testing
 
+@testable import TerminalRendering
 @testable import latchkey
 
 /// `latchkey upgrade`

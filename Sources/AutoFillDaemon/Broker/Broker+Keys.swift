@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillQuirks
@@ -36,7 +37,11 @@ extension Broker {
     func unlock(passphrase: SecretBytes) async throws {
         let deviceKey = try await verified(passphrase)
         guard unlocked == nil else { return }
-        opened(try openedKeys(deviceKey))
+        do {
+            opened(try openedKeys(deviceKey))
+        } catch {
+            throw WireError(saying: error)
+        }
         await tellObserversAndWait { await $0.sessionOpened() }
         logger.info("unlocked")
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
@@ -53,4 +54,10 @@ extension SessionObserver {
 /// One that is told as long as it is there.
 struct WeakObserver {
     weak var observer: (any SessionObserver)?
+}
+
+extension UserQuestions: SessionObserver {
+    func clientClosed(_ client: ClientConnection) async {
+        await forget(client)
+    }
 }

@@ -3,6 +3,7 @@
 
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillSecrets
 internal import Synchronization
 
 /// Answers pages, beside the broker.

@@ -4,6 +4,7 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillSecrets
 
 /// The sessions of focused forms and the handles of their suggestions.
 ///

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillProviders
 internal import AutoFillSecrets
 internal import Foundation
 internal import Glibc

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillProviders
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation

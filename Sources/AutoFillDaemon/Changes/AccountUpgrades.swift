@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillProviders
 internal import AutoFillRelease
 internal import Logging
 
@@ -337,7 +339,11 @@ internal import Logging
                 throw AppRefusal("another app's extension changes passwords there")
             }
             // 3. The user, outside of what the app draws; in the same way whatever is saved.
-            let proof = try await questions.upgradeProof(kind, params.user, at: origin, requester, surface)
+            let proof = try await questions.pressedProof(
+                UpgradeQuestion.interface(kind, user: params.user, origin: origin, program: requester.name),
+                agree: UpgradeQuestion.agree, refuse: UpgradeQuestion.refuse,
+                under: .init(requester: requester.name, site: origin.description, user: params.user),
+                over: surface.renderer, surface: surface.kind)
             questions.promptLimiter.agreed(requester.key)
             _ = try await self.target(kind, for: account)
             return try await self.carryOut(

@@ -4,6 +4,7 @@
 internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import AutoFillProviders
 internal import AutoFillSecrets
 internal import Logging
 

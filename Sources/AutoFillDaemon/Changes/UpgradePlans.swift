@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
+
 /// What the user has agreed to have changed, by one act for all of it. Each account is good once, for the connection that asked,
 /// and for a while.
 struct UpgradePlans: Sendable {

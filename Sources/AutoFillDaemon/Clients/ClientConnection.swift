@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillIPC
 internal import Synchronization
 
 /// A client of the daemon: its conversation and what the daemon made of it.
-final class ClientConnection: Sendable {
+final class ClientConnection: QuestionClient {
     let number: Int
     /// What the peer may ask; `hello` has to come first all the same.
     let role: PeerRole

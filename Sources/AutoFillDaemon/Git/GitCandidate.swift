@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillRelease
@@ -31,6 +32,11 @@ struct GitCandidate: Sendable {
     /// What the user acts on by choosing it.
     func subject(for request: GitRequest, in epoch: UserAct.Epoch) -> ActSubject {
         ActSubject(identity: identity, provider: provider, destination: .git(request), epoch: epoch)
+    }
+
+    /// As the user is asked about it.
+    func choice(for request: GitRequest, in epoch: UserAct.Epoch) -> GitChoice {
+        GitChoice(subject(for: request, in: epoch), account: account, name: name, isPlain: isPlain)
     }
 
     var account: GitAccount {

@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import AutoFillSecrets
 
 /// What a peer may ask for. It follows from who calls, never from what a message claims.
 enum PeerRole: Hashable, Sendable {

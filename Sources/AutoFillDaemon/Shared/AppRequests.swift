@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillAssociations
 internal import AutoFillIPC
 internal import AutoFillRelease
+internal import AutoFillSecrets
 internal import Logging
 
 /// Requests of apps (section 9 of `docs/protocol.md`): who asks, whether it may, and where the user is asked.

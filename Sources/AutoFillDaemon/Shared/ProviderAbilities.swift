@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import AutoFillProviders
 
 /// What enabled providers can do beside giving credentials.
 @DaemonActor final class ProviderAbilities {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillProviders
+internal import AutoFillSecrets
 
 /// A window of the browser in which the user signs in.
 enum SignInWindow {

@@ -4,6 +4,7 @@
 internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillMatching
+internal import AutoFillProviders
 
 /// Into what an account can be changed.
 enum UpgradeKind: String, Sendable {

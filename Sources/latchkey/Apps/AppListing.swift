@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import TerminalRendering
 
 /// Apps as the command line shows them.
 enum AppListing {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import TerminalRendering
 
 /// An app as a person or script names it: by its identifier, or by the path of its program.
 struct AppSelection {

@@ -3,6 +3,7 @@
 
 import AutoFillAssociations
 import AutoFillIPC
+import TerminalRendering
 
 /// What a check has found, by whomever it was made.
 struct CheckOutcome {

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import FoundationEssentials
+import TerminalRendering
 
 /// A browser: what it is called and where its user's native messaging host manifests are.
 enum Browser: String, CaseIterable, ExpressibleByArgument {

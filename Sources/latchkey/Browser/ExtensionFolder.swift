@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import TerminalRendering
 
 /// The browser extension: where it is and what its identifier is.
 struct ExtensionFolder: Equatable {

@@ -4,6 +4,7 @@
 import AutoFillSecrets
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// Browsers that have the same form of a host manifest and take the same form of the extension.
 enum BrowserFamily {

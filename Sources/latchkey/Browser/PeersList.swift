@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// `peers.json`, in which the user says whom the daemon is to trust beside those it knows. Members that this version does
 /// not know stay as they are.

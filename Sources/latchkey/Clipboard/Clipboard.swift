@@ -3,6 +3,7 @@
 
 import AutoFillSecrets
 import FoundationEssentials
+import TerminalRendering
 
 /// Somewhere to put a password for a while.
 protocol ClipboardHolding {

@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import CLinux
 import Glibc
+import TerminalRendering
 
 /// The process that keeps a password on the clipboard and takes it away again, after `latchkey show --copy` has ended.
 enum ClipboardHolder {

@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// A program that reaches the clipboard. Secrets go to it, and come from it, through pipes.
 struct ClipboardTool: Equatable {

@@ -3,6 +3,7 @@
 
 import AutoFillSecrets
 import Glibc
+import TerminalRendering
 
 /// Owns the selection CLIPBOARD as the Inter-Client Communication Conventions (section 2) describe, and says of what it
 /// offers that it is a password.

@@ -3,6 +3,7 @@
 
 import AutoFillSecrets
 import Glibc
+import TerminalRendering
 
 /// As much of the X11 protocol (X Window System Protocol, version 11) as owning a selection takes: requests, replies and
 /// events in this machine's byte order.

@@ -3,6 +3,7 @@
 
 import AutoFillSecrets
 import Glibc
+import TerminalRendering
 
 /// An X11 display of this machine, from the text of `DISPLAY`.
 struct X11Display: Equatable {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import AutoFillSecrets
+import TerminalRendering
 
 /// `latchkey add SERVICE USER`
 struct AddCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import ArgumentParser
 import AutoFillIPC
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// `latchkey browser install|uninstall|status|trust|untrust`
 struct BrowserCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import FoundationEssentials
+import TerminalRendering
 
 /// `latchkey browser status`
 struct BrowserStatusCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
+import TerminalRendering
 
 /// `latchkey browser trust PATH`
 struct BrowserTrustCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// `latchkey choose URL`
 struct ChooseCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import TerminalRendering
 
 /// `latchkey clipboard-holder`, which `latchkey show --copy` starts.
 struct ClipboardHolderCommand: ParsableCommand {

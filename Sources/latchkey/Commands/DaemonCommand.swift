@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import Glibc
+import TerminalRendering
 
 /// `latchkey daemon start|stop|status|run`
 struct DaemonCommand: AsyncParsableCommand {

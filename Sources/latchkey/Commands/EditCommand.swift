@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import AutoFillSecrets
+import TerminalRendering
 
 /// `latchkey edit ITEM [USER]`
 struct EditCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import ArgumentParser
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import TerminalRendering
 
 /// `latchkey explain URL`
 struct ExplainCommand: AsyncParsableCommand {

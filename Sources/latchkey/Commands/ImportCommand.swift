@@ -6,6 +6,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import CLinux
 import Glibc
+import TerminalRendering
 
 /// `latchkey import FILE`
 struct ImportCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillMatching
 import FoundationEssentials
+import TerminalRendering
 
 /// `latchkey match SAVED PAGE`
 struct MatchCommand: ParsableCommand {

@@ -5,6 +5,7 @@ import ArgumentParser
 import AutoFillIPC
 import AutoFillQuirks
 import FoundationEssentials
+import TerminalRendering
 
 /// `latchkey quirks update|list|status|remove`
 struct QuirksCommand: AsyncParsableCommand {

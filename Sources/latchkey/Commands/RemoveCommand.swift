@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
+import TerminalRendering
 
 /// `latchkey remove ITEM [USER]`
 struct RemoveCommand: AsyncParsableCommand {

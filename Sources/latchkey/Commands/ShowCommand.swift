@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import AutoFillSecrets
+import TerminalRendering
 
 /// `latchkey show ITEM [USER]`
 struct ShowCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import CLinux
 import FoundationEssentials
+import TerminalRendering
 
 /// A conversation with `latchkeyd`, after the hello.
 struct DaemonConnection: Sendable {

@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// Runs a request of the command line during which a provider shows an interface, and draws that.
 @MainActor

@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillMatching
+import TerminalRendering
 
 /// Which program an identifier is, and which sites have named it as theirs.
 struct AppExplanation {

@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillMatching
+import TerminalRendering
 
 /// The whole chain of reasons, for people and for scripts.
 struct Explanation {

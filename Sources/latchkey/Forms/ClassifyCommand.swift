@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import FormAnalysis
+import TerminalRendering
 
 /// `latchkey forms classify`
 struct ClassifyCommand: ParsableCommand {

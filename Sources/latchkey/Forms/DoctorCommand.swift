@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import FormAnalysis
+import TerminalRendering
 
 /// `latchkey doctor`
 struct DoctorCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FormAnalysis
+import TerminalRendering
 
 /// What the doctor says of one page.
 struct DoctorReport {

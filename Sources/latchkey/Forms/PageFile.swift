@@ -7,6 +7,7 @@ import FormReading
 import FormStatements
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// A file of HTML.
 enum PageFile {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FormAnalysis
+import TerminalRendering
 
 /// Where the doctor gets a page, and what it can find out about the page's site.
 ///

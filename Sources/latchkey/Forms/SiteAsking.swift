@@ -5,6 +5,7 @@ import AutoFillIPC
 import FormAnalysis
 import FormStatements
 import FoundationEssentials
+import TerminalRendering
 
 /// What a page's site was asked, and what it said.
 struct SiteSeen {

@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import FoundationEssentials
+import TerminalRendering
 
 /// The user's own git configuration, through git itself: it knows where its files are and how they are written.
 struct GitConfiguration {

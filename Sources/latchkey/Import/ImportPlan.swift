@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
+import TerminalRendering
 
 /// What a CSV file holds: items to add, and lines that are left out, each with its reason.
 ///

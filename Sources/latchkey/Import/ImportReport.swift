@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TerminalRendering
+
 /// What an import did, line by line of the file, without a single secret.
 struct ImportReport: Equatable {
     /// A column of which something was not kept.

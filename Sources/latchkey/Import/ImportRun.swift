@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
+import TerminalRendering
 
 /// Adds the candidates of a plan, a batch at a time, and keeps the account of it.
 struct ImportRun {

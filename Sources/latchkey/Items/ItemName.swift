@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import FoundationEssentials
+import TerminalRendering
 
 /// What a person writes for one item: an id, the beginning of one, or a service with or without a user.
 struct ItemName: Equatable {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import TerminalRendering
+
 /// What an account is saved for, as people write it.
 enum ItemService {
     /// Throws for a URL that no page has; a host or any other text is a service.

@@ -3,6 +3,7 @@
 
 import AutoFillCredentials
 import AutoFillMatching
+import TerminalRendering
 
 /// A question for `latchkey match`: what was saved, and the documents of a page from the top down to the form's.
 struct MatchQuestion {

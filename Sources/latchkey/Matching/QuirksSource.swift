@@ -3,6 +3,7 @@
 
 import AutoFillMatching
 import FoundationEssentials
+import TerminalRendering
 
 /// Where commands that decide by themselves read the rules.
 enum QuirksSource {

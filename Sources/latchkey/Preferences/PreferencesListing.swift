@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+import TerminalRendering
 
 /// Preferences as `--json` prints them.
 enum PreferencesListing {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import TerminalRendering
 
 /// What a person is shown before a provider is enabled. Everything the bundle says of itself is escaped: it comes from
 /// whoever wrote it.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import TerminalRendering
 
 /// A provider as a person or script names it: by its identifier, or by its name where only one has it.
 struct ProviderSelection {

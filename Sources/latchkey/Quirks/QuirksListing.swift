@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillQuirks
+import TerminalRendering
 
 /// A set of quirks for people and for scripts.
 enum QuirksListing {

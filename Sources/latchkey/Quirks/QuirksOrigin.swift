@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillQuirks
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// Where a set of quirks is brought from.
 enum QuirksOrigin: Equatable {

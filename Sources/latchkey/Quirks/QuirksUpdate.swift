@@ -4,6 +4,7 @@
 import AutoFillIPC
 import AutoFillQuirks
 import FoundationEssentials
+import TerminalRendering
 
 /// Brings a set of quirks, and puts it in the place of the one that is there: all of it, or nothing.
 struct QuirksUpdate {

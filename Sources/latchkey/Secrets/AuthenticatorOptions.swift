@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillSecrets
 import SecurityCodes
+import TerminalRendering
 
 /// Where the set-up key of an authenticator comes from. Never an argument.
 struct AuthenticatorOptions: ParsableArguments {

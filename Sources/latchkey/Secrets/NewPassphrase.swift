@@ -3,6 +3,7 @@
 
 import AutoFillSecrets
 import SecurityRecommendations
+import TerminalRendering
 
 /// Looks at a passphrase before everything is sealed under it.
 enum NewPassphrase {

@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import FoundationEssentials
 import Glibc
+import TerminalRendering
 
 /// The text of a QR code in a picture, read by zbar's own program in a process of its own.
 ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillSecrets
+import TerminalRendering
 
 /// Shows a recovery code, once, with what to do with it. The code alone goes to standard output.
 struct RecoveryCodeNotice {

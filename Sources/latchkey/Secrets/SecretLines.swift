@@ -3,6 +3,7 @@
 
 import AutoFillSecrets
 import Glibc
+import TerminalRendering
 
 /// Lines of standard input, each in locked memory.
 struct SecretLines {

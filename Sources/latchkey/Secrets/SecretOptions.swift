@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillSecrets
 import Glibc
+import TerminalRendering
 
 /// `--passphrase-file`, for every command that may need the passphrase.
 struct PassphraseOptions: ParsableArguments {

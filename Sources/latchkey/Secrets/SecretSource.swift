@@ -3,6 +3,7 @@
 
 import AutoFillSecrets
 import Glibc
+import TerminalRendering
 
 /// Where a secret comes from: a file, standard input, or the person at the terminal. Never an argument, which every
 /// process of the machine can read.

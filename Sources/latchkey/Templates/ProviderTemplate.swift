@@ -3,6 +3,7 @@
 
 import AutoFillCredentials
 import AutoFillIPC
+import TerminalRendering
 
 /// A provider to begin with: a package that builds, is installed, passes `latchkey providers test`, and has tests.
 struct ProviderTemplate {

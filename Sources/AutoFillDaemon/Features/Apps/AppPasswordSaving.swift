@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillAssociations
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillProviders
 internal import AutoFillRelease
+internal import AutoFillSecrets
 internal import ShownText
 
 /// An app has a password saved (section 9 of `docs/protocol.md`).

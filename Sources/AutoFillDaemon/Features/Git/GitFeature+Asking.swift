@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillIPC
 internal import AutoFillRelease
 internal import ShownText
@@ -37,7 +38,9 @@ extension GitFeature {
         // No more than a person can choose among.
         let offered = Array(candidates.prefix(20))
         guard questions.desk.hasPinentry else {
-            return try await questions.terminalAct(among: offered, wantsPassphrase: isAsked, asking, in: epoch)
+            let (chosen, act) = try await questions.terminalAct(
+                among: offered.map { $0.choice(for: asking.request, in: epoch) }, wantsPassphrase: isAsked, asking)
+            return (offered[chosen], act)
         }
         return try await choiceByPinentry(offered, isAsked ? .authentication : .confirmation, asking, in: epoch)
     }

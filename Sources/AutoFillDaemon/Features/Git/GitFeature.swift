@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillProviders
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
@@ -48,21 +50,21 @@ internal import Foundation
         return try await runs.running(for: nil, on: client) { [self] in
             do {
                 guard try await self.unlock(asking) else { return .init() }
-                return try await give(asking)
+                return try await give(asking, to: client)
             } catch GitAsking.Answer.quit {
                 return .init(quit: true)
             }
         }
     }
 
-    private func give(_ asking: GitAsking) async throws -> Git.Get.Answer {
+    private func give(_ asking: GitAsking, to client: ClientConnection) async throws -> Git.Get.Answer {
         let (request, caller) = (asking.request, asking.caller)
         let candidates = try await self.candidates(for: request)
         guard let first = candidates.first else { return .init() }
         let epoch = broker.epoch
         let remembered = candidates.lazy.compactMap { candidate in
             self.questions.rememberedAct(
-                on: candidate.subject(for: request, in: epoch), candidate, asking, in: self.memory
+                candidate.choice(for: request, in: epoch), asking, in: self.memory.agreements
             ).map {
                 (candidate, $0)
             }
@@ -89,14 +91,14 @@ internal import Foundation
             }
         }
         let (credential, _) = try await providerInterfaces.credential(
-            for: chosen.identity, of: chosen.provider, site: request.origin, client: asking.client)
+            for: chosen.identity, of: chosen.provider, site: request.origin, client: client)
         let fingerprint = credential.fingerprint(memory.fingerprintKey)
         let isRemembered = act.authentication == .remembered
         let password = try broker.release(
             credential, for: GitLogin(request, startedBy: caller.purpose, wasChosen: !isRemembered), act: act)
         memory.released(chosen.identity, of: chosen.provider, for: request, fingerprint: fingerprint)
         if !isRemembered, chosen.isPlain, broker.preferences.gitMemory > .zero {
-            memory.agree(
+            memory.agreements.agree(
                 caller, request, Data(chosen.name.utf8), until: broker.time.now() + broker.preferences.gitMemory)
         }
         return .init(user: credential.identity.user, password: password, expires: chosen.marks.expires)
@@ -249,7 +251,7 @@ internal import Foundation
         }
         for (provider, identity) in rejected {
             let name = CredentialMarks.name(of: identity, provider: provider)
-            memory.forget(Data(name.utf8))
+            memory.agreements.forget(Data(name.utf8))
             try broker.unlocked?.registry.mark(name) { $0.rejected = broker.time.date() }
             try broker.audit.append(
                 AuditLine(

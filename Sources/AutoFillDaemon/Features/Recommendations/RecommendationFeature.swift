@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillProviders
 internal import AutoFillQuirks
+internal import AutoFillSecrets
 
 /// Which passwords had better be changed. The provider that keeps them judges them; here its verdicts pass, and nothing else.
 @DaemonActor final class RecommendationFeature: SessionObserver {

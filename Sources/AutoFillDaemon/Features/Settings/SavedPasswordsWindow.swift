@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
+internal import AutoFillProviders
 internal import AutoFillRelease
 
 /// The built-in provider's own window, in which the user sees, changes, adds and removes what it keeps.

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillAssociations
 internal import AutoFillIPC
 internal import AutoFillMatching
+internal import AutoFillProviders
 internal import AutoFillRelease
 internal import Logging
 

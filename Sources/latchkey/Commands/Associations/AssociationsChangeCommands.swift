@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
+import TerminalRendering
 
 /// `latchkey associations add APP DOMAIN`
 struct AssociationsAddCommand: AsyncParsableCommand {

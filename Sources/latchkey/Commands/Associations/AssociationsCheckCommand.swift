@@ -5,6 +5,7 @@ import ArgumentParser
 import AutoFillAssociations
 import AutoFillIPC
 import FoundationEssentials
+import TerminalRendering
 
 /// `latchkey associations check HOST`
 struct AssociationsCheckCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
+import TerminalRendering
 
 /// `latchkey associations …`
 struct AssociationsCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import ArgumentParser
 import AutoFillSecrets
 import Glibc
 import SecurityCodes
+import TerminalRendering
 
 /// `latchkey code parse|totp|offer`
 struct CodeCommand: AsyncParsableCommand {

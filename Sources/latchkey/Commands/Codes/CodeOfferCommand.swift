@@ -5,6 +5,7 @@ import ArgumentParser
 import AutoFillIPC
 import AutoFillSecrets
 import Glibc
+import TerminalRendering
 
 /// `latchkey code offer`
 struct CodeOfferCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import AutoFillMatching
 import AutoFillQuirks
 import FoundationEssentials
 import PasswordRules
+import TerminalRendering
 
 /// `latchkey generate`
 struct GenerateCommand: ParsableCommand {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import Glibc
 import PasswordRules
+import TerminalRendering
 
 /// `latchkey rules check|parse`
 struct RulesCommand: ParsableCommand {

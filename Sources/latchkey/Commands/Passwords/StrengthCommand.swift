@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillSecrets
 import SecurityRecommendations
+import TerminalRendering
 
 /// `latchkey strength`
 struct StrengthCommand: ParsableCommand {

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
+import TerminalRendering
 
 /// How a provider's interface is drawn.
 struct InterfaceOptions: ParsableArguments {

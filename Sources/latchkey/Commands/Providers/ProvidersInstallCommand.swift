@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillIPC
 import Glibc
+import TerminalRendering
 
 /// `latchkey providers install PATH`
 struct ProvidersInstallCommand: AsyncParsableCommand {

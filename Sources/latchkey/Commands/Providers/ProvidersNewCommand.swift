@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import FoundationEssentials
+import TerminalRendering
 
 /// `latchkey providers new NAME`
 struct ProvidersNewCommand: ParsableCommand {

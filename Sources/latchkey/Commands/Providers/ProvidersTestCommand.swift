@@ -3,6 +3,8 @@
 
 import ArgumentParser
 import FoundationEssentials
+import ProviderConformance
+import TerminalRendering
 
 /// `latchkey providers test PATH.appex`
 struct ProvidersTestCommand: AsyncParsableCommand {

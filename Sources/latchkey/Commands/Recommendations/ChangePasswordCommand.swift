@@ -6,6 +6,7 @@ import AutoFillIPC
 import AutoFillMatching
 import AutoFillQuirks
 import FoundationEssentials
+import TerminalRendering
 
 /// `latchkey change-password SITE`
 struct ChangePasswordCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
+import TerminalRendering
 
 /// `latchkey generated`
 struct GeneratedCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
+import TerminalRendering
 
 /// `latchkey never`
 struct NeverCommand: AsyncParsableCommand {

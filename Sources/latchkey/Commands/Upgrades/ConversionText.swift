@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import TerminalRendering
 
 /// What `latchkey upgrade` says of accounts that sign in with Apple, or could.
 enum ConversionText {

@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import Synchronization
+import TerminalRendering
 
 /// `latchkey upgrade --all`: every account that can be changed, one after another. The failure of one is not the end of the others.
 struct UpgradeAll {

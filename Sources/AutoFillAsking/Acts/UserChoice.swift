@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillRelease
+
+/// A choice that the user made, and what is known about the way it was made.
+package struct UserChoice: Sendable {
+    package let surface: UserAct.Surface
+    /// Whether this credential went to this origin before.
+    package var wasReleasedBefore = true
+    /// Whether the bar was visible, whole and unzoomed for long enough.
+    package var guardHeld = true
+    /// What the match itself demands, whatever the surface and the preference.
+    package var demanded: UserAct.Requirement = .nothing
+    /// Whether it is a code that follows the password of its account into the same document.
+    package var followsPassword = false
+
+    package init(
+        surface: UserAct.Surface, wasReleasedBefore: Bool = true, guardHeld: Bool = true,
+        demanded: UserAct.Requirement = .nothing, followsPassword: Bool = false
+    ) {
+        self.surface = surface
+        self.wasReleasedBefore = wasReleasedBefore
+        self.guardHeld = guardHeld
+        self.demanded = demanded
+        self.followsPassword = followsPassword
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillRelease
+package import Foundation
+
+/// What the user agreed to for git, for some minutes.
+package struct GitAgreements: Sendable {
+    /// One agreement: this program, this server or repository, this credential.
+    private struct Agreement: Hashable {
+        let caller: GitCaller
+        let request: GitRequest
+        let credential: Data
+    }
+
+    private static let limit = 64
+
+    private var agreements: [Agreement: ContinuousClock.Instant] = [:]
+
+    package init() {}
+
+    /// Remembers an agreement until a moment. One with a program that cannot be told is never remembered.
+    package mutating func agree(
+        _ caller: GitCaller, _ request: GitRequest, _ credential: Data, until end: ContinuousClock.Instant
+    ) {
+        guard caller.isByGit else { return }
+        agreements[Agreement(caller: caller, request: request.withoutUser, credential: credential)] = end
+        if agreements.count > Self.limit, let oldest = agreements.min(by: { $0.value < $1.value })?.key {
+            agreements[oldest] = nil
+        }
+    }
+
+    package func isAgreed(
+        _ caller: GitCaller, _ request: GitRequest, _ credential: Data, at now: ContinuousClock.Instant
+    ) -> Bool {
+        let key = Agreement(caller: caller, request: request.withoutUser, credential: credential)
+        return caller.isByGit && (agreements[key].map { now < $0 } ?? false)
+    }
+
+    /// Whoever may not have a credential any longer has to ask again.
+    package mutating func forget(_ credential: Data) {
+        agreements = agreements.filter { $0.key.credential != credential }
+    }
+}
+
+extension GitRequest {
+    /// The request for whichever account of the server.
+    package var withoutUser: GitRequest { GitRequest(origin: origin, path: path, user: nil) }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillIPC
+package import AutoFillRelease
+internal import ShownText
+
+/// Who asks for git, for what, and where the user can be asked.
+package struct GitAsking: Sendable {
+    /// What ends everything.
+    package enum Answer: Error {
+        case quit
+    }
+
+    package let request: GitRequest
+    package let caller: GitCaller
+    package let client: any QuestionClient
+    package let hasTerminal: Bool
+
+    package init(request: GitRequest, caller: GitCaller, client: any QuestionClient, hasTerminal: Bool) {
+        self.request = request
+        self.caller = caller
+        self.client = client
+        self.hasTerminal = hasTerminal
+    }
+
+    /// A display comes first: a pinentry cannot be imitated by what runs in the terminal.
+    package func surface(_ desk: PromptDesk) -> AuthenticationPolicy.Surface {
+        desk.hasPinentry ? .window : .terminal
+    }
+
+    /// Whose refusals are remembered.
+    package var limit: String { "git \(caller.program) \(request.site)" }
+
+    /// Has the helper ask on its terminal.
+    package func onTerminal(
+        _ kind: String, accounts: [GitAccount] = [], message: String? = nil
+    ) async throws -> Git.Ask.Answer {
+        guard hasTerminal, let peer = client.peer else {
+            throw WireError(.authenticationRequired, "Nobody can be asked here.")
+        }
+        let answer = try await peer.call(
+            Git.Ask.self,
+            .init(
+                kind: kind, requester: caller.sentence, site: DisplayText(request.site), accounts: accounts,
+                message: message),
+            timeout: .seconds(130))
+        if answer.quit == true { throw Answer.quit }
+        return answer
+    }
+}
+
+extension GitCaller {
+    /// For the audit log.
+    package var purpose: String { isByGit ? "git, started by \(program)" : program }
+}

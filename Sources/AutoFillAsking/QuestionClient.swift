@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillIPC
+
+/// A client over which the user can be asked, as far as asking needs to know it.
+package protocol QuestionClient: Sendable {
+    /// The number of its connection.
+    var number: Int { get }
+    /// Its conversation, or `nil` once it has left.
+    var peer: Peer? { get }
+    /// What a question says about who asks.
+    var requester: String { get }
+    /// Whether it draws the system's questions.
+    var drawsQuestions: Bool { get }
+}

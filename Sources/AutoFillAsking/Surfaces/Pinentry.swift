@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import AutoFillSecrets
+internal import CLinux
+internal import Dispatch
+internal import Foundation
+internal import Glibc
+internal import ShownText
+internal import Synchronization
+
+/// A pinentry program, spoken to in the Assuan protocol (libassuan manual, "Client and server").
+package struct Pinentry: Sendable {
+    private let program: String
+    private let environment: [String: String]
+
+    /// The pinentry of this session; nothing where there is no display for one to appear on.
+    ///
+    /// A pinentry for terminals is of no use to a daemon, which has none.
+    package init?(environment: [String: String]) {
+        guard environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil else { return nil }
+        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        let names = ["pinentry-gnome3", "pinentry-qt", "pinentry-qt5", "pinentry-gtk-2", "pinentry-x11", "pinentry"]
+        let candidates = names.flatMap { name in folders.map { "\($0)/\(name)" } }
+        let found = candidates.first { path in
+            guard access(path, X_OK) == 0 else { return false }
+            let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().lastPathComponent
+            return !resolved.contains("curses") && !resolved.contains("tty")
+        }
+        guard let found else { return nil }
+        program = found
+        self.environment = environment
+    }
+
+    /// Asks until the user agrees, gives up, or has been wrong three times.
+    @discardableResult package func ask(
+        _ question: PromptDesk.Question, verify: @escaping PromptDesk.Verify
+    ) async throws -> PromptDesk.Agreement {
+        var message: String?
+        for _ in 0..<3 {
+            let reply = try await answer { [message] asking in try converse(question, message, asking) }
+            guard question.wantsPassphrase else { return .init() }
+            guard let reply else { throw WireError(.userCanceled, "The user said no.") }
+            do {
+                try await verify(reply)
+                return .init(keeps: question.mayKeep ? try await asksToKeep(question) : false)
+            } catch let error as WireError where error.code == .wrongPassphrase {
+                message = error.message
+            }
+        }
+        throw WireError(.wrongPassphrase, "The passphrase is not right.")
+    }
+
+    /// Whether the place is to be added to where the password is offered: a question of its own, as a pinentry has no room for
+    /// two. A no to it is no to nothing else.
+    private func asksToKeep(_ question: PromptDesk.Question) async throws -> Bool {
+        do {
+            _ = try await answer { asking in
+                try converse(asking) { lines in
+                    try lines.send(
+                        "SETDESC "
+                            + AssuanLines.escape(
+                                "Offer the password of \(question.savedFor ?? "the other site") on \(question.site ?? "this site") from now on?"
+                            ))
+                    try lines.send("SETOK " + AssuanLines.escape("Also use here"))
+                    try lines.send("SETCANCEL " + AssuanLines.escape("Only this once"))
+                    return try lines.send("CONFIRM")
+                }
+            }
+            return true
+        } catch let error as WireError where error.code == .userCanceled {
+            return false
+        }
+    }
+
+    private func answer(
+        _ ask: @escaping @Sendable (Asking) throws -> SecretBytes?
+    ) async throws -> SecretBytes? {
+        let asking = Asking()
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // A thread of its own: the user may take minutes, which the shared pool has not got.
+                Thread.detachNewThread { continuation.resume(returning: Result { try ask(asking) }) }
+            }
+        } onCancel: {
+            asking.cancel()
+        }
+        // A question that was taken back is nobody's no.
+        try Task.checkCancellation()
+        return try answer.get()
+    }
+
+    private func converse(
+        _ question: PromptDesk.Question, _ message: String?, _ asking: Asking
+    ) throws -> SecretBytes? {
+        try converse(asking) { lines in
+            try lines.send("SETDESC " + AssuanLines.escape(question.lines))
+            if let message { try lines.send("SETERROR " + AssuanLines.escape(DisplayText(message, .sentence))) }
+            switch question.kind {
+            case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave:
+                try lines.send("SETOK " + AssuanLines.escape(question.kind == .save ? "Save" : "Fill"))
+                try lines.send("CONFIRM")
+                return nil
+            case .unlock, .authenticate, .enable, .upgrade, .passwords, .foreign:
+                try lines.send("SETPROMPT " + AssuanLines.escape("Passphrase:"))
+                return try lines.send("GETPIN")
+            }
+        }
+    }
+
+    private func converse(
+        _ asking: Asking, _ talk: (AssuanLines) throws -> SecretBytes?
+    ) throws -> SecretBytes? {
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw WireError(.internalError, "No socket pair can be made.")
+        }
+        let process = ChildProcess.spawn(
+            program, arguments: [], descriptors: [(ends[1], 0), (ends[1], 1)], environment: environment)
+        close(ends[1])
+        defer {
+            close(ends[0])
+            asking.ended()
+            if let process { Self.end(process) }
+        }
+        guard let process else { throw WireError(.internalError, "\(program) cannot be started.") }
+        asking.began(process)
+        let lines = AssuanLines(descriptor: ends[0])
+        _ = try lines.reply()
+        try lines.send("SETTITLE Latchkey")
+        return try talk(lines)
+    }
+
+    /// Asks a program to end, and ends it after a second.
+    private static func end(_ process: Int32) {
+        var status: Int32 = 0
+        kill(process, SIGTERM)
+        for _ in 0..<50 {
+            guard waitpid(process, &status, WNOHANG) == 0 else { return }
+            poll(nil, 0, 20)
+        }
+        kill(process, SIGKILL)
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    }
+}
+
+/// A pinentry that runs, for as long as its number is its own; so that a question can be taken back.
+private final class Asking: Sendable {
+    private let state = Mutex<(process: Int32?, isCancelled: Bool)>((nil, false))
+
+    func began(_ process: Int32) {
+        state.withLock { state in
+            state.process = process
+            if state.isCancelled { kill(process, SIGTERM) }
+        }
+    }
+
+    func ended() {
+        state.withLock { $0.process = nil }
+    }
+
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            if let process = state.process { kill(process, SIGTERM) }
+        }
+    }
+}
+
+/// Lines of an Assuan conversation; what is read stays in locked memory.
+private final class AssuanLines {
+    /// Of one reply; a program that goes on is none that speaks Assuan.
+    private static let lineLimit = 1000
+
+    private let descriptor: Int32
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Lines of one text. Their ends are the only ones that it has.
+    static func escape(_ lines: [DisplayText]) -> String {
+        lines.map(escape).joined(separator: "%0A")
+    }
+
+    static func escape(_ text: DisplayText) -> String {
+        text.text.utf8.map { byte in
+            byte == 0x25 || byte < 0x20 || byte > 0x7E
+                ? String(format: "%%%02X", byte) : String(decoding: [byte], as: UTF8.self)
+        }.joined()
+    }
+
+    /// Sends a command and returns the data of its answer.
+    @discardableResult func send(_ command: String) throws -> SecretBytes? {
+        var bytes = Array((command + "\n").utf8)
+        while !bytes.isEmpty {
+            let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            guard count > 0 else { throw WireError(.userCanceled, "The prompt ended.") }
+            bytes.removeFirst(count)
+        }
+        return try reply()
+    }
+
+    func reply() throws -> SecretBytes? {
+        var data: SecretBytes?
+        for _ in 0..<Self.lineLimit {
+            let line = try self.line()
+            let (isOK, isError, isData) = line.withUnsafeBytes { bytes in
+                (bytes.starts(with: "OK".utf8), bytes.starts(with: "ERR".utf8), bytes.starts(with: "D ".utf8))
+            }
+            if isOK { return data }
+            if isError { throw WireError(.userCanceled, "The user said no.") }
+            if isData { data = Self.joined(data, Self.unescaped(line)) }
+        }
+        throw WireError(.internalError, "The prompt answered nonsense.")
+    }
+
+    /// Long data comes in several lines.
+    private static func joined(_ first: SecretBytes?, _ second: SecretBytes) -> SecretBytes {
+        guard let first else { return second }
+        let whole = SecretBytes(count: first.count + second.count)
+        whole.withUnsafeMutableBytes { target in
+            first.withUnsafeBytes { target.copyMemory(from: $0) }
+            second.withUnsafeBytes { target[first.count...].copyBytes(from: $0) }
+        }
+        return whole
+    }
+
+    private func line() throws -> SecretBytes {
+        let line = SecretBytes(count: 2048)
+        var count = 0
+        try line.withUnsafeMutableBytes { bytes in
+            while count < bytes.count {
+                let got = read(descriptor, bytes.baseAddress?.advanced(by: count), 1)
+                if got < 0 && errno == EINTR { continue }
+                guard got == 1 else { throw WireError(.userCanceled, "The prompt ended.") }
+                if bytes[count] == UInt8(ascii: "\n") { return }
+                count += 1
+            }
+            throw WireError(.internalError, "The prompt answered nonsense.")
+        }
+        return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+
+    /// The data of a `D` line, with its percent escapes resolved.
+    private static func unescaped(_ line: SecretBytes) -> SecretBytes {
+        let plain = SecretBytes(count: line.count)
+        var count = 0
+        plain.withUnsafeMutableBytes { output in
+            line.withUnsafeBytes { input in
+                var index = 2
+                while index < input.count {
+                    var byte = input[index]
+                    if byte == UInt8(ascii: "%"), index + 2 < input.count,
+                        let high = Character(Unicode.Scalar(input[index + 1])).hexDigitValue,
+                        let low = Character(Unicode.Scalar(input[index + 2])).hexDigitValue
+                    {
+                        byte = UInt8(high << 4 | low)
+                        index += 2
+                    }
+                    output[count] = byte
+                    count += 1
+                    index += 1
+                }
+            }
+        }
+        return plain.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+}

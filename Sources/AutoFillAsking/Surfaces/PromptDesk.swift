@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillIPC
+package import AutoFillSecrets
+package import Logging
+package import ShownText
+
+/// Asks the user on a surface that no page can imitate: by pinentry where there is a display for it, otherwise in a window of
+/// the browser extension.
+package actor PromptDesk {
+    /// What is asked, and in which words.
+    package struct Question: Sendable {
+        package enum Kind: String, Sendable {
+            case unlock, authenticate, confirm, enable
+            /// Passwords are to be changed at their services.
+            case upgrade
+            /// All that the built-in provider keeps is to be listed, and may be changed.
+            case passwords
+            /// A login that git has just used is to be saved.
+            case save
+            /// A password is to be used where it was not saved for and would not be offered.
+            case foreign
+            /// A generated password is to be filled; the user sees it.
+            case generated
+            /// A password that was sent off is to be saved, or to take the place of the one that is saved.
+            case savePassword, updatePassword
+            /// The same while locked: nobody knows yet which of the two it is.
+            case unlockToSave
+
+            /// Whether only a renderer can ask it: it shows more, or takes more than a yes.
+            package var isForRenderers: Bool {
+                switch self {
+                case .generated, .savePassword, .updatePassword, .unlockToSave: true
+                case .unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .save, .foreign: false
+                }
+            }
+        }
+
+        package var kind: Kind
+        /// Who asks, in words: the program or browser, named by the daemon.
+        package var requester: DisplayText
+        package var site: DisplayText?
+        package var user: DisplayText?
+        package var provider: DisplayText?
+        /// Of `enable`: what the provider would be allowed, a line each.
+        package var details: [DisplayText] = []
+        /// What is to be filled: a `password` or a `code`; of `enable` an `extension`, where it is no provider.
+        package var thing = "password"
+        /// Where the password was saved, where that is not `site`.
+        package var savedFor: DisplayText?
+        /// The page around the frame that is to be filled.
+        package var top: DisplayText?
+        /// Why the user is asked, a sentence each.
+        package var reasons: [DisplayText] = []
+        /// Whether the user may have the place added to where the password is offered.
+        package var mayKeep = false
+        /// Of `generated`: what is shown. It has passed the gate.
+        package var password: WireSecret?
+        /// Of `savePassword`: those that can keep it.
+        package var providers: [ProviderName] = []
+        /// Of `savePassword`: whether the user may correct the user name.
+        package var mayRename = false
+        /// The user name itself, of which `user` is what is shown.
+        package private(set) var exactUser: String?
+
+        package init(
+            kind: Kind, requester: DisplayText, site: String? = nil, user: String? = nil, provider: String? = nil,
+            details: [DisplayText] = [], thing: String = "password"
+        ) {
+            self.kind = kind
+            self.requester = requester
+            self.site = site.map { DisplayText($0) }
+            self.user = user.map { DisplayText($0, placeholder: "(no user name)") }
+            self.provider = provider.map { DisplayText($0) }
+            self.details = details
+            self.thing = thing
+            exactUser = user
+        }
+
+        /// - Parameter requester: A program or a path, of which the last part tells.
+        package init(
+            kind: Kind, requester: String, site: String? = nil, user: String? = nil, provider: String? = nil,
+            details: [DisplayText] = [], thing: String = "password"
+        ) {
+            self.init(
+                kind: kind, requester: DisplayText(requester, keeping: .end), site: site, user: user,
+                provider: provider, details: details, thing: thing)
+        }
+
+        package var wantsPassphrase: Bool {
+            switch kind {
+            case .unlock, .authenticate, .enable, .upgrade, .passwords, .foreign: true
+            case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave: false
+            }
+        }
+
+        /// What is asked, for a prompt that has no layout of its own: one line each.
+        package var lines: [DisplayText] {
+            let site = site ?? "a site"
+            let account: DisplayText = user.map { ", account \($0)" } ?? ""
+            let comma: DisplayText = user == nil ? "" : ","
+            let frame: [DisplayText] = top.map { ["The form is in a frame of a page of \($0)."] } ?? []
+            switch kind {
+            case .unlock: return ["\(requester) asks to unlock Latchkey."]
+            case .passwords:
+                return [
+                    thing == "list"
+                        ? "\(requester) asks to show all accounts that are saved."
+                        : "\(requester) asks to show which passwords are saved, and to let you change them."
+                ]
+            case .save:
+                return ["\(requester) asks to save the login for \(self.site ?? "a server")\(account)."] + details
+            case .enable:
+                let role: DisplayText =
+                    thing == "extension" ? "an extension that changes passwords." : "a password provider."
+                return ["\(requester) asks to enable \(provider ?? "a provider") as \(role)"] + details
+            case .generated: return ["\(requester) asks to fill a new password on \(site)."]
+            case .savePassword, .updatePassword, .unlockToSave:
+                return ["The password for \(site) can be saved\(account)."]
+            case .upgrade: return [upgradeLine(account)] + reasons
+            case .authenticate, .confirm:
+                let first: DisplayText =
+                    if let savedFor {
+                        "\(requester) asks to fill the \(thing) that was saved for \(savedFor)\(account)\(comma) on \(site)."
+                    } else {
+                        "\(requester) asks to fill the \(thing) for \(site)\(account)."
+                    }
+                return [first] + frame + reasons
+            case .foreign:
+                let first: DisplayText =
+                    "You chose the password that was saved for \(savedFor ?? "another site")\(account)\(comma) to be filled on \(self.site ?? "this site")."
+                return [first] + frame + reasons + ["Go on only where you know that the two belong together."]
+            }
+        }
+
+        private func upgradeLine(_ account: DisplayText) -> DisplayText {
+            let isConversion = thing == "conversion"
+            guard let site else {
+                return isConversion
+                    ? "\(requester) asks to have these accounts sign in with Apple, without a password:"
+                    : "\(requester) asks to change these passwords to strong ones:"
+            }
+            let comma: DisplayText = user == nil ? "" : ","
+            return isConversion
+                ? "\(requester) asks to have the account for \(site)\(account)\(comma) sign in with Apple, without a password."
+                : "\(requester) asks to change the password for \(site)\(account)\(comma) to a strong one."
+        }
+    }
+
+    /// What the user said beyond yes.
+    package struct Agreement: Sendable, Equatable {
+        /// The place is to be added to where the password is offered.
+        package var keeps = false
+        /// Which provider is to save, where the user has said so.
+        package var provider: String?
+        /// The user name that is to be saved, where the user has looked at it.
+        package var user: String?
+    }
+
+    /// The user does not want to be asked for a site again.
+    package struct Never: Error {}
+
+    /// Checks a passphrase; throws `wrongPassphrase` or `tooManyAttempts`.
+    package typealias Verify = @Sendable (SecretBytes) async throws -> Void
+
+    private struct Open {
+        let question: Question
+        let verify: Verify
+        let connection: Int
+        var message: String?
+        let answer: CheckedContinuation<Agreement, any Error>
+    }
+
+    /// How long a window stays open without an answer.
+    private let patience: Duration
+    private let pinentry: Pinentry?
+    /// Whether there is a display to ask on.
+    package nonisolated var hasPinentry: Bool { pinentry != nil }
+    private let logger: Logger
+    private var open: [String: Open] = [:]
+
+    package init(pinentry: Pinentry?, patience: Duration = .seconds(120), logger: Logger) {
+        self.pinentry = pinentry
+        self.patience = patience
+        self.logger = logger
+    }
+
+    /// Asks and returns when the user agreed. Throws `userCanceled`, `timedOut`, or `authenticationRequired` where
+    /// nobody can be asked.
+    @discardableResult package func ask(
+        _ question: Question, over connection: any QuestionClient, verify: @escaping Verify
+    ) async throws -> Agreement {
+        if let pinentry, !question.kind.isForRenderers { return try await pinentry.ask(question, verify: verify) }
+        guard connection.drawsQuestions, let peer = connection.peer else {
+            throw WireError(.authenticationRequired, "Nobody can be asked for the passphrase here.")
+        }
+        let name = RandomName.make()
+        let presented = try JSONValue(encoding: Browser.Present.Params(prompt: name))
+        let deadline = Task {
+            try await Task.sleep(for: patience)
+            self.finish(name, .failure(WireError(.timedOut, "The question was not answered in time.")))
+        }
+        defer {
+            deadline.cancel()
+            peer.notify(Browser.Dismiss.name, presented)
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                open[name] = Open(
+                    question: question, verify: verify, connection: connection.number, answer: continuation)
+                Task {
+                    do {
+                        _ = try await peer.call(Browser.Present.name, presented, timeout: .seconds(10))
+                    } catch {
+                        self.finish(name, .failure(WireError(.userCanceled, "The browser showed no question.")))
+                    }
+                }
+            }
+        } onCancel: {
+            Task { await self.finish(name, .failure(CancellationError())) }
+        }
+    }
+
+    /// What the window of a prompt shows; nothing for one that has ended or belongs to another browser.
+    package func show(_ name: String, on connection: Int) -> Browser.Prompt.Answer? {
+        guard let prompt = open[name], prompt.connection == connection else { return nil }
+        return .init(
+            kind: prompt.question.kind.rawValue, requester: prompt.question.requester, site: prompt.question.site,
+            user: prompt.question.user, provider: prompt.question.provider,
+            message: prompt.message.map { DisplayText($0, .sentence).text } ?? Self.lines(prompt.question.details),
+            savedFor: prompt.question.savedFor,
+            top: prompt.question.top, reasons: prompt.question.reasons.isEmpty ? nil : prompt.question.reasons,
+            mayKeep: prompt.question.mayKeep ? true : nil, password: prompt.question.password,
+            providers: prompt.question.providers.isEmpty ? nil : prompt.question.providers,
+            thing: prompt.question.thing == "password" ? nil : prompt.question.thing,
+            mayRename: prompt.question.mayRename ? true : nil)
+    }
+
+    private static func lines(_ details: [DisplayText]) -> String? {
+        details.isEmpty ? nil : details.map(\.text).joined(separator: "\n")
+    }
+
+    /// What the user said. A wrong passphrase throws and leaves the prompt open.
+    package func answer(_ params: Browser.Answer.Params, on connection: Int) async throws {
+        guard let prompt = open[params.prompt], prompt.connection == connection else {
+            throw WireError(.expired, "The question has ended.")
+        }
+        guard params.accept else {
+            if params.never == true, prompt.question.kind == .savePassword || prompt.question.kind == .updatePassword {
+                return finish(params.prompt, .failure(Never()))
+            }
+            return finish(params.prompt, .failure(WireError(.userCanceled, "The user said no.")))
+        }
+        if prompt.question.wantsPassphrase {
+            guard let passphrase = params.passphrase else {
+                throw WireError(.invalidParams, "The passphrase is missing.")
+            }
+            do {
+                try await prompt.verify(passphrase.bytes)
+            } catch {
+                open[params.prompt]?.message =
+                    (error as? WireError)?.message ?? "A malfunction; see the journal of latchkeyd."
+                throw error
+            }
+        }
+        var agreement = Agreement(keeps: prompt.question.mayKeep && params.keep == true)
+        if prompt.question.mayRename, let user = params.user {
+            switch SavedName.reading(user) {
+            // What is shown of an odd name is not that name: left as it was, it stays what it is.
+            case .success(let name):
+                agreement.user = name == prompt.question.user?.text ? prompt.question.exactUser ?? name : name
+            case .failure(let refusal):
+                open[params.prompt]?.message = refusal.message
+                throw refusal
+            }
+        }
+        agreement.provider = prompt.question.providers.first { $0.identifier == params.provider }?.identifier
+        finish(params.prompt, .success(agreement))
+    }
+
+    /// Ends every question of a connection that is gone.
+    package func forget(_ connection: Int) {
+        for (name, prompt) in open where prompt.connection == connection {
+            finish(name, .failure(WireError(.userCanceled, "The browser is gone.")))
+        }
+    }
+
+    private func finish(_ name: String, _ result: Result<Agreement, any Error>) {
+        open.removeValue(forKey: name)?.answer.resume(with: result)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillIPC
+internal import AutoFillSecrets
+internal import ShownText
+
+/// A user name as an item may have it.
+package enum SavedName {
+    /// The longest, in bytes; as `ItemLimits` has it.
+    package static let limit = 1_024
+
+    /// What the user wrote into the question, without white space around it; empty where there is to be no user name.
+    package static func reading(_ written: String) -> Result<String, WireError> {
+        var name = written[...]
+        while name.first?.isWhitespace == true { name.removeFirst() }
+        while name.last?.isWhitespace == true { name.removeLast() }
+        guard isValid(name) else {
+            return .failure(
+                WireError(
+                    .invalidParams,
+                    name.utf8.count > limit
+                        ? "A user name has at most \(limit) bytes." : "A user name has no control characters."))
+        }
+        return .success(String(name).onHeap)
+    }
+
+    package static func isValid(_ name: some StringProtocol) -> Bool {
+        name.utf8.count <= limit && !name.holdsControls
+    }
+}

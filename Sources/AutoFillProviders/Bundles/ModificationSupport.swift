@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAssociations
+internal import AutoFillCredentials
+package import AutoFillRelease
+internal import AutoFillSecrets
+internal import Foundation
+internal import PasswordRules
+package import PropertyLists
+
+/// What an account authentication modification extension does, and for which app (`docs/account-upgrades.md`).
+package struct ModificationSupport: Sendable, Equatable {
+    /// Why a bundle cannot be such an extension.
+    package struct Refusal: Error, Equatable {
+        package let reason: String
+    }
+
+    package static let extensionPoint = "com.apple.authentication-services-account-authentication-modification-ui"
+
+    /// What the app around it states: who it is, and its domains.
+    package let app: AppEntitlement
+    package let changesPasswords: Bool
+    package let convertsToSignInWithApple: Bool
+    /// In the language of password rules; they can be satisfied. Nothing where the extension has none.
+    package let rules: String?
+    /// How Apple knows the app; nothing where the extension does not say, and then nothing can be converted here.
+    package let apple: AppleClient?
+    /// Whether the app wants nobody to be asked about its passwords after a sign-in; what the user asks for himself goes on.
+    package let optsOutOfPromptsOnSignIn: Bool
+
+    /// The keys of `Info.plist`, which count inside of `NSExtensionAttributes` and beside it.
+    package struct Attributes {
+        package let changesPasswords: Bool?
+        package let convertsToSignInWithApple: Bool?
+        package let rules: String?
+        package let client: String?
+        package let returnURL: String?
+        package let issuer: String?
+
+        package init(_ members: PropertyListMembers) throws(PropertyListRefusal) {
+            changesPasswords = try members.boolean(
+                "ASAccountAuthenticationModificationSupportsStrongPasswordChange")
+            convertsToSignInWithApple = try members.boolean(
+                "ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple")
+            rules = try members.string("ASAccountAuthenticationModificationPasswordGenerationRequirements")
+            // Not Apple's: there the app's own identifier is enough.
+            client = try members.string("LatchkeySignInWithAppleClientIdentifier")
+            returnURL = try members.string("LatchkeySignInWithAppleReturnURL")
+            issuer = try members.string("LatchkeySignInWithAppleIssuer")
+        }
+    }
+
+    /// The one key of the app's own `Info.plist` that counts, at its top.
+    private static let optOutKey = "ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn"
+
+    /// - Parameters:
+    ///   - stated: what `Info.plist` has, the innermost first.
+    ///   - identifier: the extension's.
+    ///   - root: the app's folder, which holds its entitlements file.
+    package init(_ stated: [Attributes], identifier: String, root: String) throws(Refusal) {
+        changesPasswords = stated.lazy.compactMap(\.changesPasswords).first ?? false
+        convertsToSignInWithApple = stated.lazy.compactMap(\.convertsToSignInWithApple).first ?? false
+        guard changesPasswords || convertsToSignInWithApple else {
+            throw Refusal(reason: "its Info.plist says of neither kind of upgrade that it supports it")
+        }
+        rules = try stated.lazy.compactMap(\.rules).first.map { text throws(Refusal) in try Self.checked(text) }
+        app = try Self.app(in: root)
+        optsOutOfPromptsOnSignIn = try Self.optsOut(in: root)
+        // As on iOS: nobody is the extension of another one's app.
+        guard identifier.hasPrefix(app.identifier.bundle.rawValue + ".") else {
+            throw Refusal(reason: "its identifier does not begin with its app's, \(app.identifier.bundle.rawValue)")
+        }
+        apple = try Self.client(in: stated, of: app)
+    }
+
+    /// What is stated of Sign in with Apple. The answer is posted to a host that has to be one of the app's.
+    private static func client(in stated: [Attributes], of app: AppEntitlement) throws(Refusal) -> AppleClient? {
+        let identifier = stated.lazy.compactMap(\.client).first
+        let returnURL = stated.lazy.compactMap(\.returnURL).first
+        let issuer = stated.lazy.compactMap(\.issuer).first
+        guard identifier != nil || returnURL != nil || issuer != nil else { return nil }
+        let client: AppleClient
+        do throws(AppleClient.Refusal) {
+            client = try AppleClient(identifier: identifier, returnURL: returnURL, issuer: issuer)
+        } catch {
+            throw Refusal(reason: error.reason)
+        }
+        let isOwn = app.domains.contains { entry in
+            guard let domain = try? AssociatedDomain(entry: entry) else { return false }
+            return domain.service == .webCredentials && domain.covers(host: client.host)
+        }
+        guard isOwn else {
+            throw Refusal(
+                reason: "the host of its return URL for Sign in with Apple, \(client.host), is no domain of its app")
+        }
+        return client
+    }
+
+    /// Rules that nobody can follow would make a password that the service refuses, after its user has agreed to it.
+    private static func checked(_ text: String) throws(Refusal) -> String {
+        guard text.utf8.count <= 1_024 else { throw Refusal(reason: "its password rules are too long") }
+        let reading = PasswordRulesReading(text)
+        if let fault = reading.diagnostics.first {
+            throw Refusal(reason: "its password rules are not what they should be: \(fault.message)")
+        }
+        let generator: PasswordGenerator
+        do throws(PasswordGenerationFailure) {
+            generator = try PasswordGenerator(rules: reading.rules)
+        } catch {
+            throw Refusal(reason: "no password satisfies its rules: \(error)")
+        }
+        // What is called a change to a strong password is one.
+        guard generator.warning == nil else {
+            throw Refusal(reason: "its password rules force passwords that are easy to guess")
+        }
+        return text
+    }
+
+    /// What the app's `Info.plist` says; most have none. One that cannot be read may say anything.
+    private static func optsOut(in root: String) throws(Refusal) -> Bool {
+        let path = root + "/Info.plist"
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        let shape = "its app's Info.plist is no property list of the expected shape"
+        guard let bytes = ProviderBundle.read(path) else { throw Refusal(reason: shape) }
+        do throws(PropertyListRefusal) {
+            return try PropertyListMembers(reading: bytes).boolean(optOutKey) ?? false
+        } catch {
+            throw Refusal(reason: "\(shape): \(error.reason)")
+        }
+    }
+
+    private static func app(in root: String) throws(Refusal) -> AppEntitlement {
+        guard !root.hasSuffix(".appex") else {
+            throw Refusal(reason: "it is in no app: it belongs into the PlugIns of its app's folder")
+        }
+        let files = (SmallFile.names(in: root, atMost: BundleTree.Bounds().entries) ?? [])
+            .filter { $0.hasSuffix(AppEntitlement.suffix) }
+        guard let file = files.first, files.count == 1 else {
+            throw Refusal(reason: "its app's folder has no entitlements file, or several")
+        }
+        do throws(AppEntitlement.Refusal) {
+            guard let app = try AppEntitlement(file: root + "/" + file) else {
+                throw AppEntitlement.Refusal(reason: "it cannot be read")
+            }
+            return app
+        } catch {
+            throw Refusal(reason: "its app's entitlements file does not count: \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+internal import CLinux
+internal import Glibc
+
+/// Starts each provider as a process of its own, behind bubblewrap where the launch has an isolation that works.
+package struct ProviderProcesses: ProviderLaunching {
+
+    package init() {
+    }
+    package func start(_ launch: ProviderSupervisor.Launch, environment: [String: String]) async throws
+        -> LaunchedProvider
+    {
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw WireError(.internalError, "No socket pair can be made.")
+        }
+        var environment = environment
+        environment["LATCHKEY_PROVIDER_FD"] = "3"
+        var descriptors = [(from: ends[1], to: Int32(3))]
+        let output = launch.debugLog.flatMap(OutputLog.make)
+        if let output { descriptors += [(output, 1), (output, 2)] }
+        let (isolation, rooms) = (launch.isolation?.0, launch.isolation?.1)
+        let process: Int32?
+        var networkExit: Int32?
+        if let isolation, let rooms, isolation.program != nil {
+            (process, networkExit) = await startIsolated(isolation, rooms, descriptors, environment)
+        } else {
+            process = await Spawner.shared.spawn(
+                launch.program, arguments: [], descriptors: descriptors, environment: environment)
+        }
+        close(ends[1])
+        if let output { close(output) }
+        guard let process else {
+            close(ends[0])
+            throw WireError(.providerUnavailable, "\(launch.program) cannot be started.")
+        }
+        // Its author continues it from a debugger.
+        if launch.debugLog != nil { kill(process, SIGSTOP) }
+        let descriptor = latchkey_pidfd_open(process)
+        return LaunchedProvider(socket: ends[0]) { [networkExit] in
+            Self.end(process, descriptor)
+            if let networkExit { Self.end(networkExit, -1) }
+        }
+    }
+
+    /// The provider's process in its sandbox, and that of its way to the network; none of them where one cannot be started.
+    private func startIsolated(
+        _ isolation: Isolation, _ rooms: Isolation.Rooms, _ descriptors: [(from: Int32, to: Int32)],
+        _ environment: [String: String]
+    ) async -> (process: Int32?, networkExit: Int32?) {
+        var descriptors = descriptors
+        var networkExit: Int32?
+        let exit: NetworkExit?
+        if let policy = rooms.network {
+            guard let prepared = try? NetworkExit(policy, in: isolation.sandbox) else { return (nil, nil) }
+            exit = prepared
+            descriptors.append((prepared.channel, 4))
+            networkExit = await Spawner.shared.spawn(
+                prepared.program, arguments: prepared.arguments, descriptors: prepared.descriptors,
+                environment: NetworkExit.environment)
+        } else {
+            exit = nil
+        }
+        defer { exit?.close() }
+        // Without a gap: a number that is not named here could be open by chance.
+        let first: Int32 = exit == nil ? 4 : 5
+        let granted = isolation.granted(rooms.grants, environment).enumerated().map { ($1, first + Int32($0)) }
+        defer { withExtendedLifetime(granted) {} }
+        descriptors += granted.map { (from: $0.openDescriptor, to: $1) }
+        guard exit == nil || networkExit != nil,
+            let (program, arguments) = isolation.command(
+                for: rooms, environment: environment, channel: exit == nil ? nil : 4, granted: granted),
+            let process = await Spawner.shared.spawn(
+                program, arguments: arguments, descriptors: descriptors, environment: environment)
+        else {
+            if let networkExit {
+                Self.end(networkExit, -1)
+            }
+            return (nil, nil)
+        }
+        return (process, networkExit)
+    }
+
+    private static func end(_ process: Int32, _ descriptor: Int32) {
+        // The process is not reaped yet, so its number still names it on systems without a pidfd.
+        if latchkey_pidfd_signal(descriptor, SIGKILL) != 0 { kill(process, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        if descriptor >= 0 { close(descriptor) }
+    }
+}

@@ -1,0 +1,451 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillCredentials
+package import AutoFillIPC
+package import AutoFillRelease
+internal import AutoFillSecrets
+package import Logging
+internal import ShownText
+
+/// Starts a provider on demand and keeps it for the next request. Ends it when it misbehaves, when it is idle, and when Latchkey
+/// locks.
+package actor ProviderSupervisor {
+    /// What a provider may ask of the daemon; the connection tells which provider it is.
+    package typealias StoreHandler =
+        @Sendable (BundleIdentifier, _ method: String, _ params: JSONValue) async throws -> JSONValue
+    /// Draws what a provider shows for a request.
+    package typealias Show = @Sendable (InterfaceStatement) async -> Void
+
+    package struct Running: Sendable {
+        package let provider: LaunchedProvider
+        package let peer: Peer
+        package let start: Provider.Start.Answer
+    }
+
+    /// Has the user sign in with Apple for an extension.
+    package typealias Authorize =
+        @Sendable (Modification.Authorize.Params) async throws -> Modification.Authorize.Answer
+
+    /// How long the times are, in tests too.
+    package struct Limits: Sendable {
+        /// Overrides that of the launch.
+        package var request: Duration?
+        package var start: Duration = .seconds(10)
+        /// For the answer to a cancelled request; whoever is silent beyond it hangs.
+        package var grace: Duration = .seconds(1)
+        /// Without a request.
+        package var idle: Duration = .seconds(300)
+    }
+
+    private let identifier: BundleIdentifier
+    private let environment: [String: String]
+    private let launcher: any ProviderLaunching
+    private let store: StoreHandler
+    private let onEnd: @Sendable (BundleIdentifier) async -> Void
+    private let logger: Logger
+    package let limits: Limits
+    private var starting: Task<Running, any Error>?
+    private var ending: Task<Void, Never>?
+    private var idling: Task<Void, any Error>?
+    private var leastEpoch = 0
+    private var launches = 0
+    private var requests = 0
+    private var inFlight = 0
+    /// Requests whose time was up: an answer that still comes is late.
+    private var overdue: Set<Int> = []
+    /// Draw what requests show, by their numbers.
+    package var shows: [Int: Show] = [:]
+    /// Sign in with Apple for requests that may ask for it, by their numbers; each of them once.
+    package var authorizers: [Int: Authorize] = [:]
+    /// Those that were begun, until their requests end.
+    package var authorizations: [Int: Task<Modification.Authorize.Answer, any Error>] = [:]
+
+    package init(
+        identifier: BundleIdentifier, environment: [String: String],
+        launcher: any ProviderLaunching = ProviderProcesses(), logger: Logger, limits: Limits = Limits(),
+        onEnd: @escaping @Sendable (BundleIdentifier) async -> Void = { _ in }, store: @escaping StoreHandler
+    ) {
+        self.identifier = identifier
+        self.environment = environment
+        self.launcher = launcher
+        self.logger = logger
+        self.limits = limits
+        self.onEnd = onEnd
+        self.store = store
+    }
+
+    package var isRunning: Bool { starting != nil }
+
+    /// A number for the next request.
+    package func nextRequest() -> Int {
+        requests += 1
+        return requests
+    }
+
+    // MARK: Requests
+
+    /// Asks for a credential without user interaction. An answer for another user, or of another type, is an error.
+    package func provideCredential(
+        for identity: CredentialIdentity, context: RequestContext? = nil, launch: Launch
+    ) async throws -> HeldCredential {
+        let request = nextRequest()
+        let running = try await running(launch)
+        let limit = launch.timeLimit.map { limits.request ?? $0 }
+        let answer: CredentialAnswer = try await call(
+            Provider.ProvideCredential.self,
+            .init(identity: IdentityStatement(identity), request: request, context: context), request, of: running,
+            limit: limit)
+        return try held(answer.credential, identity, running, mayBeAnotherUser: false)
+    }
+
+    /// Asks for what needs the provider's interface; open until the user has finished in it. Cancelling the task cancels the
+    /// request.
+    package func present(
+        _ kind: InterfaceRequest, request: Int, context: RequestContext? = nil, launch: Launch, show: @escaping Show
+    ) async throws -> HeldCredential? {
+        let running = try await running(launch)
+        shows[request] = show
+        defer { shows[request] = nil }
+        switch kind {
+        case .credential(let identity):
+            let answer: CredentialAnswer = try await call(
+                Provider.PrepareInterface.self,
+                .init(identity: IdentityStatement(identity), request: request, context: context), request, of: running,
+                limit: nil)
+            return try held(answer.credential, identity, running, mayBeAnotherUser: true)
+        case .list(let services, let type):
+            let answer: CredentialAnswer = try await call(
+                Provider.PrepareCredentialList.self,
+                .init(
+                    services: services.map(ServiceStatement.init), type: type.rawValue, request: request,
+                    context: context),
+                request, of: running, limit: nil)
+            let identity = CredentialIdentity(
+                type: type, service: services.first ?? ServiceIdentifier(written: ""),
+                user: answer.credential.user ?? "", recordIdentifier: nil)
+            return try held(answer.credential, identity, running, mayBeAnotherUser: true)
+        case .configuration:
+            let _: Empty = try await call(
+                Provider.Configure.self, .init(request: request), request, of: running, limit: nil)
+            return nil
+        case .save(var params):
+            params.request = request
+            let _: Empty = try await call(Saving.PrepareSave.self, params, request, of: running, limit: nil)
+            return nil
+        case .generate(var params, let identity, let keeper, let kind):
+            params.request = request
+            let answer: Saving.Generate.Answer = try await call(
+                Saving.PrepareGenerate.self, params, request, of: running, limit: nil)
+            let (made, word) = try Self.first(answer, for: identity, keeper, running)
+            kind.note(word)
+            return made
+        }
+    }
+
+    /// Tells the provider what the user did in the interface of a request.
+    package func act(_ act: InterfaceAct, request: Int) async throws {
+        guard shows[request] != nil, let starting, let running = try? await starting.value else {
+            throw WireError(.expired, "The interface has ended.")
+        }
+        _ = try await running.peer.call(
+            Provider.Act.self, .init(request: request, act: act), timeout: limits.request ?? .seconds(5))
+    }
+
+    /// Passes a request of the capability `manage` on.
+    package func manage(_ method: String, _ params: JSONValue, launch: Launch) async throws -> JSONValue {
+        let running = try await running(launch)
+        guard running.start.capabilities.contains("manage") else {
+            throw WireError(.notPermitted, "\(running.start.name) cannot be managed from here.")
+        }
+        inFlight += 1
+        defer { requestEnded() }
+        return try await running.peer.call(method, params, timeout: .seconds(60))
+    }
+
+    /// Whether the provider that runs has the capability `manage`.
+    package var isManaged: Bool {
+        get async {
+            guard let starting, let running = try? await starting.value else { return false }
+            return running.start.capabilities.contains("manage")
+        }
+    }
+
+    /// Starts the process if it does not run, so that it can bring its identity store up to date.
+    package func warm(_ launch: Launch) async throws -> Provider.Start.Answer {
+        defer { if inFlight == 0 { idleFromNow() } }
+        return try await running(launch).start
+    }
+
+    /// Has the provider keep a password, without user interaction.
+    package func save(_ params: Saving.Save.Params, launch: Launch) async throws {
+        var params = params
+        params.request = nextRequest()
+        let running = try await running(launch)
+        let limit = launch.timeLimit.map { limits.request ?? $0 }
+        let _: Empty = try await call(Saving.Save.self, params, params.request, of: running, limit: limit)
+    }
+
+    /// Has the provider make a password for an identity; the best one, and what it is made of. It has not passed the gate.
+    package func generate(
+        _ params: Saving.Generate.Params, for identity: CredentialIdentity, kept keeper: BundleIdentifier,
+        launch: Launch
+    ) async throws -> (HeldCredential, kind: String) {
+        var params = params
+        params.request = nextRequest()
+        let running = try await running(launch)
+        let limit = launch.timeLimit.map { limits.request ?? $0 }
+        let answer: Saving.Generate.Answer = try await call(
+            Saving.Generate.self, params, params.request, of: running, limit: limit)
+        return try Self.first(answer, for: identity, keeper, running)
+    }
+
+    /// The best password of an answer that can be one.
+    private static func first(
+        _ answer: Saving.Generate.Answer, for identity: CredentialIdentity, _ keeper: BundleIdentifier,
+        _ running: Running
+    ) throws -> (HeldCredential, kind: String) {
+        for made in answer.passwords {
+            let secret = HeldSecret(made.password)
+            guard secret.isPlainText, made.kind.utf8.count <= 64 else { continue }
+            return (HeldCredential(identity: identity, provider: keeper, password: secret), made.kind)
+        }
+        throw WireError(.providerUnavailable, "\(running.start.name) made no password.")
+    }
+
+    private func held(
+        _ credential: CredentialStatement, _ identity: CredentialIdentity, _ running: Running, mayBeAnotherUser: Bool
+    ) throws -> HeldCredential {
+        var answered = identity
+        // Nothing that a field of one line can take, and the lines of git's protocol cannot.
+        guard credential.user?.holdsControls != true else {
+            throw WireError(.providerUnavailable, "\(running.start.name) answered with something else.")
+        }
+        if identity.type == .password, mayBeAnotherUser || credential.user == identity.user {
+            answered.user = credential.user ?? identity.user
+        } else if identity.type == .password, credential.user != identity.user {
+            throw WireError(.providerUnavailable, "\(running.start.name) answered for another account.")
+        }
+        guard let held = HeldCredential(credential, for: answered, of: identifier) else {
+            throw WireError(.providerUnavailable, "\(running.start.name) answered with something else.")
+        }
+        return held
+    }
+
+    /// - Parameter takesLate: whether an answer counts that comes when nobody waits for it any more.
+    package func call<M: WireMethod>(
+        _ method: M.Type, _ params: M.Params, _ request: Int, of running: Running, limit: Duration?,
+        takesLate: Bool = false
+    ) async throws -> M.Answer {
+        inFlight += 1
+        let answer = Task { try await running.peer.call(method, params) }
+        let deadline = limit.map { limit in
+            Task {
+                try await Task.sleep(for: limit)
+                // While the user signs in for the request, nobody waits for the provider; then its time begins anew.
+                if let signIn = self.authorizations[request] {
+                    _ = await signIn.result
+                    try await Task.sleep(for: limit)
+                }
+                self.overdue.insert(request)
+                await self.cancel(request, answer, of: running)
+            }
+        }
+        defer {
+            deadline?.cancel()
+            overdue.remove(request)
+            requestEnded()
+        }
+        let result: Result<M.Answer, any Error>
+        do {
+            result = .success(
+                try await withTaskCancellationHandler {
+                    try await answer.value
+                } onCancel: {
+                    Task { await self.cancel(request, answer, of: running) }
+                })
+        } catch {
+            result = .failure(error)
+        }
+        if takesLate, case .success(let late) = result { return late }
+        if Task.isCancelled { throw CancellationError() }
+        if overdue.contains(request), let limit {
+            throw WireError(
+                .timedOut, "\(running.start.name) did not answer within \(limit.components.seconds) seconds.")
+        }
+        do {
+            return try result.get()
+        } catch let error as WireError where !Self.isOfProviders(error.code) {
+            throw WireError(.providerUnavailable, "\(running.start.name) answered nonsense.")
+        }
+    }
+
+    /// Tells the provider that nobody waits any more. One that does not answer even to that hangs, and is ended.
+    private func cancel<Answer: Sendable>(_ request: Int, _ answer: Task<Answer, any Error>, of running: Running) async
+    {
+        guard let params = try? JSONValue(encoding: Provider.RequestReference(request: request)) else { return }
+        running.peer.notify(Provider.Cancel.name, params)
+        let grace = limits.grace
+        let patience = Task {
+            try await Task.sleep(for: grace)
+            answer.cancel()
+            self.end(running)
+        }
+        _ = try? await answer.value
+        patience.cancel()
+    }
+
+    /// Whether a code is one that section 7 of `docs/protocol.md` has for a provider's answer, or that there was none.
+    private static func isOfProviders(_ code: WireError.Code) -> Bool {
+        (1000..<1200).contains(code.rawValue) || code == .providerUnavailable || code == .busy || code == .refused
+    }
+
+    private func requestEnded() {
+        inFlight -= 1
+        if inFlight == 0 { idleFromNow() }
+    }
+
+    private func idleFromNow() {
+        idling?.cancel()
+        let idle = limits.idle
+        idling = Task {
+            try await Task.sleep(for: idle)
+            if self.inFlight == 0 { self.end() }
+        }
+    }
+
+    // MARK: Starting and ending
+
+    /// Ends the process at once: what it holds in ordinary memory goes with it. What it acknowledged is on disk.
+    package func end() {
+        let task = starting
+        starting = nil
+        idling?.cancel()
+        guard let task else { return }
+        // One that is still being started is not waited for.
+        task.cancel()
+        let earlier = ending
+        let identifier = self.identifier
+        let onEnd = self.onEnd
+        ending = Task {
+            await earlier?.value
+            guard let running = try? await task.value else { return }
+            await Self.kill(running)
+            await onEnd(identifier)
+        }
+    }
+
+    /// Ends the process unless somebody else's request is under way: who asked is gone.
+    package func endIfUnused() {
+        if inFlight == 0 { end() }
+    }
+
+    /// Ends the process, waits until it and earlier ones are gone, and starts none again for what was asked before this
+    /// lock, so that no key of its outlives the call.
+    package func endAndWait(before epoch: Int = 0) async {
+        leastEpoch = max(leastEpoch, epoch)
+        end()
+        await ending?.value
+    }
+
+    /// Ends this process, if it is still the one that is kept.
+    private func end(_ running: Running) {
+        guard !running.peer.isClosed else { return }
+        end()
+    }
+
+    private static func kill(_ running: Running) async {
+        await running.provider.end()
+        // Behind bubblewrap the provider is another process; the connection ends when the last one that had it is gone.
+        for _ in 0..<1_000 where !running.peer.isClosed { try? await Task.sleep(for: .milliseconds(2)) }
+        running.peer.close()
+    }
+
+    /// The process, started where it does not run.
+    package func running(_ launch: Launch) async throws -> Running {
+        if let starting {
+            if let running = try? await starting.value, !running.peer.isClosed { return running }
+            if self.starting == starting { end() }
+        }
+        if let starting { return try await starting.value }
+        guard launch.epoch >= leastEpoch else { throw WireError(.locked, "Latchkey is locked.") }
+        launches += 1
+        let number = launches
+        // The one before has ended first: two of them would share a container, and the end of one would end the other's batch.
+        let earlier = ending
+        let task = Task {
+            await earlier?.value
+            try Task.checkCancellation()
+            return try await self.start(launch)
+        }
+        starting = task
+        do {
+            let running = try await task.value
+            running.peer.onClose { [weak self] in
+                Task { await self?.ended(number) }
+            }
+            return running
+        } catch {
+            if starting == task { starting = nil }
+            guard error is CancellationError else { throw error }
+            throw launch.epoch < leastEpoch
+                ? WireError(.locked, "Latchkey is locked.")
+                : WireError(.providerUnavailable, "The provider \(identifier) was ended while it was started.")
+        }
+    }
+
+    private func ended(_ number: Int) {
+        guard number == launches else { return }
+        end()
+    }
+
+    private func shown(_ params: JSONValue) async throws -> JSONValue {
+        let params: Provider.Show.Params = try params.decoded()
+        try params.interface.check()
+        guard let show = shows[params.request] else {
+            throw WireError(.expired, "No request \(params.request) shows an interface.")
+        }
+        await show(params.interface)
+        return .object([:])
+    }
+
+    /// All providers share what they may have locked; a message of theirs has to arrive in one go.
+    private static let terms = StreamTerms(arrivalLimit: .seconds(30), arena: SecretArena(sixteenths: 1))
+
+    private func start(_ launch: Launch) async throws -> Running {
+        try Directories.makePrivate(launch.container)
+        for group in launch.groups { try Directories.makePrivate(group.folder) }
+        let provider = try await launcher.start(launch, environment: environment)
+        let identifier = self.identifier
+        let store = self.store
+        let peer = Peer(stream: FramedStream(socket: provider.socket, terms: Self.terms)) {
+            [weak self] method, params in
+            guard method == Provider.Show.name || method == Modification.Authorize.name else {
+                return try await store(identifier, method, params)
+            }
+            guard let self else { throw WireError(.expired, "Nobody asked for it.") }
+            return try await method == Provider.Show.name ? self.shown(params) : self.authorized(params)
+        }
+        peer.start()
+        do {
+            var answer = try await peer.call(
+                Provider.Start.self, launch.start(identifier.rawValue),
+                timeout: launch.debugLog == nil ? limits.start : nil)
+            // It stands in errors, which are shown.
+            answer.name = TextCleaner.cleaned(answer.name, TextCleaner.Limit(characters: 64, bytes: 512))
+            logger.info(
+                "provider started",
+                metadata: ["provider": "\(identifier)", "isolated": "\(launch.isolation?.0.program != nil)"])
+            return Running(provider: provider, peer: peer, start: answer)
+        } catch {
+            let failed = Running(
+                provider: provider, peer: peer, start: .init(name: "", version: "", capabilities: []))
+            // In a task of its own: this one may be cancelled, and would not wait.
+            await Task { await Self.kill(failed) }.value
+            guard let error = error as? WireError, error.code != .providerUnavailable else {
+                throw WireError(.providerUnavailable, "The provider \(identifier) ended while it was started.")
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AutoFillIPC
+internal import AutoFillSecrets
+internal import TerminalRendering
+
+/// The configuration: how a provider that seals its accounts gets some under the key of this run.
+extension ConformanceRun {
+    private static let screenLimit = 8
+
+    package func checkConfigured() async {
+        await check("takes what --answers types into its configuration") {
+            guard bundle.showsConfiguration else { throw ConformanceSkip("it declares none") }
+            guard !answers.isEmpty else { throw ConformanceSkip("--answers says what to type there") }
+            try await configure()
+        }
+    }
+
+    package func checkConfiguration() async {
+        await check("shows its configuration and ends it when cancelled, or completes at once") {
+            guard bundle.showsConfiguration else { throw ConformanceSkip("it declares none") }
+            let provider = try await running()
+            let request = nextRequest()
+            let answer = begin(provider, request)
+            defer { answer.task.cancel() }
+            guard try await shows(provider, request, beyond: 0, or: answer) else {
+                _ = try await answer.task.value
+                return try await requireAlive(provider)
+            }
+            try await cancel(provider, request, answer.task)
+        }
+    }
+
+    /// The configuration as a request, and whether it has been answered.
+    @MainActor
+    private final class Answering {
+        var isDone = false
+        let task: Task<Empty, any Error>
+
+        init(_ task: Task<Empty, any Error>) {
+            self.task = task
+        }
+    }
+
+    private func begin(_ provider: ProviderUnderTest, _ request: Int) -> Answering {
+        let answering = Answering(
+            Task { try await provider.call(Provider.Configure.self, .init(request: request), within: .seconds(60)) })
+        Task {
+            _ = await answering.task.result
+            answering.isDone = true
+        }
+        return answering
+    }
+
+    /// Whether another interface is shown than the first so many; false where the request has been answered instead.
+    private func shows(
+        _ provider: ProviderUnderTest,
+        _ request: Int,
+        beyond count: Int,
+        or answer: Answering
+    ) async throws -> Bool {
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline {
+            if answer.isDone { return false }
+            if provider.interfaces(request).count > count { return true }
+            if let fault = provider.faults.last { throw ConformanceFault(fault) }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw ConformanceFault(
+            count == 0 ? "it showed no interface" : "nothing happened after what was typed had been sent off")
+    }
+
+    private func configure() async throws {
+        let provider = try await running()
+        let request = nextRequest()
+        let answer = begin(provider, request)
+        defer { answer.task.cancel() }
+        var pressed: Set<String> = []
+        for screen in 0..<Self.screenLimit {
+            let count = provider.interfaces(request).count
+            if screen == 0, !(try await shows(provider, request, beyond: 0, or: answer)) {
+                // One that fails has not completed.
+                _ = try await answer.task.value
+                throw ConformanceSkip("it completes at once")
+            }
+            guard !answer.isDone, let interface = provider.interfaces(request).last else { break }
+            guard screen > 0 || ConformanceAnswers(answers).names(interface) else {
+                try await cancel(provider, request, answer.task)
+                throw ConformanceSkip("--answers names nothing that it shows")
+            }
+            guard let act = ConformanceAnswers(answers).act(on: interface, without: pressed) else {
+                try await cancel(provider, request, answer.task)
+                throw ConformanceFault("it shows no button that could be pressed; --answers can name one")
+            }
+            pressed.insert(act.element)
+            try note(act, in: interface)
+            _ = try await provider.call(Provider.Act.self, .init(request: request, act: act), within: Self.patience)
+            guard try await shows(provider, request, beyond: max(count, 1), or: answer) else { break }
+        }
+        guard answer.isDone else {
+            try await cancel(provider, request, answer.task)
+            throw ConformanceFault("it has not completed after \(Self.screenLimit) buttons")
+        }
+        _ = try await answer.task.value
+        await settle(provider)
+    }
+
+    /// What was typed where nobody may see it must not be printed.
+    package func note(_ act: InterfaceAct, in interface: InterfaceStatement) throws {
+        let secure = Set(interface.elements.filter { $0.kind == "secure" }.map(\.id))
+        secrets += (act.fields ?? []).filter { secure.contains($0.id) && $0.text.bytes.count >= 4 }.map(\.text.bytes)
+    }
+}
+
+/// What is typed and pressed for an author: texts by the `id` or the label of an element.
+package struct ConformanceAnswers {
+    private let texts: [String: String]
+
+    package init(_ texts: [String: String]) {
+        self.texts = texts
+    }
+
+    private func text(for element: InterfaceElement) -> String? {
+        texts[element.id] ?? element.label.flatMap { texts[$0] }
+            ?? (element.label ?? "" == "" ? element.placeholder.flatMap { texts[$0] } : nil)
+    }
+
+    /// Whether something that is shown has an answer.
+    package func names(_ interface: InterfaceStatement) -> Bool {
+        interface.elements.contains { ["text", "secure", "button"].contains($0.kind) && text(for: $0) != nil }
+    }
+
+    /// Types into all fields that have an answer, and presses the first button that has one and was not pressed before; else
+    /// the default button, else the only one.
+    package func act(on interface: InterfaceStatement, without pressed: Set<String> = []) -> InterfaceAct? {
+        var form = InterfaceForm()
+        form.show(interface)
+        for element in interface.elements where element.kind == "text" || element.kind == "secure" {
+            if let text = text(for: element) { form.setText(TypedText(text), of: .field(element.id)) }
+        }
+        let buttons = interface.elements.filter { $0.kind == "button" && $0.enabled != false }
+        let named = buttons.first { text(for: $0) != nil && !pressed.contains($0.id) }.map {
+            InterfaceTarget.button($0.id)
+        }
+        let only = buttons.count == 1 ? InterfaceTarget.button(buttons[0].id) : nil
+        return (named ?? form.defaultButton ?? only).flatMap { form.act(on: $0) }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillIPC
+package import AutoFillSecrets
+
+/// What a person types into a field: in locked memory, whatever the field is for.
+package struct TypedText: Equatable {
+    /// In bytes; what does not fit is not taken.
+    package static let limit = 4096
+
+    package private(set) var bytes: SecretBytes
+
+    package init(_ text: String = "") {
+        bytes = SecretBytes(utf8: text)
+    }
+
+    package init(_ bytes: SecretBytes) {
+        self.bytes = bytes
+    }
+
+    package var isEmpty: Bool { bytes.count == 0 }
+
+    package mutating func append(_ scalar: Unicode.Scalar) {
+        let added = Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        guard bytes.count + added.count <= Self.limit else { return }
+        let old = bytes
+        bytes = SecretBytes.written { sink in
+            old.withUnsafeBytes { for byte in $0 { sink(byte) } }
+            for byte in added { sink(byte) }
+        }
+    }
+
+    /// Takes the last scalar away.
+    package mutating func removeLast() {
+        let end = bytes.withUnsafeBytes { bytes in
+            var end = bytes.count
+            // Continuation bytes of UTF-8 are 10xxxxxx.
+            while end > 0, bytes[end - 1] & 0xC0 == 0x80 { end -= 1 }
+            return max(0, end - 1)
+        }
+        bytes = bytes.prefix(end)
+    }
+
+    /// For a field whose text is shown anyway.
+    package var shown: String {
+        bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Glibc
+
+/// Paths as the daemon, which works in another folder, can take them.
+package enum FilePath {
+    package static func absolute(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String
+    {
+        let whole = path.hasPrefix("/") ? path : folder + "/" + path
+        return URL(fileURLWithPath: whole).standardized.path
+    }
+
+    /// The folder that a path lies in.
+    package static func folder(of path: String) -> String {
+        URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+
+    /// Whether there is a folder, or a link to one.
+    package static func isFolder(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+}

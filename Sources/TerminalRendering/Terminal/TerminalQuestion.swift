@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A question on the terminal that is answered by a word.
+package enum TerminalQuestion {
+    /// Whether the person says yes; a no, an empty line and the end of input are a no.
+    ///
+    /// - Parameter lines: what is asked about, made harmless already.
+    package static func confirm(_ lines: [String], _ question: String, insteadOfAsking option: String)
+        throws(CommandFailure) -> Bool
+    {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else {
+            throw CommandFailure(.usage, "There is no terminal to ask on.", hint: "\(option) says yes.")
+        }
+        defer { close(terminal) }
+        return confirm(lines, question, on: terminal)
+    }
+
+    package static func confirm(_ lines: [String], _ question: String, on terminal: Int32) -> Bool {
+        // What was typed before the question stood there was meant for something else.
+        tcflush(terminal, TCIFLUSH)
+        var text = lines.map { $0 + "\n" }.joined() + TerminalText.escaped(question) + " [y/N] "
+        text.withUTF8 { _ = Descriptor.writeAll(UnsafeRawBufferPointer($0), to: terminal) }
+        var answer = [UInt8](repeating: 0, count: 256)
+        let count = read(terminal, &answer, answer.count)
+        guard count > 0 else { return false }
+        return isYes(String(decoding: answer[..<count], as: UTF8.self))
+    }
+
+    package static func isYes(_ answer: String) -> Bool {
+        ["y", "yes"].contains(answer.filter { !$0.isWhitespace }.lowercased())
+    }
+}
