@@ -380,6 +380,6 @@ import Testing
 
 extension Broker {
     fileprivate func openStoreForTesting(of provider: BundleIdentifier) throws {
-        try unlocked?.openStore(of: provider)
+        try change { try $0.openStore(of: provider) }
     }
 }

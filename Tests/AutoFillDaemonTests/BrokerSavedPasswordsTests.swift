@@ -208,14 +208,16 @@ extension Broker {
     /// Three accounts sign in with Apple, and two records are marked.
     fileprivate func prepareKnowledge() throws {
         for user in ["rmondello", "anna", "berta"] {
-            try unlocked?.registry.note(
-                ConvertedAccount(
-                    service: "shiny.example.com", user: user, provider: BundleIdentifier.builtIn.rawValue,
-                    record: user == "rmondello" ? "r1" : nil, app: FakeApp.identifier, date: 1, password: .kept))
+            let account = ConvertedAccount(
+                service: "shiny.example.com", user: user, provider: BundleIdentifier.builtIn.rawValue,
+                record: user == "rmondello" ? "r1" : nil, app: FakeApp.identifier, date: 1, password: .kept)
+            try change { try $0.registry.note(account) }
         }
         for record in Self.records {
-            try unlocked?.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) {
-                $0 = CredentialMarks(rejected: 1, expires: 2)
+            try change { keys in
+                try keys.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) {
+                    $0 = CredentialMarks(rejected: 1, expires: 2)
+                }
             }
         }
     }

@@ -64,7 +64,7 @@ extension Broker {
         let read = MatchingRules(quirksFolders.load())
         let sites = SiteQuirks(folders: quirksFolders)
         for problem in read.quirks.problems + sites.problems { logger.warning("\(problem)") }
-        try unlocked?.use(read.terms)
+        try session?.change { try $0.use(read.terms) }
         rules = read
         siteQuirks = sites
     }
@@ -102,7 +102,7 @@ extension Broker {
     }
 
     func opened(_ keys: UnlockedKeys) {
-        unlocked = keys
+        session = UnlockedSession(keys, epoch: epoch)
         tellObservers { $0.sessionBegan() }
         authentication.authenticated(at: time.now())
         idle.active(at: time.now())
@@ -113,7 +113,7 @@ extension Broker {
     func lock(reason: String) async {
         let wasUnlocked = unlocked != nil
         tellObservers { $0.sessionEnds() }
-        unlocked = nil
+        session = nil
         lockCount += 1
         authentication.forget()
         fresh.forgetAll()

@@ -28,7 +28,8 @@ internal import Logging
 
     var keyringFile: KeyringFile { didSet { tellFront() } }
     var preferencesFile: PreferencesFile { didSet { tellFront() } }
-    var unlocked: UnlockedKeys?
+    /// The session since the last unlock; `nil` while locked.
+    var session: UnlockedSession? { didSet { oldValue?.end() } }
     /// How often Latchkey was locked. A release is refused where the count has changed since it was asked for.
     var lockCount = 0
     /// Answers pages without waiting for what this actor does.
@@ -114,12 +115,29 @@ internal import Logging
 
     nonisolated static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
 
-    func requireUnlocked() throws -> UnlockedKeys {
+    /// What is open while unlocked, to look at; `nil` while locked.
+    var unlocked: UnlockedKeys? { session?.current }
+
+    /// The session of now. Throws `notInitialized` or `locked`.
+    func unlockedSession() throws -> UnlockedSession {
         guard isInitialized else {
             throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
         }
-        guard let unlocked else { throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.") }
-        return unlocked
+        guard let session else { throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.") }
+        return session
+    }
+
+    /// What is open now. Throws `notInitialized` or `locked`.
+    func requireUnlocked() throws -> UnlockedKeys {
+        try unlockedSession().keys
+    }
+
+    /// Changes the registry or the stores of the session of now.
+    ///
+    /// - Throws: `locked` where there is none; what `change` throws.
+    @discardableResult func change<Answer>(_ change: (inout UnlockedKeys) throws -> Answer) throws -> Answer {
+        guard let session else { throw Self.lockedMeanwhile }
+        return try session.change(change)
     }
 
     /// The user did something: chose, answered, or ran a command. What pages, providers and programs ask by themselves puts

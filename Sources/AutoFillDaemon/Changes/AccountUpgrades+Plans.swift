@@ -86,10 +86,10 @@ extension AccountUpgrades {
                 && seen.insert(Place(service: account.service, user: account.user)).inserted
         }
         guard !accounts.isEmpty else { return .init(accounts: []) }
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         let proof: UserProof
         if let terminal { proof = terminal } else { proof = try await agreement(toChange: accounts, to: kind, client) }
-        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+        try unlocked.check()
         plans.keep(accounts.map { ($0.service, $0.user) }, kind, proof, for: client.number, at: broker.time.now())
         return .init(accounts: accounts)
     }

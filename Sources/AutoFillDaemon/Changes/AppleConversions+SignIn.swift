@@ -25,11 +25,11 @@ extension AppleConversions {
     func signInWithApple(
         _ params: Modification.Authorize.Params, for job: UpgradeJob
     ) async throws -> Modification.Authorize.Answer {
-        let locks = broker.lockCount
+        let unlocked = broker.session
         do {
             let answer = try await appleCredential(params, for: job)
             // What took time may have been too long.
-            guard broker.lockCount == locks, broker.unlocked != nil, !Task.isCancelled else {
+            guard unlocked?.isCurrent == true, !Task.isCancelled else {
                 throw SignInRefusal(reason: "Latchkey was locked, or the request has ended")
             }
             return answer
@@ -57,9 +57,10 @@ extension AppleConversions {
         guard let browser = browser(for: job.renderer) else {
             throw SignInRefusal(reason: "there is no browser to sign in with")
         }
-        guard broker.unlocked != nil else { throw SignInRefusal(reason: "Latchkey is locked") }
+        guard let session = broker.session else { throw SignInRefusal(reason: "Latchkey is locked") }
         // Before the window opens: whatever comes of it, nothing of this request is good for another one.
-        guard try broker.unlocked?.registry.use(signIn.marks(for: job.target.identifier.rawValue)) == true else {
+        let marks = signIn.marks(for: job.target.identifier.rawValue)
+        guard try session.change({ try $0.registry.use(marks) }) else {
             throw SignInRefusal(reason: "its state or nonce was used before")
         }
         // Without the identity provider's keys nothing can be verified, so that nobody is shown a window for nothing.

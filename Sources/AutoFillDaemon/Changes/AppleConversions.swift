@@ -102,15 +102,17 @@ internal import Synchronization
             case .failure(let error): return changes.event(for: error, of: job, cancellation)
             }
         case .record:
-            guard broker.unlocked != nil else { throw Broker.lockedMeanwhile }
+            let unlocked = try broker.unlockedSession()
             let account = ConvertedAccount(
                 service: job.origin.written, user: job.account.user, provider: job.keeper.rawValue,
                 record: job.account.recordIdentifier, app: job.target.app.rawValue, date: broker.time.date(),
                 // What has no name its provider cannot be told to remove.
                 password: !job.isSaved ? .notSaved : job.account.recordIdentifier == nil ? .kept : .pending)
-            try broker.unlocked?.registry.note(account)
+            try unlocked.change { try $0.registry.note(account) }
             // Which of two passwords counts is no question any more.
-            _ = try? broker.unlocked?.registry.settle { $0.concerns(service: account.service, user: account.user) }
+            _ = try? unlocked.change { keys in
+                try keys.registry.settle { $0.concerns(service: account.service, user: account.user) }
+            }
             state.account = account
             return .recorded(true)
         case .remove:

@@ -147,11 +147,12 @@ internal import Logging
 
     /// Writes down that a password may be the account's from now on.
     private func note(_ password: HeldCredential, as id: String, of job: UpgradeJob) throws {
-        guard broker.unlocked != nil else { throw Broker.lockedMeanwhile }
-        try broker.unlocked?.registry.note(
-            UnsettledUpgrade(
-                id: id, service: job.origin.written, user: job.account.user, provider: job.keeper, session: id,
-                date: broker.time.date(), marking: password))
+        try broker.change { keys in
+            try keys.registry.note(
+                UnsettledUpgrade(
+                    id: id, service: job.origin.written, user: job.account.user, provider: job.keeper, session: id,
+                    date: broker.time.date(), marking: password))
+        }
     }
 
     // MARK: The parts
@@ -202,7 +203,7 @@ internal import Logging
 
     /// The provider takes over what the service has now; what it cannot do without the user, it asks.
     private func saveChanged(_ params: Saving.Save.Params, of job: UpgradeJob) async throws {
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         do {
             try await providers.supervisor(of: job.keeper).save(params, launch: providers.launch(of: job.keeper))
         } catch let error as WireError where error.code == .providerExtension(100) {
@@ -212,7 +213,7 @@ internal import Logging
                     requester: job.requester, provider: broker.name(of: job.keeper), site: job.origin.description,
                     user: params.user), context: Self.context(job), client: job.renderer)
         }
-        if broker.lockCount == locks {
+        if unlocked.isCurrent {
             broker.known.saved(HeldSecret(params.password), at: job.origin, user: params.user, by: job.keeper)
         }
         convertedAccounts.signsInByPassword { $0.concerns(service: job.origin.written, user: params.user) }
@@ -237,11 +238,13 @@ internal import Logging
     /// Nothing is uncertain any more: what was noted goes, and with it a password that was proposed to nobody.
     private func settle(_ job: UpgradeJob, _ state: UpgradeState, hasChanged: Bool) async {
         do {
-            try broker.unlocked?.registry.settle { upgrade in
-                // A success settles everything about the account, an upgrade that did not begin only itself.
-                hasChanged
-                    ? upgrade.concerns(service: job.origin.written, user: job.account.user)
-                    : upgrade.id == state.session
+            try broker.change { keys in
+                try keys.registry.settle { upgrade in
+                    // A success settles everything about the account, an upgrade that did not begin only itself.
+                    hasChanged
+                        ? upgrade.concerns(service: job.origin.written, user: job.account.user)
+                        : upgrade.id == state.session
+                }
             }
         } catch {
             broker.logger.error("the registry cannot be written; a change of a password stays unsettled")

@@ -61,7 +61,9 @@ internal import Logging
         // changed at this moment is settled by nobody else.
         let settled = all.filter { !changes.upgrading.contains($0.jobKey) }
         if known, candidate.kind == .current, !candidate.user.isEmpty, !settled.isEmpty {
-            try broker.unlocked?.registry.settle { upgrade in settled.contains { $0.id == upgrade.id } }
+            try broker.change { keys in
+                try keys.registry.settle { upgrade in settled.contains { $0.id == upgrade.id } }
+            }
         }
         return false
     }
@@ -76,7 +78,7 @@ internal import Logging
             throw WireError(.busy, "This account is being changed at this moment.")
         }
         guard params.isNew else {
-            try broker.unlocked?.registry.settle { $0.id == upgrade.id }
+            try broker.change { keys in try keys.registry.settle { $0.id == upgrade.id } }
             return
         }
         guard upgrade.provider == BundleIdentifier.builtIn.rawValue else {
@@ -99,7 +101,7 @@ internal import Logging
         guard let keeper = BundleIdentifier(upgrade.provider), let origin = Origin(written: upgrade.service) else {
             throw WireError(.storageFailed, "What was noted of this change cannot be read.")
         }
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         let params = Saving.Save.Params(
             request: 0, service: ServiceStatement(pending.newIdentity(at: origin, user: upgrade.user).service),
             user: upgrade.user, password: password, session: upgrade.session, event: "userInitiated")
@@ -113,8 +115,10 @@ internal import Logging
                     user: upgrade.user),
                 client: client)
         }
-        try broker.unlocked?.registry.settle { $0.concerns(service: upgrade.service, user: upgrade.user) }
-        if broker.lockCount == locks {
+        try broker.change { keys in
+            try keys.registry.settle { $0.concerns(service: upgrade.service, user: upgrade.user) }
+        }
+        if unlocked.isCurrent {
             broker.known.saved(HeldSecret(password), at: origin, user: upgrade.user, by: keeper)
         }
         stores.updateOffers()

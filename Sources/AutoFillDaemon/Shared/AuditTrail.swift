@@ -59,7 +59,7 @@ internal import Logging
                         time: broker.time.date(), event: "restored", requester: "latchkeyd",
                         authentication: UserAct.Authentication.passphrase.rawValue, reason: "a backup was put in place")
                 )
-                try broker.unlocked?.registry.forgetRestored()
+                try broker.change { try $0.registry.forgetRestored() }
             }
         } catch {
             broker.logger.error("the audit log cannot be kept: nothing will be released")
@@ -112,10 +112,10 @@ internal import Logging
 
     /// Writes down what releases left to be written: where the log stands.
     private func settle() {
-        guard broker.unlocked != nil else { return }
+        guard let session = broker.session else { return }
         do {
             try broker.audit.settle { head in
-                if head.count > 0 { try broker.unlocked?.registry.setAudit(head) }
+                if head.count > 0 { try session.change { try $0.registry.setAudit(head) } }
             }
         } catch {
             broker.logger.error("the registry cannot be written; what was released now is confirmed again")
@@ -125,7 +125,7 @@ internal import Logging
     /// Remembers that a credential went to an origin. Writing it down is not waited for: what a crash forgets is
     /// confirmed once more.
     func remember(_ digest: Data) {
-        broker.unlocked?.registry.noteReleased(digest)
+        try? broker.change { $0.registry.noteReleased(digest) }
         Task { self.settle() }
     }
 }

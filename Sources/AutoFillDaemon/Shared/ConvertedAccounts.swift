@@ -45,7 +45,7 @@ internal import Logging
             fate = .pending
         }
         do {
-            try broker.unlocked?.registry.note(fate, of: account)
+            try broker.change { try $0.registry.note(fate, of: account) }
         } catch {
             broker.logger.error(
                 "the registry cannot be written; what has become of a password is not known at the next unlock")
@@ -127,7 +127,8 @@ internal import Logging
     /// Accounts have a password again: somebody has saved one, or brought it back.
     func signsInByPassword(where isMeant: (ConvertedAccount) -> Bool) {
         do {
-            try broker.unlocked?.registry.forgetConverted(where: isMeant)
+            // While locked nothing is known of converted accounts.
+            try broker.session?.change { try $0.registry.forgetConverted(where: isMeant) }
         } catch {
             broker.logger.error("the registry cannot be written; an account is shown as signing in with Apple")
         }

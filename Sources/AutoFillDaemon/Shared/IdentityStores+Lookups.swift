@@ -34,11 +34,11 @@ extension IdentityStores {
         _ ask:
             @Sendable ([IdentityStore], ContinuousClock.Instant) async -> [BundleIdentifier: Result<Value, any Error>]
     ) async throws -> [(provider: BundleIdentifier, value: Value)] {
-        guard let keys = broker.unlocked else { throw Broker.lockedMeanwhile }
+        guard let unlocked = broker.session else { throw Broker.lockedMeanwhile }
+        let keys = try unlocked.keys
         let order = providers ?? keys.order
-        let locks = broker.lockCount
         let found = await ask(order.compactMap { keys.stores[$0] }, broker.time.now() + StoreWork.patience)
-        guard broker.lockCount == locks, broker.unlocked != nil else { throw Broker.lockedMeanwhile }
+        try unlocked.check()
         return try order.compactMap { provider in
             guard let result = found[provider] else {
                 if keys.stores[provider] != nil {

@@ -65,13 +65,13 @@ internal import Logging
             abilities.noteSaving(found.first { $0.bundle.identifier == identifier }?.bundle, of: identifier)
             if current.registry.isEnabled(identifier), isAsEnabled {
                 do {
-                    try broker.unlocked?.openStore(of: identifier)
+                    try broker.change { try $0.openStore(of: identifier) }
                     await fill(identifier)
                 } catch {
                     broker.logger.error("an identity store cannot be opened", metadata: ["provider": "\(identifier)"])
                 }
             } else {
-                broker.unlocked?.deleteStore(of: identifier)
+                try? broker.change { $0.deleteStore(of: identifier) }
             }
         }
         stores.updateOffers()
@@ -96,7 +96,7 @@ internal import Logging
 
     /// Takes back everything that a provider offers.
     func withdraw(_ identifier: BundleIdentifier) async {
-        broker.unlocked?.deleteStore(of: identifier)
+        try? broker.change { $0.deleteStore(of: identifier) }
         stores.batches = stores.batches.filter { $0.value.provider != identifier }
         await supervisors[identifier]?.endAndWait()
         stores.updateOffers()
@@ -142,11 +142,9 @@ internal import Logging
     /// user enabled it.
     func launch(of provider: BundleIdentifier) async throws -> ProviderSupervisor.Launch {
         guard provider != .builtIn else { return try launch() }
-        let epoch = broker.lockCount
-        _ = try broker.requireUnlocked()
+        let unlocked = try broker.unlockedSession()
         let found = await broker.shelf.find(provider)
-        let keys = try broker.requireUnlocked()
-        guard broker.lockCount == epoch else { throw Broker.lockedMeanwhile }
+        let keys = try unlocked.keys
         guard keys.registry.isEnabled(provider), let registered = keys.registry.provider(provider),
             let key = keys.containerKey(of: provider)
         else { throw WireError(.providerUnavailable, "\(provider) is not enabled.") }
@@ -171,7 +169,8 @@ internal import Logging
             folders: [container(of: provider)] + groups.map(\.folder), grants: grants,
             network: networkPolicy(for: grants))
         return .init(
-            program: bundle.executable, container: container(of: provider), key: key, epoch: epoch, groups: groups,
+            program: bundle.executable, container: container(of: provider), key: key, epoch: broker.lockCount,
+            groups: groups,
             isolation: isDebugged ? nil : (broker.isolation, rooms),
             timeLimit: bundle.entitlements.isDebug ? nil : broker.preferences.providerTimeLimit,
             debugLog: isDebugged ? debugLog(of: provider) : nil, isDebug: bundle.entitlements.isDebug)

@@ -140,12 +140,12 @@ internal import Logging
         if var decision = keys.registry.decision(on: params.path) {
             decision.isAllowed = false
             decision.date = broker.time.date()
-            try broker.unlocked?.registry.setDecision(decision)
+            try broker.change { try $0.registry.setDecision(decision) }
         } else if let claim = catalog.claims.first(where: { $0.subject.place == params.path }) {
-            try broker.unlocked?.registry.setDecision(
-                AppDecision(
-                    path: params.path, digest: "", isAllowed: false, identifier: claim.entitlement.identifier.rawValue,
-                    domains: claim.entitlement.domains, date: broker.time.date()))
+            let decision = AppDecision(
+                path: params.path, digest: "", isAllowed: false, identifier: claim.entitlement.identifier.rawValue,
+                domains: claim.entitlement.domains, date: broker.time.date())
+            try broker.change { try $0.registry.setDecision(decision) }
         } else {
             throw Self.unknownApp(params.path)
         }
@@ -159,7 +159,7 @@ internal import Logging
         if let decision = try broker.requireUnlocked().registry.decision(on: params.path), !decision.isAllowed {
             try broker.requireFresh("\(Apps.Forget.name) \(params.path.prefix(200)): no to unknown")
         }
-        guard try broker.unlocked?.registry.forgetDecision(on: params.path) == true else {
+        guard try broker.change({ try $0.registry.forgetDecision(on: params.path) }) else {
             throw Self.unknownApp(params.path)
         }
         keepHints()
@@ -168,9 +168,8 @@ internal import Logging
 
     /// Remembers what the user said about a program.
     func remember(_ claim: AppEntitlement, of program: CallerProgram, isAllowed: Bool) throws {
-        guard broker.unlocked != nil else { throw Broker.lockedMeanwhile }
-        try broker.unlocked?.registry.setDecision(
-            AppDecision(claim, of: program, isAllowed: isAllowed, date: broker.time.date()))
+        let decision = AppDecision(claim, of: program, isAllowed: isAllowed, date: broker.time.date())
+        try broker.change { try $0.registry.setDecision(decision) }
         keepHints()
         broker.logger.notice(
             isAllowed ? "app granted" : "app refused",

@@ -59,7 +59,7 @@ enum ProviderInteraction: Sendable {
         if deliveries.note(provider, result.map { _ in }) {
             broker.logger.warning(
                 "a provider keeps failing: its identities are deleted", metadata: ["provider": "\(provider)"])
-            try? broker.unlocked?.emptyStore(of: provider)
+            try? broker.change { try $0.emptyStore(of: provider) }
             stores.updateOffers()
             broker.tellBrowsers()
         }

@@ -76,7 +76,7 @@ internal import AutoFillSecrets
     /// The current code of an item's authenticator.
     func revealCode(_ params: Items.Code.Params, program: String) async throws -> Items.Code.Answer {
         let proof = try questions.terminalProof()
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         let launch = try providers.launch()
         let item: ItemAnswer = try await providers.supervisor.manage(
             "manage.get", JSONValue(encoding: ItemReference(id: params.id)), launch: launch
@@ -87,7 +87,7 @@ internal import AutoFillSecrets
             ).decoded()
             return (HeldSecret(answer.code), answer.secondsLeft)
         }()
-        guard broker.lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
+        try unlocked.check()
         let identity = CredentialIdentity(
             type: .oneTimeCode, service: ServiceIdentifier(written: item.item.services.first ?? ""),
             user: item.item.user, recordIdentifier: params.id)
@@ -124,13 +124,13 @@ internal import AutoFillSecrets
         fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
     ) async throws -> (HeldCredential, UserProof) {
         let proof = try agreed ?? questions.terminalProof()
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         let launch = try providers.launch()
         let answer: ItemAnswer = try await providers.supervisor.manage(
             "manage.get", JSONValue(encoding: ItemReference(id: id)), launch: launch
         ).decoded()
         let secret = try await fetch(providers.supervisor, launch)
-        guard broker.lockCount == locks else { throw WireError(.locked, "Latchkey was locked in the meantime.") }
+        try unlocked.check()
         let identity = CredentialIdentity(
             type: .password, service: ServiceIdentifier(written: answer.item.services.first ?? ""),
             user: answer.item.user, recordIdentifier: id)
@@ -139,14 +139,14 @@ internal import AutoFillSecrets
 
     func revealPending(_ params: Generated.Reveal.Params, program: String) async throws -> Generated.Reveal.Answer {
         let proof = try questions.terminalProof()
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         guard let pending = try await pending.pendingPasswords().generated.first(where: { $0.id == params.id }) else {
             throw WireError(.notFound, "There is no such generated password.")
         }
         let answer: Generated.Reveal.Answer = try await providers.supervisor.manage(
             "manage.revealGenerated", JSONValue(encoding: params), launch: providers.launch()
         ).decoded()
-        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+        try unlocked.check()
         let identity = CredentialIdentity(
             type: .password, service: ServiceIdentifier(written: pending.service), user: pending.user,
             recordIdentifier: pending.id)
@@ -200,9 +200,11 @@ internal import AutoFillSecrets
     /// What was known of an item's old state says nothing about the new one.
     func forgetMarks(of change: ItemChanges) {
         let name = CredentialMarks.name(record: change.id, provider: .builtIn)
-        try? broker.unlocked?.registry.mark(name) { marks in
-            marks.rejected = nil
-            if change.password != nil { marks.expires = nil }
+        try? broker.change { keys in
+            try keys.registry.mark(name) { marks in
+                marks.rejected = nil
+                if change.password != nil { marks.expires = nil }
+            }
         }
         broker.known.forget(record: change.id, of: .builtIn)
     }

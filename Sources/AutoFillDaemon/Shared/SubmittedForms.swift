@@ -140,7 +140,7 @@ internal import AutoFillSecrets
         } else if sites.remove(origin.written) == nil {
             throw WireError(.notFound, "\(origin.written) is not on the list.", hint: "`latchkey never list` shows it.")
         }
-        try broker.unlocked?.registry.setNever(sites)
+        try broker.change { try $0.registry.setNever(sites) }
         saves.setNever(Array(sites))
         return try neverSites()
     }

@@ -38,7 +38,7 @@ extension AppFilling {
         guard signIn.surface.kind == .window, signIn.provider == .builtIn, signIn.identity.type == .password,
             let record = signIn.identity.recordIdentifier, !advised.contains(signIn.account)
         else { return }
-        let locks = broker.lockCount
+        guard let unlocked = broker.session else { return }
         // What is decided here comes first: the provider that judges is asked where somebody could change the password.
         guard await upgradable(signIn, asksSites: false) != nil,
             let found = try? await providers.judge(id: record).recommendations.first, !found.hidden,
@@ -46,7 +46,7 @@ extension AppFilling {
         else { return }
         // Meanwhile it may have been locked, the browser gone, or the user asked after another sign-in.
         let renderer = signIn.surface.renderer
-        guard broker.lockCount == locks, broker.clients[renderer.number] != nil, advised.insert(signIn.account).inserted
+        guard unlocked.isCurrent, broker.clients[renderer.number] != nil, advised.insert(signIn.account).inserted
         else {
             return
         }

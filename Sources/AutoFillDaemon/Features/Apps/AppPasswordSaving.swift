@@ -65,7 +65,7 @@ internal import ShownText
     private func save(
         _ saving: AppSaving, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws {
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         let shown = try await SystemSurface(
             .init(requester: requester.name, provider: nil, site: saving.origin.host, thing: "save"),
             on: questions.interfaces,
@@ -81,11 +81,11 @@ internal import ShownText
             case (.done, _): return
             case (.save(let provider), .save):
                 await shown.end()
-                return try await keep(saving, in: provider, "saved", locks, requester, surface)
+                return try await keep(saving, in: provider, "saved", unlocked, requester, surface)
             case (.update, .update(let accounts)):
                 guard let account = accounts.first else { throw WireError(.userCanceled, "Nothing is to be saved.") }
                 await shown.end()
-                return try await keep(saving, in: account.provider, "updated", locks, requester, surface)
+                return try await keep(saving, in: account.provider, "updated", unlocked, requester, surface)
             default: throw WireError(.userCanceled, "The user said no.")
             }
         }
@@ -124,7 +124,7 @@ internal import ShownText
     }
 
     private func keep(
-        _ saving: AppSaving, in provider: BundleIdentifier, _ word: String, _ locks: Int,
+        _ saving: AppSaving, in provider: BundleIdentifier, _ word: String, _ unlocked: UnlockedSession,
         _ requester: AppRequester,
         _ surface: AppSurface
     ) async throws {
@@ -133,7 +133,7 @@ internal import ShownText
             (try? await appAssociations.associations?.association(of: app.identifier, with: saving.origin.host).get())
                 != nil
         else { throw WireError(.refused, "It is not the app any more that the user was told of.") }
-        guard broker.lockCount == locks, abilities.savers().contains(provider), !Task.isCancelled else {
+        guard unlocked.isCurrent, abilities.savers().contains(provider), !Task.isCancelled else {
             throw Broker.lockedMeanwhile
         }
         let context = RequestContext(app: app.identifier.rawValue)
@@ -152,7 +152,7 @@ internal import ShownText
                     requester: requester.name, provider: broker.name(of: provider), site: saving.origin.description,
                     user: saving.user), context: context, client: surface.renderer)
         }
-        if broker.lockCount == locks {
+        if unlocked.isCurrent {
             broker.known.saved(HeldSecret(params.password), at: saving.origin, user: saving.user, by: provider)
         }
         questions.promptLimiter.agreed(requester.key)

@@ -223,9 +223,11 @@ internal import Foundation
 
     /// A server took it: an earlier no is forgotten.
     private func worked(_ name: String, expires: Int64?) throws {
-        try broker.unlocked?.registry.mark(name) { marks in
-            marks.rejected = nil
-            marks.expires = expires ?? marks.expires
+        try broker.change { keys in
+            try keys.registry.mark(name) { marks in
+                marks.rejected = nil
+                marks.expires = expires ?? marks.expires
+            }
         }
     }
 
@@ -252,7 +254,7 @@ internal import Foundation
         for (provider, identity) in rejected {
             let name = CredentialMarks.name(of: identity, provider: provider)
             memory.agreements.forget(Data(name.utf8))
-            try broker.unlocked?.registry.mark(name) { $0.rejected = broker.time.date() }
+            try broker.change { keys in try keys.registry.mark(name) { $0.rejected = broker.time.date() } }
             try broker.audit.append(
                 AuditLine(
                     time: broker.time.date(), event: "rejected", provider: provider.rawValue,

@@ -141,11 +141,11 @@ internal import ShownText
         guard !broker.authentication.isAuthenticated(at: broker.time.now()), !pageSessions.book.isListed(name) else {
             return
         }
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         var question = PromptDesk.Question(kind: .passwords, requester: client.requester)
         question.thing = "list"
         try await questions.askUser(question, as: "list", over: client)
-        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+        try unlocked.check()
         pageSessions.book.noteListed(name)
     }
 

@@ -140,7 +140,7 @@ struct ConsentRequest: Sendable {
     ) {
         for consent in consents {
             guard let subject = consent.subject(of: identity, provider, in: chain) else { continue }
-            broker.unlocked?.registry.note(subject, at: broker.time.date())
+            try? broker.change { $0.registry.note(subject, at: broker.time.date()) }
         }
         auditTrail.remember(digest)
     }
@@ -156,9 +156,11 @@ struct ConsentRequest: Sendable {
     }
 
     func forgetConsents(_ params: Consents.Forget.Params) throws -> Consents.Forget.Answer {
-        _ = try broker.requireUnlocked()
+        let unlocked = try broker.unlockedSession()
         let ids = params.ids.map { Set($0) }
-        let count = try broker.unlocked?.registry.forgetConsents { ids?.contains($0.id) ?? true } ?? 0
+        let count = try unlocked.change { keys in
+            try keys.registry.forgetConsents { ids?.contains($0.id) ?? true }
+        }
         if count > 0 { broker.tellBrowsers() }
         return .init(forgotten: count)
     }

@@ -125,14 +125,14 @@ internal import AutoFillSecrets
         advice.forget(tab: tab, of: client.number)
         guard provider == .builtIn, let record = identity.recordIdentifier else { return }
         let account = TabAccounts.Account(identity, of: provider)
-        let locks = broker.lockCount
+        guard let unlocked = broker.session else { return }
         Task {
             guard let found = try? await providers.judge(id: record).recommendations.first, !found.hidden,
                 let worst = found.findings.first
             else { return }
             let upgrade = await upgradeAfterFill(of: record, at: origin)
             // Meanwhile it may have been locked, the tab closed, or another account filled in it.
-            guard broker.lockCount == locks, broker.clients[client.number] != nil,
+            guard unlocked.isCurrent, broker.clients[client.number] != nil,
                 pageSessions.tabAccounts.account(in: tab, of: client.number, at: broker.time.now()) == account
             else { return }
             let handle = RandomName.make()

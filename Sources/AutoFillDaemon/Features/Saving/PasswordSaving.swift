@@ -110,7 +110,7 @@ internal import ShownText
     ) async throws {
         let origin = candidate.origin.origin
         let requester = "save for " + origin.description
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         let names = ([candidate.user] + candidate.otherUsers).filter { !$0.isEmpty }
         let accounts = try await submittedForms.accounts(
             at: origin, users: names, password: candidate.password, old: candidate.oldPassword)
@@ -127,7 +127,7 @@ internal import ShownText
         {
             return
         }
-        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+        try unlocked.check()
         switch decision {
         case .nothing(let reason):
             broker.logger.debug("nothing to be saved", metadata: ["reason": "\(reason.rawValue)"])
@@ -149,12 +149,12 @@ internal import ShownText
                     throw Broker.lockedMeanwhile
                 }
                 if let name = agreement.user, name != candidate.user {
-                    guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+                    try unlocked.check()
                     return try await settle(candidate.renamed(name), isAsked: isAsked, agreed: provider, on: client)
                 }
                 chosen = provider
             }
-            guard broker.lockCount == locks, self.abilities.savers().contains(chosen) else {
+            guard unlocked.isCurrent, self.abilities.savers().contains(chosen) else {
                 throw Broker.lockedMeanwhile
             }
             // What the provider finds that it would have to replace was not named in the question: it asks itself.
@@ -164,7 +164,7 @@ internal import ShownText
             let agreement = try await questions.ask(
                 updatingQuestion(candidate, accounts, client), as: requester, over: client
             ) { _ in }
-            guard broker.lockCount == locks,
+            guard unlocked.isCurrent,
                 let account = accounts.first(where: { $0.provider.rawValue == agreement.provider }) ?? accounts.first,
                 self.abilities.savers().contains(account.provider)
             else { throw Broker.lockedMeanwhile }
@@ -225,7 +225,7 @@ internal import ShownText
         _ made: SaveBook.Filled?, _ client: ClientConnection
     ) async throws {
         let origin = candidate.origin
-        let locks = broker.lockCount
+        let unlocked = try broker.unlockedSession()
         let service = ServiceIdentifier(kind: .url, value: origin.origin.description)
         let params = Saving.Save.Params(
             request: 0, service: ServiceStatement(service), user: user, password: WireSecret(candidate.password),
@@ -240,7 +240,7 @@ internal import ShownText
                     requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description,
                     user: user), context: RequestContext(origin), client: client)
         }
-        if broker.lockCount == locks {
+        if unlocked.isCurrent {
             broker.known.saved(HeldSecret(params.password), at: origin.origin, user: user, by: provider)
         }
         convertedAccounts.signsInByPassword { $0.concerns(service: origin.origin.written, user: user) }

@@ -41,7 +41,7 @@ extension ProviderSettings {
         guard let origin = Origin(written: params.url) else {
             throw WireError(.invalidParams, "\(params.url) is no http or https URL.")
         }
-        let (locks, epoch) = (broker.lockCount, broker.epoch)
+        let unlocked = try broker.unlockedSession()
         return try await runs.running(for: nil, on: client) { [self] in
             let (credential, interaction) = try await providerInterfaces.presented(
                 .list(providerInterfaces.services(of: origin)), of: provider,
@@ -49,7 +49,7 @@ extension ProviderSettings {
                     requester: client.requester, provider: broker.name(of: provider), site: origin.description),
                 client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
-            guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+            try unlocked.check()
             let purpose = Reveal(to: client.program, connection: client.number)
             let act =
                 // Any program can start the command line, so only an act in the provider's interface shows that the user is there.
@@ -57,7 +57,7 @@ extension ProviderSettings {
                 ? questions.interfaceAct(
                     on: .init(
                         identity: credential.identity, provider: credential.provider,
-                        destination: purpose.destination, epoch: epoch),
+                        destination: purpose.destination, epoch: unlocked.epoch),
                     surface: .terminal)
                 : try questions.terminalProof().act(on: credential, to: purpose.destination)
             return .init(

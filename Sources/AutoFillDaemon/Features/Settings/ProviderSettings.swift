@@ -85,7 +85,7 @@ internal import Logging
         }
         if identifier == .builtIn {
             try change(identifier) { $0.isEnabled = true }
-            try broker.unlocked?.openStore(of: identifier)
+            try broker.change { try $0.openStore(of: identifier) }
             await providers.fill(identifier)
             stores.updateOffers()
             broker.tellBrowsers()
@@ -134,7 +134,7 @@ internal import Logging
             appAssociations.scheduleAssociations()
         } else {
             abilities.noteSaving(bundle, of: identifier)
-            try broker.unlocked?.openStore(of: identifier)
+            try broker.change { try $0.openStore(of: identifier) }
             await providers.fill(identifier)
         }
         broker.logger.notice("provider enabled", metadata: ["provider": "\(identifier)"])
@@ -172,7 +172,7 @@ internal import Logging
         guard Set(named).count == named.count else {
             throw WireError(.invalidParams, "A provider is named twice.")
         }
-        try broker.unlocked?.registry.order(named)
+        try broker.change { try $0.registry.order(named) }
         broker.tellBrowsers()
     }
 
@@ -221,7 +221,7 @@ internal import Logging
                     )
                 }
             }
-            try broker.unlocked?.registry.removeProvider(identifier)
+            try broker.change { try $0.registry.removeProvider(identifier) }
         }
         broker.logger.notice("provider removed", metadata: ["provider": "\(identifier)"])
     }
@@ -308,8 +308,7 @@ internal import Logging
     // MARK: Parts
 
     private func change(_ identifier: BundleIdentifier, _ change: (inout SealedRegistry.Provider) -> Void) throws {
-        guard broker.unlocked != nil else { throw Broker.lockedMeanwhile }
-        try broker.unlocked?.registry.setProvider(identifier, change)
+        try broker.change { try $0.registry.setProvider(identifier, change) }
     }
 
     /// Throws `refused` where a bundle is not the one that the user was shown.

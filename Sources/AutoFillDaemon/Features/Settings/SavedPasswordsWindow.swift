@@ -55,13 +55,12 @@ internal import AutoFillRelease
             _ = try questions.terminalProof()
             return
         }
-        _ = try broker.requireUnlocked()
+        let unlocked = try broker.unlockedSession()
         guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return }
-        let locks = broker.lockCount
         try await questions.ask(.init(kind: .passwords, requester: client.requester), as: "passwords", over: client) {
             [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase)
         }
-        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
+        try unlocked.check()
     }
 
     // MARK: What is changed there
@@ -99,8 +98,8 @@ internal import AutoFillRelease
         if !accounts.isEmpty { convertedAccounts.signsInByPassword { accounts.contains([$0.service, $0.user]) } }
         for record in Set(identities.compactMap(\.recordIdentifier)) {
             // Which of its secrets has changed, an identity does not say; so a date at which the old one ended counts no more.
-            try? broker.unlocked?.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) {
-                $0 = .init()
+            try? broker.change { keys in
+                try keys.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) { $0 = .init() }
             }
             broker.known.forget(record: record, of: .builtIn)
         }
