@@ -86,11 +86,27 @@ package actor ProviderSupervisor {
     // MARK: Requests
 
     /// Asks for a credential without user interaction. An answer for another user, or of another type, is an error.
+    ///
+    /// A process that was kept may end in the moment in which it is asked, for reasons of its own. Nothing was shown and nothing
+    /// changed, so a new one is asked, once.
     package func provideCredential(
         for identity: CredentialIdentity, context: RequestContext? = nil, launch: Launch
     ) async throws -> HeldCredential {
-        let request = nextRequest()
+        let wasKept = starting != nil
         let running = try await running(launch)
+        do {
+            return try await provideCredential(for: identity, context: context, launch: launch, by: running)
+        } catch let error as WireError
+        where wasKept && error.code == .providerUnavailable && running.peer.isClosed && !Task.isCancelled {
+            let next = try await self.running(launch)
+            return try await provideCredential(for: identity, context: context, launch: launch, by: next)
+        }
+    }
+
+    private func provideCredential(
+        for identity: CredentialIdentity, context: RequestContext?, launch: Launch, by running: Running
+    ) async throws -> HeldCredential {
+        let request = nextRequest()
         let limit = launch.timeLimit.map { limits.request ?? $0 }
         let answer: CredentialAnswer = try await call(
             Provider.ProvideCredential.self,

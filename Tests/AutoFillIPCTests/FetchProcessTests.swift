@@ -21,8 +21,14 @@ import Testing
 
     private func process(_ script: String, isolated: Bool = false) -> FetchProcess {
         let path = folder + "/latchkey-fetch"
-        _ = FileManager.default.createFile(
-            atPath: path, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o700])
+        // Written by a process of its own: a descriptor that is open for writing here may live on for a moment in a child of a
+        // parallel test, and Linux starts no program that somebody may still write to.
+        _ = FileManager.default.createFile(atPath: path + ".text", contents: Data("#!/bin/sh\n\(script)\n".utf8))
+        let install = ["-m", "700", path + ".text", path]
+        if let process = ChildProcess.spawn("/usr/bin/install", arguments: install, descriptors: []) {
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        }
         return FetchProcess(
             programFolder: folder,
             bubblewrap: isolated ? Bubblewrap(environment: [:]) : Bubblewrap(program: nil, reason: "not wanted"),

@@ -6,6 +6,7 @@ import AutoFillIPC
 import AutoFillRelease
 import AutoFillSecrets
 import ShownText
+import Synchronization
 import Testing
 
 @testable import AutoFillProviders
@@ -102,6 +103,37 @@ import Testing
             try provider.forever()
         }
         await expectFailure(.providerUnavailable, of: supervisor, launch)
+        await supervisor.endAndWait()
+    }
+
+    /// A provider whose first process ends when it is asked, and whose others answer.
+    private func endingOnce(_ launches: CountedLaunches) throws -> ProviderSupervisor.Launch {
+        try launch { provider in
+            try provider.began()
+            let number = launches.count.withLock { count in
+                count += 1
+                return count
+            }
+            let asked = try provider.ask()
+            guard number > 1 else { throw FakeProvider.Ended() }
+            try provider.credential(asked)
+            try provider.forever()
+        }
+    }
+
+    @Test func processThatWasKeptAndEndsWhenItIsAskedIsStartedAgain() async throws {
+        let (supervisor, launches) = (supervisor(), CountedLaunches())
+        let launch = try endingOnce(launches)
+        _ = try await supervisor.warm(launch)
+        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        #expect(launches.count.withLock { $0 } == 2)
+        await supervisor.endAndWait()
+    }
+
+    @Test func processThatWasStartedForTheRequestAndEndsIsNotStartedAgain() async throws {
+        let (supervisor, launches) = (supervisor(), CountedLaunches())
+        await expectFailure(.providerUnavailable, of: supervisor, try endingOnce(launches))
+        #expect(launches.count.withLock { $0 } == 1)
         await supervisor.endAndWait()
     }
 
@@ -302,4 +334,9 @@ import Testing
         }
         await supervisor.endAndWait()
     }
+}
+
+/// How often a provider was started.
+private final class CountedLaunches: Sendable {
+    let count = Mutex(0)
 }

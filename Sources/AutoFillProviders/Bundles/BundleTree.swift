@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AutoFillIPC
-internal import Glibc
+package import Glibc
 
 /// Everything below a bundle's folder, within bounds.
 ///
