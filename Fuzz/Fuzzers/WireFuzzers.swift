@@ -71,9 +71,9 @@ extension Fuzzer {
 
     private static let typed: [String: Check] = {
         var checks: [String: Check] = [
-            Session.Hello.name: check(Session.Hello.Params.self), Browser.Left.name: check(Browser.Left.Params.self),
-            Browser.List.name: check(Browser.List.Params.self), Browser.Choose.name: check(Browser.Choose.Params.self),
-            Browser.Answer.name: check(Browser.Answer.Params.self),
+            Session.Hello.name: check(Session.Hello.Params.self), Page.Left.name: check(Page.Left.Params.self),
+            Renderer.List.name: check(Renderer.List.Params.self), Renderer.Choose.name: check(Renderer.Choose.Params.self),
+            Renderer.Answer.name: check(Renderer.Answer.Params.self),
             Settings.Unlock.name: check(PassphraseParams.self),
             Settings.Recover.name: check(Settings.Recover.Params.self),
             Settings.SetPreferences.name: check(PreferenceChanges.self),
@@ -87,10 +87,10 @@ extension Fuzzer {
             Git.Get.name: check(Git.Get.Params.self), Git.Store.name: check(Git.Store.Params.self),
             Git.Erase.name: check(Git.Erase.Params.self), Git.Ask.name: check(Git.Ask.Params.self),
         ]
-        let focused = check(Browser.Focused.Params.self)
-        checks[Browser.Focused.name] = { value in
+        let focused = check(Page.Focused.Params.self)
+        checks[Page.Focused.name] = { value in
             focused(value)
-            guard let params: Browser.Focused.Params = try? value.decoded() else { return }
+            guard let params: Page.Focused.Params = try? value.decoded() else { return }
             let form = FocusedForm(params.page, focused: params.focused)
             let known = Set(params.page.fields.map(\.ref))
             precondition(form.fields.allSatisfy { known.contains($0.ref) }, "a field that the page does not have")
@@ -103,7 +103,7 @@ extension Fuzzer {
     }()
 
     private static let answers: [Check] = [
-        check(CredentialAnswer.self), check(ItemPage.self), check(Browser.Choose.Answer.self),
+        check(CredentialAnswer.self), check(ItemPage.self), check(Renderer.Choose.Answer.self),
         check(Browser.Evidence.Answer.self), check(Provider.Start.Answer.self), check(Settings.Status.Answer.self),
     ]
 }

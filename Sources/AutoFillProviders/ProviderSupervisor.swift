@@ -97,7 +97,8 @@ package actor ProviderSupervisor {
         do {
             return try await provideCredential(for: identity, context: context, launch: launch, by: running)
         } catch let error as WireError
-        where wasKept && error.code == .providerUnavailable && running.peer.isClosed && !Task.isCancelled {
+            where wasKept && error.code == .providerUnavailable && running.peer.isClosed && !Task.isCancelled
+        {
             let next = try await self.running(launch)
             return try await provideCredential(for: identity, context: context, launch: launch, by: next)
         }

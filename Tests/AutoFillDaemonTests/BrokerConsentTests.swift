@@ -73,7 +73,7 @@ import Testing
     /// Chooses the row of a user, from the popup, which is outside the page.
     private func choose(
         _ page: (browser: FakeBrowser, session: String), user: String = "rmondello"
-    ) async throws -> Task<Browser.Choose.Answer, any Error> {
+    ) async throws -> Task<Renderer.Choose.Answer, any Error> {
         let handle = try #require(try await rows(page).first { $0.user.text == user }?.handle)
         return Task {
             try await daemon.capabilities.pages.filling.choose(
@@ -83,7 +83,7 @@ import Testing
 
     private func chooseAnyway(
         _ page: (browser: FakeBrowser, session: String)
-    ) async throws -> Task<Browser.Choose.Answer, any Error> {
+    ) async throws -> Task<Renderer.Choose.Answer, any Error> {
         let list = try await daemon.capabilities.pages.suggestions.list(
             .init(session: page.session), on: page.browser.client)
         let handle = try #require(list.rows.first?.handle)
@@ -97,7 +97,7 @@ import Testing
     /// Answers the question that stands there, and returns what it showed.
     @discardableResult private func answer(
         _ page: (browser: FakeBrowser, session: String), yes: Bool = true, passphrase: Bool = false, keep: Bool? = nil
-    ) async throws -> Browser.Prompt.Answer {
+    ) async throws -> Renderer.Prompt.Answer {
         let prompt = await page.browser.prompt()
         let shown = try #require(
             await daemon.capabilities.shared.questions.desk.show(prompt, on: page.browser.client.number))

@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Chooses the row of a provider from the popup.
-    func choose(_ identifier: String, surface: String = "popup") async throws -> Browser.Choose.Answer {
+    func choose(_ identifier: String, surface: String = "popup") async throws -> Renderer.Choose.Answer {
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
         return try await capabilities.pages.filling.choose(
             .init(handle: handle, surface: surface, guard: .init(held: true)), on: browser.client)

@@ -112,7 +112,7 @@ import Testing
     }
 
     /// The question that comes next.
-    private func question() async throws -> (name: String, shown: Browser.Prompt.Answer) {
+    private func question() async throws -> (name: String, shown: Renderer.Prompt.Answer) {
         let name = await browser.prompt()
         return (name, try #require(await capabilities.shared.questions.desk.show(name, on: browser.client.number)))
     }

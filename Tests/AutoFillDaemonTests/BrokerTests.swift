@@ -33,7 +33,7 @@ import Testing
     /// Focuses the sign-in form of a page and returns the answer.
     private func focus(
         _ browser: FakeBrowser, _ origins: [String] = ["https://shiny.example.com"], document: String = "D1"
-    ) async -> Browser.Focused.Answer {
+    ) async -> Page.Focused.Answer {
         let chain = origins.enumerated().map { ChainLink(origin: $0.element, document: "D\($0.offset + 1)") }
         let page = PageStatement(fields: [
             .init(ref: 0, type: "text", autocomplete: "username"),
@@ -54,7 +54,7 @@ import Testing
 
     private func choose(
         _ handle: String, in browser: FakeBrowser, from surface: String = "popup", guard held: Bool = true
-    ) async throws -> Browser.Choose.Answer {
+    ) async throws -> Renderer.Choose.Answer {
         try await daemon.capabilities.pages.filling.choose(
             .init(handle: handle, surface: surface, guard: .init(held: held)), on: browser.client)
     }
@@ -230,7 +230,7 @@ import Testing
     func pageLearnsTheSame() async throws {
         try await daemon.begin()
         let browser = browser()
-        var seen: [Browser.Focused.Answer] = []
+        var seen: [Page.Focused.Answer] = []
         for origin in ["https://shiny.example.com", "https://other.example", "null"] {
             seen.append(await focus(browser, [origin]))
         }

@@ -18,7 +18,7 @@ import Testing
         .init(ref: 1, type: "password", autocomplete: "current-password"),
     ])
 
-    private func params(document: String = "D1", fields: PageStatement? = nil) -> Browser.Focused.Params {
+    private func params(document: String = "D1", fields: PageStatement? = nil) -> Page.Focused.Params {
         let chain = [ChainLink(origin: "https://shiny.example.com", document: document)]
         return .init(
             frame: FrameEvidence(tab: 3, frame: 0, document: document, chain: chain), page: fields ?? page, focused: 0)
@@ -44,7 +44,7 @@ import Testing
         let asked = try JSONValue(encoding: params())
         for _ in 0..<100 {
             let answer = try await Routes.browser.answer(
-                Browser.Focused.name, asked, daemon: daemon.capabilities, client: browser.client)
+                Page.Focused.name, asked, daemon: daemon.capabilities, client: browser.client)
             #expect(answer["bar"] == true && answer["session"]?.string?.count == 22)
         }
         isReleased.signal()
@@ -71,7 +71,7 @@ import Testing
             for isLocked in [false, true] {
                 if isLocked { await daemon.broker.lock(reason: "a test") }
                 let answer = try await Routes.browser.answer(
-                    Browser.Focused.name, JSONValue(encoding: params()), daemon: daemon.capabilities,
+                    Page.Focused.name, JSONValue(encoding: params()), daemon: daemon.capabilities,
                     client: FakeBrowser().client)
                 answers.insert(try Message.response(id: .integer(1), .success(answer)).encoded().count)
             }

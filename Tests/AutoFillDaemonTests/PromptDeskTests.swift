@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    private func answer(_ prompt: String, accept: Bool = true, _ passphrase: String? = "right") -> Browser.Answer.Params
+    private func answer(_ prompt: String, accept: Bool = true, _ passphrase: String? = "right")
+        -> Renderer.Answer.Params
     {
         .init(prompt: prompt, accept: accept, passphrase: passphrase.map { WireSecret(SecretBytes(utf8: $0)) })
     }

@@ -19,10 +19,10 @@ import Testing
     }
 
     @Test func aRendererSaysThePrompt() throws {
-        let params = Browser.Act.Params(prompt: "p", act: act)
+        let params = Renderer.Act.Params(prompt: "p", act: act)
         let value = try JSONValue(encoding: params)
         #expect(value["prompt"] == .string("p"))
-        #expect(try value.decoded(as: Browser.Act.Params.self) == params)
+        #expect(try value.decoded(as: Renderer.Act.Params.self) == params)
     }
 
     @Test func anActWithoutItsRequestIsRefused() throws {

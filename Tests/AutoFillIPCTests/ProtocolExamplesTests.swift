@@ -33,12 +33,12 @@ import Testing
         func entry<M: WireMethod>(_ method: M.Type) -> (String, Replay) { (M.name, Replay(method)) }
         return Dictionary(uniqueKeysWithValues: [
             entry(Session.Hello.self), entry(DaemonMethods.Features.self),
-            entry(Browser.Focused.self), entry(Browser.Left.self), entry(Browser.Status.self),
-            entry(Browser.Suggestions.self), entry(Browser.List.self), entry(Browser.Choose.self),
-            entry(Browser.Unlock.self), entry(Browser.Prompt.self), entry(Browser.Answer.self),
+            entry(Page.Focused.self), entry(Page.Left.self), entry(Renderer.Status.self),
+            entry(Renderer.Suggestions.self), entry(Renderer.List.self), entry(Renderer.Choose.self),
+            entry(Renderer.Unlock.self), entry(Renderer.Prompt.self), entry(Renderer.Answer.self),
             entry(Browser.Present.self), entry(Browser.Dismiss.self), entry(Browser.Evidence.self),
-            entry(Browser.Changed.self), entry(Browser.OpenList.self), entry(Browser.Act.self),
-            entry(Browser.Inspect.self), entry(Browser.CheckRules.self), entry(Submission.Submitted.self),
+            entry(Browser.Changed.self), entry(Renderer.OpenList.self), entry(Renderer.Act.self),
+            entry(Renderer.Inspect.self), entry(Renderer.CheckRules.self), entry(Submission.Submitted.self),
             entry(Submission.Settled.self),
             entry(Browser.Update.self),
             entry(Settings.Status.self), entry(Settings.Initialize.self), entry(Settings.Unlock.self),

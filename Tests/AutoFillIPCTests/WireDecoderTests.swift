@@ -9,7 +9,7 @@ import Testing
 @Suite struct WireDecoderTests {
     @Test(arguments: [#"{"session":"s"}"#, #"{"cursor":null,"search":null,"session":"s"}"#])
     func optionalsMayBeAbsentOrNull(text: String) throws {
-        let params: Browser.List.Params = try parse(text).decoded()
+        let params: Renderer.List.Params = try parse(text).decoded()
         #expect(params == .init(session: "s"))
     }
 
@@ -28,7 +28,7 @@ import Testing
     func errorNamesTheMember(text: String, member: String) throws {
         let value = try parse(text)
         #expect {
-            let _: Browser.List.Params = try value.decoded()
+            let _: Renderer.List.Params = try value.decoded()
         } throws: { error in
             code(error) == .invalidParams && (error as? WireError)?.message.contains("The member \(member) ") == true
         }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct WireEncoderTests {
     @Test func absentOptionalsAreLeftOut() throws {
-        #expect(printed(try JSONValue(encoding: Browser.List.Params(session: "s"))) == #"{"session":"s"}"#)
+        #expect(printed(try JSONValue(encoding: Renderer.List.Params(session: "s"))) == #"{"session":"s"}"#)
     }
 
     @Test func emptyIsAnObjectWithoutMembers() throws {

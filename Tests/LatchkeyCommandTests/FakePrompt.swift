@@ -52,14 +52,14 @@ final class FakePrompt: Sendable {
                 return method == Providers.Configure.name ? .object([:]) : answer
             }
             return nil
-        case RendererMethods.Prompt.name:
+        case Renderer.Prompt.name:
             return try JSONValue(
-                encoding: RendererMethods.Prompt.Answer(
+                encoding: Renderer.Prompt.Answer(
                     kind: "interface", requester: "latchkey", site: "a.example",
                     provider: DisplayText("Acme\u{1B}[2J" as String),
                     interface: state.withLock { $0.interface }))
-        case RendererMethods.Act.name:
-            let act = try params.decoded(as: RendererMethods.Act.Params.self).act
+        case Renderer.Act.name:
+            let act = try params.decoded(as: Renderer.Act.Params.self).act
             state.withLock { $0.acts.append(act) }
             switch next(act) {
             case .show(let interface):
@@ -69,7 +69,7 @@ final class FakePrompt: Sendable {
             case .nothing: break
             }
             return .object([:])
-        case RendererMethods.Answer.name:
+        case Renderer.Answer.name:
             end.yield(.failure(WireError(.userCanceled, "The user cancelled.")))
             return .object([:])
         default: return nil

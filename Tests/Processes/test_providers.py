@@ -170,11 +170,25 @@ def test_an_answer_after_the_page_was_left_goes_nowhere(running, client, browser
     browser.wait(number)
 
 
-def test_a_crash_in_the_middle_of_a_request_is_answered_and_the_next_one_is_served(running, client, browser):
+def test_a_crash_in_the_middle_of_a_request_is_made_good_by_a_new_process(running, client, browser):
     bundle = Bundle(running, holds=["provider.provideCredential"])
     hand = taken(bundle, client)
     number = browser.start_choosing()
     hand.expect("provider.provideCredential")
+    bundle.behave()
+    os.kill(bundle.program, signal.SIGKILL)
+    fills = browser.wait(number)["fills"]
+    assert [fill["value"]["secret"] for fill in fills if fill["role"] == "current-password"] == ["correct horse"]
+
+
+def test_a_second_crash_in_the_same_request_is_answered_and_the_next_one_is_served(running, client, browser):
+    bundle = Bundle(running, holds=["provider.provideCredential"])
+    hand = taken(bundle, client)
+    number = browser.start_choosing()
+    hand.expect("provider.provideCredential")
+    os.kill(bundle.program, signal.SIGKILL)
+    hand.gone()
+    hand.taken().expect("provider.provideCredential")
     os.kill(bundle.program, signal.SIGKILL)
     refusal(10, browser.wait, number)
     hand.gone()

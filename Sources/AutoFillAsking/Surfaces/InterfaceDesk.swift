@@ -89,7 +89,7 @@ package actor InterfaceDesk {
     }
 
     /// What the renderer draws; nothing for a surface that has ended or is another renderer's.
-    package func prompt(_ name: String, on connection: Int) -> Browser.Prompt.Answer? {
+    package func prompt(_ name: String, on connection: Int) -> Renderer.Prompt.Answer? {
         guard let surface = open[name], surface.connection == connection else { return nil }
         open[name]?.isTold = false
         return .init(
@@ -99,7 +99,7 @@ package actor InterfaceDesk {
     }
 
     /// What the user did. Only what is shown can be acted on.
-    package func act(_ params: Browser.Act.Params, on connection: Int) async throws {
+    package func act(_ params: Renderer.Act.Params, on connection: Int) async throws {
         guard let surface = open[params.prompt], surface.connection == connection else {
             throw WireError(.expired, "The interface has ended.")
         }

@@ -223,7 +223,7 @@ package actor PromptDesk {
     }
 
     /// What the window of a prompt shows; nothing for one that has ended or belongs to another browser.
-    package func show(_ name: String, on connection: Int) -> Browser.Prompt.Answer? {
+    package func show(_ name: String, on connection: Int) -> Renderer.Prompt.Answer? {
         guard let prompt = open[name], prompt.connection == connection else { return nil }
         return .init(
             kind: prompt.question.kind.rawValue, requester: prompt.question.requester, site: prompt.question.site,
@@ -242,7 +242,7 @@ package actor PromptDesk {
     }
 
     /// What the user said. A wrong passphrase throws and leaves the prompt open.
-    package func answer(_ params: Browser.Answer.Params, on connection: Int) async throws {
+    package func answer(_ params: Renderer.Answer.Params, on connection: Int) async throws {
         guard let prompt = open[params.prompt], prompt.connection == connection else {
             throw WireError(.expired, "The question has ended.")
         }

@@ -4,11 +4,11 @@
 internal import AutoFillIPC
 internal import PasswordRules
 
-extension Browser.CheckRules.Answer {
+extension Renderer.CheckRules.Answer {
     /// What `latchkey rules check` says of rules. It knows nothing but the text.
     init(checking text: String) throws(WireError) {
-        guard text.utf8.count <= Browser.CheckRules.limit else {
-            throw WireError(.invalidParams, "Rules longer than \(Browser.CheckRules.limit) bytes are not read.")
+        guard text.utf8.count <= Renderer.CheckRules.limit else {
+            throw WireError(.invalidParams, "Rules longer than \(Renderer.CheckRules.limit) bytes are not read.")
         }
         let reading = PasswordRulesReading(text)
         let rules = reading.rules

@@ -37,8 +37,8 @@ final class FrontDesk: Sendable {
 
     /// Whether the bar is to be shown, and the session for it.
     func answer(
-        _ params: Browser.Focused.Params, connection: Int, at now: ContinuousClock.Instant
-    ) -> Browser.Focused.Answer {
+        _ params: Page.Focused.Params, connection: Int, at now: ContinuousClock.Instant
+    ) -> Page.Focused.Answer {
         if params.active == true { state.withLock { $0.lastAct = now } }
         let form = FocusedForm(params.page, focused: params.focused)
         let facts = self.facts

@@ -5,7 +5,7 @@ internal import AutoFillIPC
 internal import FormAnalysis
 internal import FormStatements
 
-extension Browser.Inspect.Answer {
+extension Renderer.Inspect.Answer {
     /// What the analysis that decides on fills says of a page. It knows nothing but the page: no store is looked at.
     init(inspecting page: PageStatement) {
         let analysis = FormAnalyzer().analyze(PageDescription(page))

@@ -17,12 +17,12 @@ struct SealedRegistry: Sendable {
         var identifier: String
         /// Random, made when the provider is first enabled: one whose data was deleted has another container key next time.
         var salt: Data
-        /// Nothing in registries from before there were others: the built-in provider was enabled then.
-        var isEnabled: Bool?
-        /// What the user enabled; nothing for the built-in provider.
+        /// Whether the user wants it.
+        var isEnabled: Bool
+        /// What the user enabled; `nil` for the built-in provider.
         var enabled: Enabled?
         /// Salts of the keys of its app groups.
-        var groups: [String: Data]?
+        var groups: [String: Data] = [:]
 
         /// A bundle as the user saw it.
         struct Enabled: Codable, Sendable, Equatable {
@@ -31,6 +31,24 @@ struct SealedRegistry: Sendable {
             var owner: UInt32
             var name: String
         }
+
+        init(identifier: String, salt: Data, isEnabled: Bool) {
+            self.identifier = identifier
+            self.salt = salt
+            self.isEnabled = isEnabled
+        }
+
+        /// Reads one. A member that is absent has its default, which for `isEnabled` is whether it is the built-in provider.
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            identifier = try values.decode(String.self, forKey: .identifier)
+            salt = try values.decode(Data.self, forKey: .salt)
+            isEnabled =
+                try values.decodeIfPresent(Bool.self, forKey: .isEnabled)
+                ?? (identifier == BundleIdentifier.builtIn.rawValue)
+            enabled = try values.decodeIfPresent(Enabled.self, forKey: .enabled)
+            groups = try values.decodeIfPresent([String: Data].self, forKey: .groups) ?? [:]
+        }
     }
 
     private struct Content: Codable {
@@ -38,26 +56,46 @@ struct SealedRegistry: Sendable {
         var providers: [Provider] = []
         /// Digests of (origin, provider, record) that were released before.
         var released: [Data] = []
-        /// Nothing in registries from before there were any.
-        var consents: ConsentBook?
+        var consents = ConsentBook()
         var audit: AuditLog.Head?
-        /// By `CredentialMarks.name`; nothing in registries from before there were any.
-        var marks: [String: CredentialMarks]?
-        /// Nothing in registries from before there were any.
-        var apps: [AppDecision]?
-        /// Sites for which the user does not want to be asked whether a password is to be saved, as `Origin.written` has them;
-        /// nothing in registries from before there were any.
-        var never: [String]?
-        /// Changes of passwords of which the end is not known; nothing in registries from before there were any.
-        var unsettled: [UnsettledUpgrade]?
-        /// Accounts that sign in with Apple now; nothing in registries from before there were any.
-        var converted: [ConvertedAccount]?
-        /// Digests of states and nonces that were used; nothing in registries from before there were any.
-        var used: [Data]?
-        /// How many changes this is the result of; `nil` in registries from before they were counted.
-        var count: Int?
+        /// By `CredentialMarks.name`.
+        var marks: [String: CredentialMarks] = [:]
+        var apps: [AppDecision] = []
+        /// Sites for which the user does not want to be asked whether a password is to be saved, as `Origin.written` has them.
+        var never: [String] = []
+        /// Changes of passwords of which the end is not known.
+        var unsettled: [UnsettledUpgrade] = []
+        /// Accounts that sign in with Apple now.
+        var converted: [ConvertedAccount] = []
+        /// Digests of states and nonces that were used.
+        var used: [Data] = []
+        /// How many changes this is the result of.
+        var count = 0
         /// When a backup was put in place, until the audit log has a line about it.
         var restored: Int64?
+
+        init() {}
+
+        /// Reads a registry. A member that is absent has its default.
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            func value<Value: Decodable>(_ key: CodingKeys, or standard: Value) throws -> Value {
+                try values.decodeIfPresent(Value.self, forKey: key) ?? standard
+            }
+            version = try values.decode(Int.self, forKey: .version)
+            providers = try values.decode([Provider].self, forKey: .providers)
+            released = try values.decode([Data].self, forKey: .released)
+            consents = try value(.consents, or: consents)
+            audit = try values.decodeIfPresent(AuditLog.Head.self, forKey: .audit)
+            marks = try value(.marks, or: marks)
+            apps = try value(.apps, or: apps)
+            never = try value(.never, or: never)
+            unsettled = try value(.unsettled, or: unsettled)
+            converted = try value(.converted, or: converted)
+            used = try value(.used, or: used)
+            count = try value(.count, or: count)
+            restored = try values.decodeIfPresent(Int64.self, forKey: .restored)
+        }
     }
 
     private static let associated = Array("latchkey registry v1".utf8)
@@ -82,7 +120,9 @@ struct SealedRegistry: Sendable {
         self.counter = counter
         content = Content()
         _ = unlink(nextPath)
-        content.providers = [Provider(identifier: BundleIdentifier.builtIn.rawValue, salt: Self.makeSalt())]
+        content.providers = [
+            Provider(identifier: BundleIdentifier.builtIn.rawValue, salt: Self.makeSalt(), isEnabled: true)
+        ]
         try save()
     }
 
@@ -134,22 +174,21 @@ struct SealedRegistry: Sendable {
     }
 
     /// How many changes this is the result of.
-    var count: Int { content.count ?? 0 }
+    var count: Int { content.count }
 
     /// When a backup was put in place of which the audit log says nothing yet, in seconds since 1970.
     var restored: Int64? { content.restored }
 
     /// The audit log has its line.
     mutating func forgetRestored() throws {
-        content.restored = nil
-        try save()
+        try keep(isCounted: false) { $0.restored = nil }
     }
 
     /// The registry of a backup as it is put in place: newer than everything that was counted before.
     static func restored(_ bytes: [UInt8], key: SealKey, above known: Int, at date: Int64) throws -> [UInt8] {
         var content = try Self.content(bytes, key, "The registry in the backup")
         content.version = 2
-        content.count = max(content.count ?? 0, known) + 1
+        content.count = max(content.count, known) + 1
         content.restored = date
         // The log that it knows stayed on the machine where the backup was written.
         content.audit = nil
@@ -162,7 +201,7 @@ struct SealedRegistry: Sendable {
 
     /// Whether the user wants a provider.
     func isEnabled(_ identifier: BundleIdentifier) -> Bool {
-        provider(identifier).map { $0.isEnabled ?? ($0.identifier == BundleIdentifier.builtIn.rawValue) } ?? false
+        provider(identifier)?.isEnabled ?? false
     }
 
     /// All that were ever enabled and not deleted, in the user's order.
@@ -173,116 +212,78 @@ struct SealedRegistry: Sendable {
         var provider =
             provider(identifier) ?? Provider(identifier: identifier.rawValue, salt: Self.makeSalt(), isEnabled: false)
         change(&provider)
-        let old = content
-        if let index = content.providers.firstIndex(where: { $0.identifier == identifier.rawValue }) {
-            content.providers[index] = provider
-        } else {
-            content.providers.append(provider)
-        }
-        do { try saveCounted() } catch {
-            content = old
-            throw error
+        try keep { content in
+            if let index = content.providers.firstIndex(where: { $0.identifier == identifier.rawValue }) {
+                content.providers[index] = provider
+            } else {
+                content.providers.append(provider)
+            }
         }
     }
 
     /// Forgets a provider and the salts of its keys: what it sealed cannot be opened again.
     mutating func removeProvider(_ identifier: BundleIdentifier) throws {
-        let old = content
-        content.providers.removeAll { $0.identifier == identifier.rawValue }
-        _ = content.consents?.forget { $0.provider == identifier.rawValue }
-        // What it kept as pending went with it.
-        content.unsettled?.removeAll { $0.provider == identifier.rawValue }
-        do { try saveCounted() } catch {
-            content = old
-            throw error
+        try keep { content in
+            content.providers.removeAll { $0.identifier == identifier.rawValue }
+            _ = content.consents.forget { $0.provider == identifier.rawValue }
+            // What it kept as pending went with it.
+            content.unsettled.removeAll { $0.provider == identifier.rawValue }
         }
     }
 
     /// Orders providers; those that are not named keep their order behind the others.
     mutating func order(_ identifiers: [BundleIdentifier]) throws {
-        let old = content
         let place = Dictionary(zip(identifiers.map(\.rawValue), 0...), uniquingKeysWith: min)
-        content.providers = content.providers.enumerated().sorted { one, other in
-            (place[one.element.identifier] ?? .max, one.offset) < (
-                place[other.element.identifier] ?? .max, other.offset
-            )
-        }.map(\.element)
-        do { try saveCounted() } catch {
-            content = old
-            throw error
+        try keep { content in
+            content.providers = content.providers.enumerated().sorted { one, other in
+                (place[one.element.identifier] ?? .max, one.offset) < (
+                    place[other.element.identifier] ?? .max, other.offset
+                )
+            }.map(\.element)
         }
     }
 
     /// What the user said about programs that claim to be apps, the oldest first.
-    var apps: [AppDecision] { content.apps ?? [] }
+    var apps: [AppDecision] { content.apps }
 
     /// Keeps what the user said; nothing is changed when it cannot be written.
     mutating func setApps(_ apps: ArraySlice<AppDecision>) throws {
-        let old = content
-        content.apps = Array(apps)
-        do { try saveCounted() } catch {
-            content = old
-            throw error
-        }
+        try keep { $0.apps = Array(apps) }
     }
 
     /// Sites for which the user does not want to be asked whether a password is to be saved, in the order of their names.
-    var neverSites: [String] { content.never ?? [] }
+    var neverSites: [String] { content.never }
 
     /// The most that are kept.
     static let neverLimit = 10_000
 
     /// Keeps them; nothing is changed when that cannot be written.
     mutating func setNever(_ sites: Set<String>) throws {
-        let old = content
-        content.never = sites.sorted()
-        do { try saveCounted() } catch {
-            content = old
-            throw error
-        }
-        isChanged = false
+        try keep { $0.never = sites.sorted() }
     }
 
     /// Changes of passwords of which the end is not known, the oldest first.
-    var unsettled: [UnsettledUpgrade] { content.unsettled ?? [] }
+    var unsettled: [UnsettledUpgrade] { content.unsettled }
 
     /// Keeps them; nothing is changed when that cannot be written.
     mutating func setUnsettled(_ unsettled: [UnsettledUpgrade]) throws {
-        let old = content
-        content.unsettled = unsettled
-        do { try saveCounted() } catch {
-            content = old
-            throw error
-        }
-        isChanged = false
+        try keep { $0.unsettled = unsettled }
     }
 
     /// Accounts that sign in with Apple since they were converted, the oldest first.
-    var converted: [ConvertedAccount] { content.converted ?? [] }
+    var converted: [ConvertedAccount] { content.converted }
 
     /// Keeps them; nothing is changed when that cannot be written.
     mutating func setConverted(_ converted: [ConvertedAccount]) throws {
-        let old = content
-        content.converted = converted
-        do { try saveCounted() } catch {
-            content = old
-            throw error
-        }
-        isChanged = false
+        try keep { $0.converted = converted }
     }
 
     /// Digests of states and nonces that were used, the oldest first.
-    var used: [Data] { content.used ?? [] }
+    var used: [Data] { content.used }
 
     /// Keeps them; nothing is changed when that cannot be written.
     mutating func setUsed(_ used: [Data]) throws {
-        let old = content
-        content.used = used
-        do { try saveCounted() } catch {
-            content = old
-            throw error
-        }
-        isChanged = false
+        try keep { $0.used = used }
     }
 
     var audit: AuditLog.Head? { content.audit }
@@ -290,30 +291,21 @@ struct SealedRegistry: Sendable {
     /// Keeps where the audit log stands, and what was remembered since.
     mutating func setAudit(_ head: AuditLog.Head?) throws {
         guard isChanged || content.audit != head else { return }
-        content.audit = head
-        try save()
-        isChanged = false
+        try keep(isCounted: false) { $0.audit = head }
     }
 
-    func marks(_ name: String) -> CredentialMarks { content.marks?[name] ?? CredentialMarks() }
+    func marks(_ name: String) -> CredentialMarks { content.marks[name] ?? CredentialMarks() }
 
     /// Keeps marks, or forgets them; nothing is changed when that cannot be written.
     mutating func setMarks(_ name: String, _ marks: CredentialMarks?) throws {
-        let old = content
-        var all = content.marks ?? [:]
-        all[name] = marks
-        if all.count > CredentialMarks.limit {
-            let oldest = all.min {
+        try keep(isCounted: false) { content in
+            content.marks[name] = marks
+            guard content.marks.count > CredentialMarks.limit else { return }
+            let oldest = content.marks.min {
                 max($0.value.rejected ?? 0, $0.value.expires ?? 0) < max($1.value.rejected ?? 0, $1.value.expires ?? 0)
             }
-            if let oldest { all[oldest.key] = nil }
+            if let oldest { content.marks[oldest.key] = nil }
         }
-        content.marks = all
-        do { try save() } catch {
-            content = old
-            throw error
-        }
-        isChanged = false
     }
 
     func wasReleased(_ digest: Data) -> Bool {
@@ -329,27 +321,19 @@ struct SealedRegistry: Sendable {
     }
 
     /// What the user agreed to.
-    var consents: ConsentBook { content.consents ?? ConsentBook() }
+    var consents: ConsentBook { content.consents }
 
     /// Remembers a consent; `setAudit` keeps it.
     mutating func note(_ consent: ConsentBook.Subject, at date: Int64) {
         guard !consents.holds(consent) else { return }
-        content.consents = content.consents ?? ConsentBook()
-        content.consents?.note(consent, at: date)
+        content.consents.note(consent, at: date)
         isChanged = true
     }
 
     /// Takes consents back, and returns how many; nothing is changed when that cannot be written.
     mutating func forgetConsents(where isMeant: (ConsentBook.Consent) -> Bool) throws -> Int {
-        let old = content
-        let count = content.consents?.forget(where: isMeant) ?? 0
-        guard count > 0 else { return 0 }
-        do { try saveCounted() } catch {
-            content = old
-            throw error
-        }
-        isChanged = false
-        return count
+        guard consents.consents.contains(where: isMeant) else { return 0 }
+        return try keep { $0.consents.forget(where: isMeant) }
     }
 
     /// The name under which a release is remembered: it tells nothing about the credential.
@@ -366,6 +350,24 @@ struct SealedRegistry: Sendable {
     static func makeSalt() -> Data {
         var generator = SystemRandomNumberGenerator()
         return Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    /// Changes the registry and writes it; nothing is changed when it cannot be written.
+    ///
+    /// - Parameter isCounted: whether an older copy of the file must not undo the change.
+    private mutating func keep<Answer>(
+        isCounted: Bool = true, _ change: (inout Content) throws -> Answer
+    ) throws -> Answer {
+        let old = content
+        do {
+            let answer = try change(&content)
+            if isCounted { try saveCounted() } else { try save() }
+            isChanged = false
+            return answer
+        } catch {
+            content = old
+            throw error
+        }
     }
 
     private func save() throws {

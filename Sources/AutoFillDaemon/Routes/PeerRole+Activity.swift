@@ -7,12 +7,12 @@ extension PeerRole {
     /// What the command line asks again and again by itself, or for nobody.
     private static let polled: Set<String> = [
         Settings.Status.name, Settings.Audit.name, Associations.Log.name, Settings.Lock.name, Settings.Stop.name,
-        Settings.ReloadQuirks.name, Codes.Offer.name, Authorization.Render.name, Browser.Prompt.name,
+        Settings.ReloadQuirks.name, Codes.Offer.name, Authorization.Render.name, Renderer.Prompt.name,
     ]
 
     /// What the user brings about in the extension's own documents: a choice, an answer, a press.
     private static let chosen: Set<String> = [
-        Browser.Choose.name, Browser.OpenList.name, Browser.Unlock.name, Browser.Answer.name, Browser.Act.name,
+        Renderer.Choose.name, Renderer.OpenList.name, Renderer.Unlock.name, Renderer.Answer.name, Renderer.Act.name,
         Advice.ChangePassword.name, Advice.Hide.name, Advice.Upgrade.name, Upgrades.Plan.name, Upgrades.Run.name,
         Consents.Forget.name, Providers.Enable.name, Providers.Disable.name, Providers.Order.name,
         Providers.Configure.name,

@@ -219,8 +219,8 @@ struct Routes: Sendable {
                 try await daemon.apps.requests.render(params, on: client)
                 return Empty()
             },
-            on(Browser.Prompt.self, .nothing, prompt), on(Browser.Answer.self, .nothing, promptAnswer),
-            on(Browser.Act.self, .nothing, act),
+            on(Renderer.Prompt.self, .nothing, prompt), on(Renderer.Answer.self, .nothing, promptAnswer),
+            on(Renderer.Act.self, .nothing, act),
             pass(Items.List.self), pass(Items.Add.self),
             pass(Items.Edit.self, .weakening) { daemon, changes in
                 try await daemon.settings.items.requireFresh(forEditing: changes)
@@ -263,9 +263,9 @@ struct Routes: Sendable {
 
     static let browser = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Browser.Focused.self) { daemon, client, params in await daemon.pages.sessions.focused(params, on: client)
+            on(Page.Focused.self) { daemon, client, params in await daemon.pages.sessions.focused(params, on: client)
             },
-            on(Browser.Left.self) { daemon, client, params in
+            on(Page.Left.self) { daemon, client, params in
                 await daemon.pages.sessions.left(params, on: client)
                 return Empty()
             },
@@ -277,24 +277,24 @@ struct Routes: Sendable {
                 await daemon.pages.saving.settled(params, on: client)
                 return Empty()
             },
-            on(Browser.Inspect.self) { _, _, params in .init(inspecting: params.page) },
-            on(Browser.CheckRules.self) { _, _, params in try .init(checking: params.rules) },
-            on(Browser.Status.self) { daemon, _, _ in
+            on(Renderer.Inspect.self) { _, _, params in .init(inspecting: params.page) },
+            on(Renderer.CheckRules.self) { _, _, params in try .init(checking: params.rules) },
+            on(Renderer.Status.self) { daemon, _, _ in
                 let status = await daemon.settings.status.status()
                 return .init(
                     initialized: status.initialized, locked: status.locked, autoFill: status.autoFill,
                     version: status.version)
             },
-            on(Browser.Suggestions.self) { daemon, client, params in
+            on(Renderer.Suggestions.self) { daemon, client, params in
                 try await daemon.pages.suggestions.suggestions(session: params.session, on: client)
             },
-            on(Browser.List.self, .prompt) { daemon, client, params in
+            on(Renderer.List.self, .prompt) { daemon, client, params in
                 try await daemon.pages.suggestions.list(params, on: client)
             },
-            on(Browser.Choose.self, .prompt) { daemon, client, params in
+            on(Renderer.Choose.self, .prompt) { daemon, client, params in
                 try await daemon.pages.filling.choose(params, on: client)
             },
-            on(Browser.Unlock.self, .prompt) { daemon, client, _ in
+            on(Renderer.Unlock.self, .prompt) { daemon, client, _ in
                 try await daemon.shared.questions.unlockByPrompt(over: client)
                 return Empty()
             },
@@ -316,11 +316,11 @@ struct Routes: Sendable {
             on(Upgrades.Run.self) { daemon, client, params in
                 try await daemon.upgrades.accounts.upgradeAsPlanned(params, on: client)
             },
-            on(Browser.OpenList.self, .prompt) { daemon, client, params in
+            on(Renderer.OpenList.self, .prompt) { daemon, client, params in
                 try await daemon.pages.filling.openList(params, on: client)
             },
-            on(Browser.Prompt.self, .nothing, prompt), on(Browser.Answer.self, .nothing, promptAnswer),
-            on(Browser.Act.self, .nothing, act),
+            on(Renderer.Prompt.self, .nothing, prompt), on(Renderer.Answer.self, .nothing, promptAnswer),
+            on(Renderer.Act.self, .nothing, act),
             on(Consents.List.self) { daemon, _, _ in try await daemon.pages.consents.consents() },
             on(Consents.Forget.self) { daemon, _, params in try await daemon.pages.consents.forgetConsents(params) },
             on(Providers.List.self) { daemon, _, _ in try await daemon.settings.providers.providers() },
@@ -410,8 +410,8 @@ struct Routes: Sendable {
     // MARK: What every renderer may ask
 
     private static let prompt:
-        @Sendable (Capabilities, ClientConnection, Browser.Prompt.Params) async throws
-            -> Browser.Prompt.Answer = { daemon, client, params in
+        @Sendable (Capabilities, ClientConnection, Renderer.Prompt.Params) async throws
+            -> Renderer.Prompt.Answer = { daemon, client, params in
                 if let shown = await daemon.shared.questions.desk.show(params.prompt, on: client.number) {
                     return shown
                 }
@@ -423,7 +423,7 @@ struct Routes: Sendable {
             }
 
     private static let promptAnswer:
-        @Sendable (Capabilities, ClientConnection, Browser.Answer.Params) async throws -> Empty =
+        @Sendable (Capabilities, ClientConnection, Renderer.Answer.Params) async throws -> Empty =
             {
                 daemon, client, params in
                 if !params.accept, await daemon.shared.questions.interfaces.cancel(params.prompt, on: client.number) {
@@ -433,7 +433,7 @@ struct Routes: Sendable {
                 return Empty()
             }
 
-    private static let act: @Sendable (Capabilities, ClientConnection, Browser.Act.Params) async throws -> Empty = {
+    private static let act: @Sendable (Capabilities, ClientConnection, Renderer.Act.Params) async throws -> Empty = {
         daemon, client, params in
         try await daemon.shared.questions.interfaces.act(params, on: client.number)
         return Empty()

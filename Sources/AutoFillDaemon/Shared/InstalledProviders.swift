@@ -157,7 +157,7 @@ internal import Logging
         }
         let bundle = found.bundle
         let groups = bundle.entitlements.grants.groups.compactMap { group in
-            registered.groups?[group].map {
+            registered.groups[group].map {
                 ProviderSupervisor.Launch.Group(
                     identifier: group, folder: groupFolder(group), key: keys.groupKey(group, salt: $0))
             }

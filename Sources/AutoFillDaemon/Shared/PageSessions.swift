@@ -33,12 +33,12 @@ internal import FormAnalysis
     /// on nothing else. It is not isolated: while a look-up keeps this actor busy the page has its answer all the same.
     /// By itself it is no activity: a script moves the focus, too. Only what the browser knows of the user's own acts counts.
     nonisolated func focused(
-        _ params: Browser.Focused.Params, on client: ClientConnection
-    ) async -> Browser.Focused.Answer {
+        _ params: Page.Focused.Params, on client: ClientConnection
+    ) async -> Page.Focused.Answer {
         broker.front.answer(params, connection: client.number, at: broker.time.now())
     }
 
-    func left(_ params: Browser.Left.Params, on client: ClientConnection) {
+    func left(_ params: Page.Left.Params, on client: ClientConnection) {
         runs.cancel(of: client.number, tab: params.tab, document: params.document)
         book.end { session in
             session.connection == client.number && session.tab == params.tab

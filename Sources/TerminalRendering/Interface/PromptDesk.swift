@@ -3,9 +3,6 @@
 
 package import AutoFillIPC
 
-/// The methods for renderers; their own name is that of a browser in this program.
-package typealias RendererMethods = AutoFillIPC.Browser
-
 /// Takes what the daemon tells a renderer: that a prompt is to be shown, has changed, has ended.
 package final class PromptDesk: Sendable {
     package enum Event: Sendable {
@@ -37,16 +34,16 @@ package final class PromptDesk: Sendable {
     /// Answers the daemon's requests.
     package func answer(_ method: String, _ params: JSONValue) throws -> JSONValue {
         switch method {
-        case RendererMethods.Present.name:
-            tell(.present(try params.decoded(as: RendererMethods.Present.Params.self).prompt))
-        case RendererMethods.Update.name:
-            tell(.update(try params.decoded(as: RendererMethods.Update.Params.self).prompt))
-        case RendererMethods.Dismiss.name:
-            tell(.dismiss(try params.decoded(as: RendererMethods.Dismiss.Params.self).prompt))
+        case Browser.Present.name:
+            tell(.present(try params.decoded(as: Browser.Present.Params.self).prompt))
+        case Browser.Update.name:
+            tell(.update(try params.decoded(as: Browser.Update.Params.self).prompt))
+        case Browser.Dismiss.name:
+            tell(.dismiss(try params.decoded(as: Browser.Dismiss.Params.self).prompt))
         case Upgrades.Progress.name:
             progress(try params.decoded(as: Upgrades.Progress.Params.self).step)
         // Nothing of the command line hangs on it.
-        case RendererMethods.Changed.name: break
+        case Browser.Changed.name: break
         default: throw WireError(.methodNotFound, "The command line answers no \(method).")
         }
         return .object([:])

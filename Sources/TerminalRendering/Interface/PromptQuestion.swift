@@ -10,7 +10,7 @@ package struct PromptQuestion {
     package let question: String
     package let wantsPassphrase: Bool
 
-    package init(_ shown: RendererMethods.Prompt.Answer) {
+    package init(_ shown: Renderer.Prompt.Answer) {
         wantsPassphrase = ["unlock", "authenticate", "foreign", "upgrade", "passwords"].contains(shown.kind)
         var lines: [DisplayText] = [shown.requester]
         if let provider = shown.provider { lines.append("Provider: \(provider)") }

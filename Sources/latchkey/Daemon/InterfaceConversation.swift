@@ -77,15 +77,15 @@ final class InterfaceConversation {
         case .deed(.act(let act)):
             guard let prompt else { return }
             // An act that came too late is for an interface that is gone; its end is told by itself.
-            _ = try? await daemon.call(RendererMethods.Act.self, .init(prompt: prompt, act: act))
+            _ = try? await daemon.call(Renderer.Act.self, .init(prompt: prompt, act: act))
             surface?.actWasTaken()
         case .deed(.cancel): await cancel()
         case .update, .dismiss, .answered, .overdue: break
         }
     }
 
-    private func ask(_ id: String) async -> RendererMethods.Prompt.Answer? {
-        guard let shown = try? await daemon.call(RendererMethods.Prompt.self, .init(prompt: id)) else { return nil }
+    private func ask(_ id: String) async -> Renderer.Prompt.Answer? {
+        guard let shown = try? await daemon.call(Renderer.Prompt.self, .init(prompt: id)) else { return nil }
         // An interface beyond the bounds is the daemon's to refuse; one that got here all the same is not drawn.
         guard let interface = shown.interface else { return shown }
         do {
@@ -100,7 +100,7 @@ final class InterfaceConversation {
         guard !isCanceled else { return desk.tell(.overdue) }
         isCanceled = true
         closeSurface()
-        if let prompt { _ = try? await daemon.call(RendererMethods.Answer.self, .init(prompt: prompt, accept: false)) }
+        if let prompt { _ = try? await daemon.call(Renderer.Answer.self, .init(prompt: prompt, accept: false)) }
         let desk = desk
         Task {
             try? await Task.sleep(for: Self.grace)
@@ -109,9 +109,9 @@ final class InterfaceConversation {
     }
 
     /// A question of the daemon's own, which is no provider's interface.
-    private func answer(_ id: String, _ shown: RendererMethods.Prompt.Answer) async {
+    private func answer(_ id: String, _ shown: Renderer.Prompt.Answer) async {
         let question = PromptQuestion(shown)
-        var params = RendererMethods.Answer.Params(prompt: id, accept: false)
+        var params = Renderer.Answer.Params(prompt: id, accept: false)
         do {
             if question.wantsPassphrase {
                 for line in question.lines { Output.error(line + "\n") }
@@ -125,7 +125,7 @@ final class InterfaceConversation {
             params.accept = false
         }
         do {
-            _ = try await daemon.call(RendererMethods.Answer.self, params)
+            _ = try await daemon.call(Renderer.Answer.self, params)
         } catch let error as WireError where error.code == .wrongPassphrase && passphrase.isInteractive {
             Output.note(error.message)
             await answer(id, shown)

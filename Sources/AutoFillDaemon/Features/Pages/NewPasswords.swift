@@ -62,7 +62,7 @@ internal import ShownText
     func fillStrongPassword(
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
         guardHeld: Bool, isShown: Bool, unseen: UnseenFields, client: ClientConnection
-    ) async throws -> Browser.Choose.Answer {
+    ) async throws -> Renderer.Choose.Answer {
         _ = try broker.requireUnlocked()
         let epoch = broker.epoch
         let savers = abilities.savers()

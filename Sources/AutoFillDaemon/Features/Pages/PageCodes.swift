@@ -41,7 +41,7 @@ internal import ShownText
     /// The rows for fields that ask for a code. Nothing in them is a code: those pass the gate, after the choice.
     func codeSuggestions(
         for session: SuggestionBook.Session, named name: String, at place: VerifiedOrigin
-    ) async throws -> Browser.Suggestions.Answer {
+    ) async throws -> Renderer.Suggestions.Answer {
         _ = try broker.requireUnlocked()
         let made = try await pageRows.matches(limit: 100, type: .oneTimeCode, place.origin) {
             [policy = broker.rules.policy] in policy.match($0, for: place.chain)
@@ -66,7 +66,7 @@ internal import ShownText
         let bound = offered.filter { $0.standing != .unbound }.map { receivedRow($0, in: name, at: now) }
         let unbound = offered.filter { $0.standing == .unbound }.map { receivedRow($0, in: name, at: now) }
         // The account that was just signed in to comes first; what is bound to nothing comes last.
-        var answer = Browser.Suggestions.Answer(
+        var answer = Renderer.Suggestions.Answer(
             state: "ready", site: place.origin.host,
             suggestions: rows { $0 != .none } + bound + rows { $0 == .none } + unbound)
         answer.kind = CredentialType.oneTimeCode.rawValue
@@ -106,9 +106,9 @@ internal import ShownText
 
     /// The user chose a code that came in a message.
     func chooseReceived(
-        _ choice: SuggestionBook.Choice, in session: SuggestionBook.Session, _ params: Browser.Choose.Params,
+        _ choice: SuggestionBook.Choice, in session: SuggestionBook.Session, _ params: Renderer.Choose.Params,
         _ surface: AuthenticationPolicy.Surface, _ client: ClientConnection
-    ) async throws -> Browser.Choose.Answer {
+    ) async throws -> Renderer.Choose.Answer {
         _ = try broker.requireUnlocked()
         guard case .success(let origin) = session.origin, session.asksForCode else {
             throw try broker.gate.refuse(
@@ -143,7 +143,7 @@ internal import ShownText
         _ code: ReceivedCode, _ credential: HeldCredential, _ standing: CodeOffers.Standing, withheld: [String],
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
         guardHeld: Bool, unseen: UnseenFields, client: ClientConnection
-    ) async throws -> Browser.Choose.Answer {
+    ) async throws -> Renderer.Choose.Answer {
         let digest = SealedRegistry.releaseDigest(
             origin: origin.origin.description, provider: credential.provider, identity: code.kind)
         // The user says so outside of the page, once for each origin. Where the message does not name this very host itself: in a

@@ -42,7 +42,7 @@ internal import FormAnalysis
     // MARK: Choice
 
     /// Section 8 of `docs/protocol.md`, step by step.
-    func choose(_ params: Browser.Choose.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer {
+    func choose(_ params: Renderer.Choose.Params, on client: ClientConnection) async throws -> Renderer.Choose.Answer {
         // 1. The handle.
         guard let surface = AuthenticationPolicy.Surface(rawValue: params.surface), surface != .terminal else {
             throw WireError(.invalidParams, "There is no surface \(params.surface).")
@@ -102,7 +102,8 @@ internal import FormAnalysis
     }
 
     /// A provider's own list for the page: what the user chooses there is filled.
-    func openList(_ params: Browser.OpenList.Params, on client: ClientConnection) async throws -> Browser.Choose.Answer
+    func openList(_ params: Renderer.OpenList.Params, on client: ClientConnection) async throws
+        -> Renderer.Choose.Answer
     {
         let session = try pageSessions.session(params.session, client)
         guard let provider = BundleIdentifier(params.provider), provider != .builtIn,
@@ -167,7 +168,7 @@ internal import FormAnalysis
         _ origin: VerifiedOrigin,
         surface: AuthenticationPolicy.Surface, guardHeld: Bool, foreign: MatchRefusal? = nil, unseen: UnseenFields,
         client: ClientConnection
-    ) async throws -> Browser.Choose.Answer {
+    ) async throws -> Renderer.Choose.Answer {
         let identity = credential.identity
         if session.asksForCode {
             try pageCodes.requireFit(of: credential, in: session, origin, surface: surface, client: client)

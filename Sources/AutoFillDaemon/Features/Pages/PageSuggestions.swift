@@ -43,7 +43,7 @@ internal import ShownText
 
     // MARK: Look-up
 
-    func suggestions(session name: String, on client: ClientConnection) async throws -> Browser.Suggestions.Answer {
+    func suggestions(session name: String, on client: ClientConnection) async throws -> Renderer.Suggestions.Answer {
         let session = try pageSessions.session(name, client)
         guard broker.isInitialized else { return .init(state: "uninitialized", suggestions: []) }
         guard broker.unlocked != nil else { return .init(state: "locked", suggestions: []) }
@@ -97,7 +97,7 @@ internal import ShownText
     }
 
     /// "All Passwords…": everything, with the reason where it may not go to this page.
-    func list(_ params: Browser.List.Params, on client: ClientConnection) async throws -> Browser.List.Answer {
+    func list(_ params: Renderer.List.Params, on client: ClientConnection) async throws -> Renderer.List.Answer {
         _ = try pageSessions.session(params.session, client)
         _ = try broker.requireUnlocked()
         try await requireUser(toListFor: params.session, on: client)

@@ -102,7 +102,7 @@ internal import Logging
                 .refused, "\(identifier) is not of the app that it says: \(contention).", reason: contention)
         }
         for group in bundle.entitlements.grants.groups {
-            let owners = try broker.requireUnlocked().registry.providers.filter { $0.groups?[group] != nil }
+            let owners = try broker.requireUnlocked().registry.providers.filter { $0.groups[group] != nil }
             if let owner = owners.first(where: { $0.enabled?.root != bundle.root }) {
                 throw WireError(
                     .refused, "The app group \(group) belongs to \(owner.identifier).",
@@ -110,14 +110,14 @@ internal import Logging
             }
         }
         // Everybody who shares a group has its one key.
-        let shared = try broker.requireUnlocked().registry.providers.compactMap(\.groups).reduce(into: [:]) {
+        let shared = try broker.requireUnlocked().registry.providers.map(\.groups).reduce(into: [:]) {
             found, groups in
             found.merge(groups) { first, _ in first }
         }
         try change(identifier) { provider in
             provider.isEnabled = true
             provider.enabled = .init(root: bundle.root, digest: digest, owner: bundle.owner, name: bundle.name)
-            var groups = provider.groups ?? [:]
+            var groups = provider.groups
             for group in bundle.entitlements.grants.groups where groups[group] == nil {
                 groups[group] = shared[group] ?? SealedRegistry.makeSalt()
             }
@@ -212,7 +212,7 @@ internal import Logging
         if params.deleteData == true {
             let others = keys.registry.providers.filter { $0.identifier != identifier.rawValue }
             let groups = (keys.registry.provider(identifier)?.groups ?? [:]).keys.filter { group in
-                !others.contains { $0.groups?[group] != nil }
+                !others.contains { $0.groups[group] != nil }
             }
             for folder in [providers.container(of: identifier)] + groups.map(providers.groupFolder) {
                 guard await Task.detached(operation: { FolderRemoval.remove(folder) }).value else {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-extension Browser {
+extension Renderer {
     /// What password rules mean, for their author; nothing of what is saved.
     public enum CheckRules: WireMethod {
         public static let name = "renderer.checkRules"

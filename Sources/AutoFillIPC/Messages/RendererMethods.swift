@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import ShownText
+
+/// What draws suggestions, questions and interfaces asks (sections 5 and 6).
+public enum Renderer {
+    /// How things stand.
+    public enum Status: WireMethod {
+        public static let name = "renderer.status"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var initialized: Bool
+            public var locked: Bool
+            public var autoFill: Bool
+            public var version: String
+
+            public init(initialized: Bool, locked: Bool, autoFill: Bool, version: String) {
+                self.initialized = initialized
+                self.locked = locked
+                self.autoFill = autoFill
+                self.version = version
+            }
+        }
+    }
+
+    /// The rows of the bar.
+    public enum Suggestions: WireMethod {
+        public static let name = "renderer.suggestions"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var session: String
+
+            public init(session: String) {
+                self.session = session
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// `ready`, `locked` or `uninitialized`.
+            public var state: String
+            public var site: String?
+            public var suggestions: [Row]
+            public var refusal: String?
+            /// The saved host that this one looks like and is not.
+            public var lookalike: String?
+            /// Where the field takes a new password and one can be made.
+            public var strong: StrongOffer?
+            /// `one-time-code` where the fields ask for a code; absent where they ask for a password.
+            public var kind: String?
+            /// The hosts that codes are bound to which are not offered here.
+            public var withheld: [String]?
+
+            public init(
+                state: String,
+                site: String? = nil,
+                suggestions: [Row],
+                refusal: String? = nil,
+                lookalike: String? = nil,
+                strong: StrongOffer? = nil
+            ) {
+                self.strong = strong
+                self.state = state
+                self.site = site
+                self.suggestions = suggestions
+                self.refusal = refusal
+                self.lookalike = lookalike
+            }
+        }
+    }
+
+    /// All passwords.
+    public enum List: WireMethod {
+        public static let name = "renderer.list"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var session: String
+            public var search: String?
+            public var cursor: Int?
+
+            public init(session: String, search: String? = nil, cursor: Int? = nil) {
+                self.session = session
+                self.search = search
+                self.cursor = cursor
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var rows: [Row]
+            public var cursor: Int?
+            /// Those that have a list of their own to show.
+            public var providers: [ProviderName]?
+
+            public init(rows: [Row], cursor: Int? = nil, providers: [ProviderName]? = nil) {
+                self.rows = rows
+                self.cursor = cursor
+                self.providers = providers
+            }
+        }
+    }
+
+    /// The user chose a row.
+    public enum Choose: WireMethod {
+        public static let name = "renderer.choose"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var handle: String
+            /// `bar`, `popup` or `window`.
+            public var surface: String
+            public var `guard`: GuardReport?
+            /// Whether a row that does not fill is to be used all the same; only outside of pages.
+            public var anyway: Bool?
+            /// Whether a generated password is to be shown, outside of the page, before it is filled.
+            public var show: Bool?
+            /// The fields of the session that the user is not known to see; absent where each is seen.
+            public var unseen: [Int]?
+
+            public init(
+                handle: String, surface: String, guard: GuardReport? = nil, anyway: Bool? = nil, show: Bool? = nil,
+                unseen: [Int]? = nil
+            ) {
+                self.unseen = unseen
+                self.show = show
+                self.handle = handle
+                self.surface = surface
+                self.`guard` = `guard`
+                self.anyway = anyway
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var tab: Int
+            public var frame: Int
+            public var document: String
+            public var fills: [Fill]
+            /// What the user should know all the same.
+            public var notice: String?
+
+            public init(tab: Int, frame: Int, document: String, fills: [Fill], notice: String? = nil) {
+                self.notice = notice
+                self.tab = tab
+                self.frame = frame
+                self.document = document
+                self.fills = fills
+            }
+        }
+    }
+
+    /// A provider's own list for the page.
+    public enum OpenList: WireMethod {
+        public static let name = "renderer.openList"
+        public typealias Answer = Choose.Answer
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var session: String
+            public var provider: String
+            /// As for `renderer.choose`.
+            public var unseen: [Int]?
+
+            public init(session: String, provider: String, unseen: [Int]? = nil) {
+                self.session = session
+                self.provider = provider
+                self.unseen = unseen
+            }
+        }
+    }
+
+    /// Asks the user to unlock.
+    public enum Unlock: WireMethod {
+        public static let name = "renderer.unlock"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var session: String?
+
+            public init(session: String? = nil) {
+                self.session = session
+            }
+        }
+    }
+
+    /// What a prompt window shows.
+    public enum Prompt: WireMethod {
+        public static let name = "renderer.prompt"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+
+            public init(prompt: String) {
+                self.prompt = prompt
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// `unlock`, `authenticate`, `confirm`, `foreign`, `enable`, `upgrade`, `interface`, `generated`,
+            /// `savePassword`, `updatePassword` or `unlockToSave`.
+            public var kind: String
+            public var requester: DisplayText
+            public var site: DisplayText?
+            public var user: DisplayText?
+            public var provider: DisplayText?
+            /// A line each.
+            public var message: String?
+            public var interface: InterfaceStatement?
+            /// Where the password was saved, where that is not `site`.
+            public var savedFor: DisplayText?
+            /// The page around the frame that is to be filled.
+            public var top: DisplayText?
+            /// Why the user is asked, a sentence each.
+            public var reasons: [DisplayText]?
+            /// Whether the user may have the place added to where the password is offered.
+            public var mayKeep: Bool?
+            /// Of `generated`: the password that is to be filled.
+            public var password: WireSecret?
+            /// Of `savePassword`: those that can keep it, the first one unless the user says otherwise.
+            public var providers: [ProviderName]?
+            /// `code` where that is what is to be filled; absent for a password.
+            public var thing: String?
+            /// Of `savePassword`: whether `user` is a proposal that the user may correct.
+            public var mayRename: Bool?
+
+            public init(
+                kind: String,
+                requester: DisplayText,
+                site: DisplayText? = nil,
+                user: DisplayText? = nil,
+                provider: DisplayText? = nil,
+                message: String? = nil,
+                interface: InterfaceStatement? = nil,
+                savedFor: DisplayText? = nil,
+                top: DisplayText? = nil,
+                reasons: [DisplayText]? = nil,
+                mayKeep: Bool? = nil,
+                password: WireSecret? = nil,
+                providers: [ProviderName]? = nil,
+                thing: String? = nil,
+                mayRename: Bool? = nil
+            ) {
+                self.mayRename = mayRename
+                self.password = password
+                self.providers = providers
+                self.thing = thing
+                self.savedFor = savedFor
+                self.top = top
+                self.reasons = reasons
+                self.mayKeep = mayKeep
+                self.interface = interface
+                self.kind = kind
+                self.requester = requester
+                self.site = site
+                self.user = user
+                self.provider = provider
+                self.message = message
+            }
+        }
+    }
+
+    /// What the user said.
+    public enum Answer: WireMethod {
+        public static let name = "renderer.answer"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+            public var accept: Bool
+            public var passphrase: WireSecret?
+            /// Whether the place is to be added to where the password is offered.
+            public var keep: Bool?
+            /// With a no to saving: not to be asked for this site again.
+            public var never: Bool?
+            /// Which of the providers is to save.
+            public var provider: String?
+            /// Where it may be corrected: the user name that is to be saved, empty for none.
+            public var user: String?
+
+            public init(
+                prompt: String, accept: Bool, passphrase: WireSecret? = nil, keep: Bool? = nil, never: Bool? = nil,
+                provider: String? = nil, user: String? = nil
+            ) {
+                self.never = never
+                self.provider = provider
+                self.user = user
+                self.prompt = prompt
+                self.accept = accept
+                self.passphrase = passphrase
+                self.keep = keep
+            }
+        }
+    }
+
+    /// What the user did in an interface.
+    public enum Act: WireMethod {
+        public static let name = "renderer.act"
+        public typealias Answer = Empty
+
+        /// The parameters; beside `prompt` those of an `InterfaceAct`.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+            public var act: InterfaceAct
+
+            public init(prompt: String, act: InterfaceAct) {
+                self.prompt = prompt
+                self.act = act
+            }
+
+            private enum CodingKeys: CodingKey { case prompt }
+
+            public init(from decoder: any Decoder) throws {
+                prompt = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .prompt)
+                act = try InterfaceAct(from: decoder)
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                try act.encode(to: encoder)
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(prompt, forKey: .prompt)
+            }
+        }
+    }
+}
