@@ -116,7 +116,10 @@ import Testing
                 .init(identifier: identifier.rawValue, digest: try #require(found?.digest)))
             await daemon.notes.wait(for: "filled", count: fillings + 1)
         }
-        return World(daemon: daemon, barrier: barrier, shiny: shiny, other: other)
+        let world = World(daemon: daemon, barrier: barrier, shiny: shiny, other: other)
+        // The built-in provider fills its store meanwhile; a store that is still empty is looked into without a thread.
+        try await eventually { try await world.users() == ["rmondello", "shiny", "other"] }
+        return world
     }
 
     private func crowd(_ count: Int) -> [CredentialIdentity] {
