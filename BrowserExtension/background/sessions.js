@@ -4,7 +4,7 @@
 import * as platform from './platform.js';
 
 /**
- * @typedef {{tab: number, frame: number, document: string}} Target A document of a page.
+ * @typedef {import('../messages/answers.js').Target} Target
  * @typedef {{origin: string, document: string}} Link
  * @typedef {Target & {chain: Link[]}} Evidence
  * @typedef {Target & {session: string, origin: string, refs: Set<number>}} Session

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { code, told } from '../messages/errors.js';
 import { Advice } from './advice.js';
-import { told } from './ask.js';
 import * as platform from './platform.js';
 import { Authentications } from './authentication.js';
 import { Cramped } from './cramped.js';
-import { code, Wire, WireError } from './native.js';
+import { Wire, WireError } from './native.js';
 import { Latest, pageIn } from './pages.js';
 import { Parts } from './parts.js';
 import { Prompts } from './prompts.js';
@@ -314,7 +314,7 @@ const fromOwn = {
   /** “All Passwords…” */
   async picker(_message, target) {
     tellPage(target, { type: 'close' });
-    await platform.openWindow(`picker.html?${new URLSearchParams(/** @type {any} */ (target))}`, { width: 460, height: 560 });
+    await platform.openWindow(`windows/picker.html?${new URLSearchParams(/** @type {any} */ (target))}`, { width: 460, height: 560 });
   },
 
   /** Questions that wait in windows of their own, which came without taking the focus. */
@@ -436,14 +436,14 @@ const fromOwn = {
 
 /** What each document of the extension may ask for, and how a choice made in it is called on the wire. */
 const documents = {
-  '/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
-  '/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
+  '/windows/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
+  '/windows/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
     'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation'] },
-  '/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
-  '/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act'] },
-  '/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
+  '/windows/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
+  '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act'] },
+  '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
     'upgrades', 'planUpgrades', 'runUpgrade'] },
-  '/rules.html': { surface: 'window', may: ['rules'] },
+  '/windows/rules.html': { surface: 'window', may: ['rules'] },
 };
 
 /** @param {unknown} kind */
@@ -510,7 +510,7 @@ async function within(target, request) {
   }
 }
 
-/** @param {(import('./codes.js').Row & {handle: string})[] | undefined} given @param {Target} target */
+/** @param {(import('../messages/answers.js').Row & {handle: string})[] | undefined} given @param {Target} target */
 function remember(given, target) {
   for (const { handle, title, user, provider, code: kept } of given ?? []) rows.set(handle, { key: keyOf(target), title, user, provider, id: kept?.id });
 }
