@@ -105,3 +105,9 @@ export class Sessions {
 export function keyOf({ tab, document }) {
   return `${tab} ${document}`;
 }
+
+/** The document that a message names. @param {any} target @returns {Target | null} */
+export function targetIn(target) {
+  const { tab, frame, document } = target ?? {};
+  return Number.isInteger(tab) && Number.isInteger(frame) && typeof document === 'string' ? { tab, frame, document } : null;
+}
