@@ -99,9 +99,9 @@ class SignIn:
         taps.close()
         copy = folder / "extension"
         shutil.copytree(EXTENSION, copy)
-        bar = (copy / "bar.html").read_text()
-        (copy / "bar.html").write_text(bar.replace("<script ", '<script src="watch.js"></script>\n<script ', 1))
-        (copy / "watch.js").write_text(WATCH)
+        bar = copy / "windows/bar.html"
+        bar.write_text(bar.read_text().replace("<script ", '<script src="watch.js"></script>\n<script ', 1))
+        (copy / "windows/watch.js").write_text(WATCH)
         self.site = Site(folder)
         self.address = self.site.page("/login", PAGE, host=HOST)
         identifier = (EXTENSION / "ID").read_text().strip()

@@ -173,7 +173,7 @@ def judged(chosen: list[dict], number: int, found: dict[str, str], took: float) 
     verdict = "skipped" if test == "skipped" else "proven" if (test, alive) == ("failed", "passed") else "unproven"
     words = {"proven": "fails without it", "skipped": "not checked, the test is skipped here"}
     said = words.get(verdict, f"NOT PROVEN: {test}, main job {alive}")
-    print(f"{entry['family']:>10}  {entry['file']:18} {entry['test']}: {said} ({took:.1f} s)", flush=True)
+    print(f"{entry['family']:>10}  {entry['file']:27} {entry['test']}: {said} ({took:.1f} s)", flush=True)
     return verdict
 
 

@@ -189,7 +189,7 @@ class Chromium:
         A popup closes when any window takes the focus, at a moment of its own; one that has is opened again.
         """
         opener = self.context.new_page()
-        opener.goto(f"chrome-extension://{IDENTIFIER}/prompt.html")
+        opener.goto(f"chrome-extension://{IDENTIFIER}/windows/prompt.html")
         self.page.bring_to_front()
 
         def look():

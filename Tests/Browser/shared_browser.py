@@ -103,7 +103,7 @@ class SharedBrowser(Chromium):
         pages = [page.url for page in self.context.pages]
         assert pages == ["about:blank"], f"pages: {pages}"
         targets = [one["url"] for one in self.tools.send("Target.getTargets")["targetInfos"] if one["type"] != "browser_ui"]
-        assert sorted(targets) == ["about:blank", f"chrome-extension://{IDENTIFIER}/background.js"], f"targets: {targets}"
+        assert sorted(targets) == ["about:blank", f"chrome-extension://{IDENTIFIER}/background/background.js"], f"targets: {targets}"
         assert self.context.cookies() == []
         zooms = json.loads((self.profile / "Default" / "Preferences").read_text()).get("partition", {}).get("per_host_zoom_levels", {})
         assert not any(zooms.values()), f"zooms: {zooms}"

@@ -23,11 +23,11 @@ SENDERS = {
     "a page with a port": ({"url": "https://shiny.example.com:8443/", "origin": "https://shiny.example.com:8443"}, "page"),
     "a page that has been replaced by one of another origin": (
         {"url": "https://evil.example.net/", "origin": "https://shiny.example.com"}, None),
-    "a page that has been replaced by one of the extension's": ({"url": "https://evil.example.net/settings.html", "origin": "OWN"}, None),
-    "a page at an address that begins like the extension's": ({"url": "OWN.example.net/settings.html", "origin": "OWN"}, None),
-    "a document of the extension": ({"url": "OWN/settings.html", "origin": "OWN"}, "own"),
-    "a document of the extension that has been replaced": ({"url": "OWN/bar.html", "origin": "https://shiny.example.com"}, None),
-    "another extension": ({"id": "other@example.net", "url": "OWN/settings.html", "origin": "OWN"}, None),
+    "a page that has been replaced by one of the extension's": ({"url": "https://evil.example.net/windows/settings.html", "origin": "OWN"}, None),
+    "a page at an address that begins like the extension's": ({"url": "OWN.example.net/windows/settings.html", "origin": "OWN"}, None),
+    "a document of the extension": ({"url": "OWN/windows/settings.html", "origin": "OWN"}, "own"),
+    "a document of the extension that has been replaced": ({"url": "OWN/windows/bar.html", "origin": "https://shiny.example.com"}, None),
+    "another extension": ({"id": "other@example.net", "url": "OWN/windows/settings.html", "origin": "OWN"}, None),
     "a frame without an address": ({"url": "about:blank", "origin": "https://shiny.example.com"}, None),
     "a frame with its text": ({"url": "about:srcdoc", "origin": "https://shiny.example.com"}, None),
     "a sandboxed page": ({"url": "https://shiny.example.com/", "origin": "null"}, None),
@@ -184,7 +184,7 @@ def test_what_was_typed_is_saved_by_a_question_that_takes_no_focus(start, site):
     it.prompt()
     assert 2 in it.browser.states()
     assert "anna" not in it.latchkey.run("list")
-    it.browser.open(it.browser.own("popup.html"))
+    it.browser.open(it.browser.own("windows/popup.html"))
     it.browser.click("#question-0")
     eventually(lambda: 2 not in it.browser.states(), "the window in front")
     it.accept(it.prompt())
@@ -200,11 +200,11 @@ def test_the_toolbar_button_is_where_the_user_sees_it(start, site):
 def test_what_a_sender_has_to_be(start, site):
     it = start()
     own = it.browser.own("").rstrip("/")
-    it.browser.open(f"{own}/rules.html")
+    it.browser.open(f"{own}/windows/rules.html")
     for name, (stated, expected) in SENDERS.items():
         sender = {name: value and value.replace("OWN", own) for name, value in stated.items()}
         sender = {"id": "latchkey@latchkey.org", "documentId": "1", **sender}
         found = it.browser.evaluate(
             "return import(arguments[0]).then(({ isOwn, isPage }) => [isPage(arguments[1]), isOwn(arguments[1])])",
-            f"{own}/browser.js", sender)
+            f"{own}/background/browser.js", sender)
         assert found == [expected == "page", expected == "own"], name

@@ -148,7 +148,9 @@ def test_S5_extension_stores_no_secret_and_no_list(start, site):
 def test_S5_page_cannot_embed_or_fetch_the_extension(start, site):
     it = start(fake=True)
     page = it.open("https://shiny.example.com/login", focus=None)
-    for name in ("bar.html", "popup.html", "prompt.html", "picker.html", "rules.html", "background.js", "look.css"):
+    for name in ("windows/bar.html", "windows/popup.html", "windows/prompt.html", "windows/picker.html", "windows/rules.html", "windows/look.css",
+                 "background/background.js", "page/offering.js", "messages/errors.js"):
+        assert (EXTENSION / name).is_file(), name
         url = f"chrome-extension://{IDENTIFIER}/{name}"
         assert page.evaluate("url => fetch(url).then(() => 'read', () => 'denied')", url) == "denied"
         page.evaluate("url => new Promise(done => { const f = document.createElement('iframe'); f.onload = f.onerror = done; f.src = url; document.body.append(f) })", url)
@@ -168,5 +170,7 @@ def test_S5_nothing_is_logged(start, site):
     it.quiet()
     it.browser.context.remove_listener("console", hear)
     assert not [text for text in said if "rmondello" in text or RMONDELLO.password in text]
-    for script in EXTENSION.glob("*.js"):
-        assert "console." not in script.read_text(), script.name
+    scripts = sorted(EXTENSION.rglob("*.js"))
+    assert {script.parent.name for script in scripts} == {"page", "background", "windows", "messages"}
+    for script in scripts:
+        assert "console." not in script.read_text(), script

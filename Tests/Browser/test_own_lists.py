@@ -51,7 +51,7 @@ def user(start, granted, workplace):
 
 def settings(user):
     page = user.browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/settings.html")
+    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
     eventually(page, lambda: page.text_content("#state"), "the settings")
     return page
 

@@ -97,7 +97,7 @@ def test_part_that_comes_twice_changes_nothing(start, site):
     page = it.open("https://shiny.example.com/login")
     it.bar.wait("#row-0")
     worker = it.browser.worker()
-    files = ["outline.js", "placing.js", "offering.js", "filling.js", "settling.js"]
+    files = [f"page/{name}.js" for name in ("outline", "placing", "offering", "filling", "settling")]
     for _ in range(2):
         assert worker.evaluate(BRING, files) == [True] * 5
     # The bar that was open is still the only one, and is closed by the key that closes it.
@@ -114,7 +114,7 @@ def test_part_that_comes_twice_changes_nothing(start, site):
 
 def test_form_is_told_as_sent_off_though_nothing_has_come(start, site):
     """As where the browser itself has filled a form, and the user presses its button before anything could come."""
-    it = start(fake=True, without=("outline.js", "offering.js", "settling.js"))
+    it = start(fake=True, without=("page/outline.js", "page/offering.js", "page/settling.js"))
     page = it.open("https://shiny.example.com/login")
     page.keyboard.insert_text("rmondello")
     page.focus("#password")
@@ -165,7 +165,7 @@ def test_first_focus_in_the_moment_in_which_the_worker_is_stopped(start, site):
 
 
 def test_fill_that_cannot_get_in_says_so_and_sends_no_secret(start, site):
-    it = start(fake=True, trusting=True, without=("filling.js",))
+    it = start(fake=True, trusting=True, without=("page/filling.js",))
     page = it.open("https://shiny.example.com/login")
     run = it.browser.isolated_world()
     run("void (globalThis.told = [], chrome.runtime.onMessage.addListener((message) => { told.push(message.type) }))")
@@ -182,7 +182,7 @@ def test_page_gets_what_it_is_to_ask_for_and_nothing_else(start, site):
     it = start(fake=True)
     it.open(site.page("/search", '<form><input id="q" type="search" name="q"></form>'), focus=None)
     run = it.browser.isolated_world()
-    for part in ["filling", "background.js", "../manifest.json", "constructor", "__proto__", "", 7, None, ["reading"]]:
+    for part in ["filling", "page/filling.js", "background/background.js", "../manifest.json", "constructor", "__proto__", "", 7, None, ["reading"]]:
         answer = run("chrome.runtime.sendMessage({ type: 'page.needs', part: %s })" % json.dumps(part))
         assert answer["error"]["code"] == -32602, part
     assert run(HERE) == []

@@ -64,8 +64,8 @@ class Workplace:
               new: bool = False, daemon: dict | None = None, **state) -> Setting:
         """Starts a Latchkey with accounts, and a browser beside it; both end with `ending`.
 
-        `without` names files that the extension lacks, `daemon` is in the daemon's environment alone, `state` is the stand-in's; with
-        `new` Latchkey is set up by `latchkey init`.
+        `without` names files that the extension lacks, by their paths in it; `daemon` is in the daemon's environment alone, `state` is the
+        stand-in's; with `new` Latchkey is set up by `latchkey init`.
         """
         site = site or self.server
         folder, latchkey = self._begin_latchkey(ending, tuple(accounts), fake, shared, new, daemon)
@@ -75,8 +75,9 @@ class Workplace:
             return Setting(folder, latchkey, self._lend(ending, latchkey))
         extension = self.extension
         if without:
-            assert all((extension / name).exists() for name in without)
-            extension = shutil.copytree(extension, folder / "extension", ignore=lambda _folder, _names: without)
+            extension = shutil.copytree(extension, folder / "extension")
+            for name in without:
+                (extension / name).unlink()
         browser = Chromium(
             self.playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments(), extensions, extension)
         browser.serve(latchkey.command, latchkey.environment)

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, onChanged, option, sentence, told } from './ask.js';
+import { sentence, told } from '../messages/errors.js';
+import { ask, element, onChanged, option } from './ask.js';
 import { detailOf, distinctionOf, monogramOf, nothingNote, partsOf, secondsLeftIn, withheldNote, wordsOf } from './codes.js';
 import { Guard } from './guard.js';
 
@@ -85,7 +86,7 @@ function fill(made) {
   keys?.refresh();
 }
 
-/** @param {import('./codes.js').Row & {handle: string}} suggestion @param {number} index */
+/** @param {import('../messages/answers.js').Row & {handle: string}} suggestion @param {number} index */
 function rowFor(suggestion, index) {
   const { handle, title } = suggestion;
   const row = option({ id: `row-${index}`, title, detail: detailOf(suggestion), ...distinctionOf(suggestion) });
@@ -93,7 +94,7 @@ function rowFor(suggestion, index) {
   return does(row, async (prove) => { await ask('choose', { handle, row: wordsOf(suggestion), guard: await prove() }); });
 }
 
-/** Gives an account its monogram, and has the line with its host quiet. @param {HTMLElement} row @param {import('./codes.js').Row} suggestion */
+/** Gives an account its monogram, and has the line with its host quiet. @param {HTMLElement} row @param {import('../messages/answers.js').Row} suggestion */
 function dress(row, suggestion) {
   const { words, rest } = partsOf(suggestion.title);
   const title = /** @type {Element} */ (row.querySelector('.title'));
@@ -123,7 +124,7 @@ function strongRows({ handle, providerName }) {
   return [use, look];
 }
 
-/** Keeps the seconds of codes right, and asks again when one is over. @param {(import('./codes.js').Row & {handle: string})[]} suggestions */
+/** Keeps the seconds of codes right, and asks again when one is over. @param {(import('../messages/answers.js').Row & {handle: string})[]} suggestions */
 function tick(suggestions) {
   const end = secondsLeftIn(suggestions);
   if (end === Infinity) return;
@@ -138,7 +139,7 @@ function tick(suggestions) {
   }, 1000);
 }
 
-/** A row that comes under the pointer was not what the pointer was moved to. @param {import('./codes.js').Row[]} suggestions */
+/** A row that comes under the pointer was not what the pointer was moved to. @param {import('../messages/answers.js').Row[]} suggestions */
 function rearmIfChanged(suggestions) {
   const words = JSON.stringify(suggestions.map(wordsOf));
   if (shown !== null && shown !== words) guard.restart();

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, onChanged, place, sentence } from './ask.js';
+import { sentence } from '../messages/errors.js';
+import { ask, element, onChanged, place } from './ask.js';
 import { BrowserSection } from './settings-browser.js';
 import { UpgradeSection } from './settings-upgrades.js';
 

@@ -3,7 +3,7 @@
 
 import { option, place } from './ask.js';
 
-/** @typedef {import('./advice.js').Said} Said */
+/** @typedef {import('../messages/answers.js').Said} Said */
 
 /** What is being done, in words, by the steps of docs/protocol.md. @type {Record<string, string>} */
 const steps = {

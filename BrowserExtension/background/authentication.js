@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import * as platform from './platform.js';
-import { code, WireError } from './native.js';
+import { code } from '../messages/errors.js';
+import { WireError } from './native.js';
 
 /*
  * Windows in which the user signs in on a web page for the daemon, which is told where that led to. What is looked at is the

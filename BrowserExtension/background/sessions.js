@@ -4,7 +4,7 @@
 import * as platform from './platform.js';
 
 /**
- * @typedef {{tab: number, frame: number, document: string}} Target A document of a page.
+ * @typedef {import('../messages/answers.js').Target} Target
  * @typedef {{origin: string, document: string}} Link
  * @typedef {Target & {chain: Link[]}} Evidence
  * @typedef {Target & {session: string, origin: string, refs: Set<number>}} Session
@@ -104,4 +104,10 @@ export class Sessions {
 /** @param {{tab: number, document: string}} target */
 export function keyOf({ tab, document }) {
   return `${tab} ${document}`;
+}
+
+/** The document that a message names. @param {any} target @returns {Target | null} */
+export function targetIn(target) {
+  const { tab, frame, document } = target ?? {};
+  return Number.isInteger(tab) && Number.isInteger(frame) && typeof document === 'string' ? { tab, frame, document } : null;
 }

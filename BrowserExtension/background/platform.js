@@ -222,7 +222,7 @@ chrome.webNavigation.onCommitted.addListener(({ tabId, parentFrameId, documentId
     // There is one bar in a tab at a time; a few are kept for those that are just closing.
     await chrome.storage.session.set({ [`bars ${tabId}`]: [holder, ...await holdersIn(tabId)].slice(0, 8) });
   }).catch(() => {});
-}, { url: [{ urlPrefix: `${ownOrigin}/bar.html` }] });
+}, { url: [{ urlPrefix: `${ownOrigin}/windows/bar.html` }] });
 
 /** @param {number} tab @returns {Promise<Holder[]>} */
 async function holdersIn(tab) {

@@ -56,25 +56,6 @@ export function onUpdate(prompt, listener) {
   });
 }
 
-/** How much of what a provider says is shown, in characters. */
-const most = 300;
-
-/**
- * What an error says to people, with what a provider gives as the reason: its own words, so one line of them, without what
- * would turn the rest of the line around.
- * @param {any} error
- */
-export function told({ code, message, data }) {
-  if (!(code >= 1000 && code < 1200) || typeof data?.reason !== 'string') return String(message);
-  const reason = data.reason.toWellFormed().replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
-  return [message, sentence([...reason].slice(0, most - 1).join(''))].filter(Boolean).join(' ');
-}
-
-/** A refusal as the daemon words it, as a sentence of its own. @param {string} text */
-export function sentence(text) {
-  return text ? `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}` : '';
-}
-
 /**
  * Makes an element.
  * @param {string} name

@@ -3,11 +3,7 @@
 
 import { account, distinction } from './ask.js';
 
-/**
- * @typedef {{id?: string, source?: string, age?: number, boundTo?: string, secondsLeft?: number}} Code What is said of a code. The
- * code itself is not here: it leaves Latchkey after it was chosen, and goes into the page's fields and nowhere else.
- * @typedef {{title: string, user: string, provider: string, providerName?: string, relation?: string, savedFor?: string, top?: string, code?: Code}} Row
- */
+/** @typedef {import('../messages/answers.js').Row} Row */
 
 /** How long ago something was. @param {number} seconds */
 function ago(seconds) {

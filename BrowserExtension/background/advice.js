@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { told } from './ask.js';
+import { code, told } from '../messages/errors.js';
 import { originOf } from './sessions.js';
-import { code, WireError } from './native.js';
+import { WireError } from './native.js';
 import * as platform from './platform.js';
 
 /**
- * @typedef {{phase: 'running' | 'done' | 'failed' | 'canceled', step: string, message: string, hint: string, isSeen: boolean}} Upgrade
- * @typedef {{handle: string, site: string, reason: string, advice: string, extension: string, upgrade: Upgrade | null}} Said
+ * @typedef {import('../messages/answers.js').Said} Said
+ * @typedef {import('../messages/answers.js').Upgrade} Upgrade
  */
 
 /**

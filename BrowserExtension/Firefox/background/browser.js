@@ -3,7 +3,7 @@
 
 /*
  * What differs between families of browsers, for the background script. This is Firefox's, from version 153; the Chromium family has
- * `browser.js` of the folder above.
+ * `background/browser.js` in its place.
  *
  * Firefox states the document and the origin of a sender as they are when it delivers the message. If the frame has shown another
  * document since the message was sent, both are those of the other document. Only the address is that of the document that sent it.

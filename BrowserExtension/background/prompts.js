@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { code, WireError } from './native.js';
+import { code } from '../messages/errors.js';
+import { WireError } from './native.js';
 import * as platform from './platform.js';
 
 /** Windows that hold more than a question. @type {Record<string, {width: number, height: number}>} */
@@ -48,7 +49,7 @@ export class Prompts {
   /** Opens a prompt's window. Closing it by hand is a no. @param {any} params */
   async present({ prompt }) {
     if (typeof prompt !== 'string') throw new WireError(code.invalidParams, 'prompt');
-    const page = `prompt.html?${new URLSearchParams({ prompt })}`;
+    const page = `windows/prompt.html?${new URLSearchParams({ prompt })}`;
     this.#windows.set(prompt, -1);
     const { kind, reasons, site } = await this.#request('renderer.prompt', { prompt }).catch(() => ({ kind: '', reasons: null, site: '' }));
     if (!this.#windows.has(prompt)) throw new WireError(code.expired, 'The request has ended.');

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, on, onChanged, option, place, sentence, told } from './ask.js';
+import { code, sentence, told } from '../messages/errors.js';
+import { ask, on, onChanged, option, place } from './ask.js';
 import { Choices } from './choices.js';
 import { detailOf, distinctionOf, nothingNote, withheldNote, wordsOf } from './codes.js';
-import { code } from './native.js';
 import { adviceRows, upgradeNote } from './upgrade-rows.js';
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const choices = new Choices(at('list'), at('list'));
-/** The document that a choice is for. @type {import('./sessions.js').Target | null} */
+/** The document that a choice is for. @type {import('../messages/answers.js').Target | null} */
 let target = null;
 /** Whether the field that the user is at has no room for a bar. */ let isCramped = false;
 let turn = 0;

@@ -129,7 +129,7 @@
   const prepare = (field, fields) => {
     const home = homeOf(field);
     // It is read the way the page is.
-    const address = `${chrome.runtime.getURL('bar.html')}${isRightToLeft(field) ? '#rtl' : ''}`;
+    const address = `${chrome.runtime.getURL('windows/bar.html')}${isRightToLeft(field) ? '#rtl' : ''}`;
     const isFit = waiting?.home === home && waiting.frame.src === address && String(waiting.fields.map(({ ref }) => ref)) === String(fields.map(({ ref }) => ref));
     if (!isFit) forget();
     waiting ??= makeBar(home, fields, address);

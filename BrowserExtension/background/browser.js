@@ -3,7 +3,7 @@
 
 /*
  * What differs between families of browsers, for the background script. This is the Chromium family's; the extension for Firefox
- * has `Firefox/browser.js` in its place, which exports the same names.
+ * has `Firefox/background/browser.js` in its place, which exports the same names.
  */
 
 /** The origin of this extension's own documents. */

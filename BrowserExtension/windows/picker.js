@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { account, ask, distinction, onChanged, option, sentence, told } from './ask.js';
+import { sentence, told } from '../messages/errors.js';
+import { account, ask, distinction, onChanged, option } from './ask.js';
 import { Choices } from './choices.js';
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));

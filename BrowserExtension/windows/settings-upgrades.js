@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, on, sentence } from './ask.js';
+import { sentence } from '../messages/errors.js';
+import { ask, element, on } from './ask.js';
 import { stepSentence } from './upgrade-rows.js';
 
 /** @typedef {{service: string, user: string, provider: string, extension?: string, refusal?: string, reason?: string, signInWithApple?: string}} Account */

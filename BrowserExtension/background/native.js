@@ -1,12 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { code } from '../messages/errors.js';
 import * as platform from './platform.js';
-
-/** Error codes of docs/protocol.md that this extension acts on. */
-export const code = Object.freeze({
-  methodNotFound: -32601, invalidParams: -32602, refused: 6, notFound: 7, userCanceled: 9, busy: 12, expired: 16,
-});
 
 /** An error answer of the daemon, or of the way to it (code `unreachable`). */
 export class WireError extends Error {

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { code, told } from '../messages/errors.js';
+import { wire } from './daemon.js';
+import { advice, choosing, parts, sessions, sights, uses } from './memory.js';
+import { WireError } from './native.js';
+import * as platform from './platform.js';
+import { sameRow, sessionOf, takeRow } from './rows.js';
+import { keyOf } from './sessions.js';
+
+/** @typedef {import('./sessions.js').Target} Target */
+
+/** The user chose a row: gets the credential and hands it to that very document and to nothing else. */
+export async function choose(message, target, surface) {
+  await filling(target, async () => {
+    const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
+    const row = takeRow(message, target);
+    // A password that was not saved for the page is used there from the window with all of them, and from nowhere else.
+    const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};
+    const show = message.show === true ? { show: true } : {};
+    let unseen = {};
+    const request = async (handle) => {
+      unseen = await unseenIn(target);
+      return wire.request('renderer.choose', { handle, surface, guard, ...anyway, ...show, ...unseen });
+    };
+    let answer;
+    try {
+      answer = await request(row.handle ?? await sameRow(row, target));
+    } catch (error) {
+      if (!row.handle || error.code !== code.expired) throw error;
+      sessions.drop(target);
+      answer = await request(await sameRow(row, target));
+    }
+    const origin = sessions.find(target)?.origin;
+    const done = await deliver(answer, target, unseen);
+    if (origin && !row.id && row.user) uses.keep(origin, row);
+    return done;
+  });
+}
+
+/** The fields of a document's session that the user is not known to see. @param {Target} target @returns {Promise<{unseen?: number[]}>} */
+export async function unseenIn(target) {
+  const unseen = await sights.unseen(target, (await sessionOf(target)).refs);
+  // Nobody is asked whether to fill what is not there.
+  if (unseen === null) throw new WireError(code.notFound, 'The page has changed; nothing was filled.');
+  return unseen.length ? { unseen } : {};
+}
+
+/**
+ * Does what fills a document, one at a time, while no new session of it is begun.
+ * @param {Target | null} target
+ * @param {() => Promise<{notice: string, isCode: boolean}>} act returns what the user should know all the same, and whether it was a code
+ */
+export async function filling(target, act) {
+  if (!target) throw new WireError(code.notFound, 'There is no page to fill.');
+  const key = keyOf(target);
+  if (choosing.has(key)) throw new WireError(code.busy, 'You are being asked already.');
+  let end = () => {};
+  choosing.set(key, new Promise((resolve) => { end = resolve; }));
+  try {
+    const before = advice.of(target.tab);
+    const { notice, isCode } = await act();
+    // What was said of an earlier password of this tab is not said of this one; what there is to say of this one may be here already.
+    if (!isCode && advice.of(target.tab) === before) advice.forget(target.tab);
+    if (!notice && advice.of(target.tab)) advice.mark(target.tab);
+    else platform.warn(target.tab, notice);
+  } catch (error) {
+    // Whatever asked may be closed by now; the toolbar button is not.
+    if (error instanceof WireError && error.code !== code.userCanceled) platform.warn(target.tab, told(error));
+    throw error;
+  } finally {
+    choosing.delete(key);
+    end();
+  }
+}
+
+/**
+ * Fills the document that the daemon's answer names, and no other.
+ * @param {any} answer
+ * @param {Target} target
+ * @param {{unseen?: number[]}} agreed the fields that the user need not see, as the question has named them
+ */
+export async function deliver(answer, target, { unseen = [] }) {
+  const session = sessions.find(target);
+  const isMeant = session && answer.tab === target.tab && answer.document === target.document;
+  const fills = (answer.fills ?? []).filter((fill) => session?.refs.has(fill.ref))
+    .map((fill) => ({ ...fill, isAgreed: unseen.includes(fill.ref) }));
+  if (!isMeant || fills.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
+  // No secret goes where nothing could be done with it.
+  if (!await parts.bring(target, 'filling')) throw new WireError(code.refused, 'Latchkey could not get into the page; nothing was filled.');
+  const done = await platform.tell(target.tab, target.document, { type: 'fill', fills }).catch(() => null);
+  const filled = fills.filter(({ ref }) => done?.filled?.includes(ref));
+  if (filled.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
+  const missing = filled.length < fills.length ? 'The page has changed; not all of it was filled.' : '';
+  const notice = typeof answer.notice === 'string' ? answer.notice : '';
+  return { notice: [missing, notice].filter(Boolean).join(' '), isCode: filled.every(({ role }) => role === 'one-time-code') };
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { code } from '../messages/errors.js';
+import { advice, authentications, early, rows, sessions, uses } from './memory.js';
+import { Wire, WireError } from './native.js';
+import * as platform from './platform.js';
+import { Prompts } from './prompts.js';
+import { evidenceFor, targetIn } from './sessions.js';
+import { Submissions } from './submissions.js';
+
+/** The connection to the daemon, and what the daemon asks. */
+export const wire = new Wire({
+  'browser.authenticate': (params) => authentications.begin(params),
+  'browser.present': (params) => prompts.present(params),
+  'browser.update': ({ prompt }) => platform.tellOwnDocuments({ type: 'update', prompt }),
+  'browser.dismiss': ({ prompt }) => {
+    authentications.end(prompt);
+    prompts.dismiss(prompt);
+  },
+  'browser.evidence': evidence,
+  'browser.notice': ({ tab, message }) => { if (Number.isInteger(tab)) platform.warn(tab, String(message)); },
+  'browser.recommendation': (params) => advice.take(params),
+  'upgrades.progress': (params) => {
+    if (params.handle !== undefined) advice.progress(params);
+    else platform.tellOwnDocuments({ type: 'upgrading', service: String(params.service), user: String(params.user), step: String(params.step) });
+  },
+  'browser.changed': () => {
+    // While locked nothing is said of what is saved.
+    const forget = () => { advice.forget(); uses.forget(); };
+    if (!advice.isEmpty || !uses.isEmpty) wire.request('renderer.status', {}).then(({ locked }) => { if (locked) forget(); }, () => {});
+    // Locked, perhaps: what was offered is not kept.
+    rows.clear();
+    early.clear();
+    platform.tellOwnDocuments({ type: 'changed' });
+  },
+}, () => {
+  sessions.clear();
+  submissions.clear();
+  rows.clear();
+  early.clear();
+  advice.forget();
+  uses.forget();
+  prompts.clear();
+  authentications.clear();
+  platform.tellOwnDocuments({ type: 'changed' });
+});
+
+/** What the daemon asks the user. */
+export const prompts = new Prompts((method, params) => wire.request(method, params));
+
+/** Where the user has just sent a form off; what was in it goes through here and is not kept. */
+export const submissions = new Submissions((params) => wire.request('page.settled', params).catch(() => {}));
+
+platform.onWindowClosed((window) => authentications.closed(window));
+
+/** What the browser says now about the document of a session; `expired` once it is not there any more. */
+async function evidence(asked) {
+  const target = targetIn(asked);
+  const session = target && sessions.find(target);
+  const now = session && session.frame === target.frame ? await evidenceFor(target, session.origin) : null;
+  if (!now) throw new WireError(code.expired, 'The page is gone.');
+  return { chain: now.chain };
+}

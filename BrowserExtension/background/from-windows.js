@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { code } from '../messages/errors.js';
+import { choose, deliver, filling, unseenIn } from './choosing.js';
+import { prompts, submissions, wire } from './daemon.js';
+import { advice, cramped, sights } from './memory.js';
+import { WireError } from './native.js';
+import { pageIn } from './pages.js';
+import * as platform from './platform.js';
+import { remember, sessionOf, suggestionsFor, within } from './rows.js';
+import { holderOf, targetIn } from './sessions.js';
+
+/** @typedef {import('./sessions.js').Target} Target */
+
+/*
+ * What the extension's own documents reach, and nothing else.
+ */
+
+const fromOwn = {
+  async status() {
+    return wire.request('renderer.status', {});
+  },
+
+  /** The popup was opened: finds the form of the page the user looks at, without the page taking part. */
+  async open() {
+    const tab = await platform.activeTab();
+    const target = tab === null ? null : await formIn(tab);
+    return { target, isCramped: cramped.has(target) };
+  },
+
+  /** “What AutoFill sees”: the page's fields as they would be decided on, without values; nothing of what is saved is looked at. */
+  async inspect(_message, target) {
+    const found = target && (await platform.tell(target.tab, target.document, { type: 'inspect' }).catch(() => null))?.page;
+    if (!found) throw new WireError(code.notFound, 'There is no page to look at.');
+    const page = pageIn(found);
+    const { kind, fields } = await wire.request('renderer.inspect', { page });
+    const stated = new Map((page.fields ?? []).map((field) => [field.ref, field]));
+    return { kind, fields: fields.map(({ ref, ...answer }) => ({ ...answer, stated: stated.get(ref) ?? {} })) };
+  },
+
+  /** What password rules mean, for a site's author; nothing of a page or of what is saved is looked at. */
+  async rules({ rules }) {
+    return wire.request('renderer.checkRules', { rules: String(rules) });
+  },
+
+  suggestions: (_message, target) => suggestionsFor(target),
+
+  async list({ search, cursor }, target) {
+    const params = { search: String(search ?? ''), cursor: cursor ?? null };
+    const answer = await within(target, (session) => wire.request('renderer.list', { ...params, session }));
+    remember(answer.rows, target);
+    return answer;
+  },
+
+  choose,
+
+  /** A provider's own list: what the user chooses there is filled as if it had been a row of ours. */
+  async openList({ provider }, target) {
+    if (typeof provider !== 'string') throw new WireError(code.invalidParams, 'provider');
+    await filling(target, async () => {
+      const unseen = await unseenIn(/** @type {Target} */ (target));
+      const answer = await within(target, (session) => wire.request('renderer.openList', { session, provider, ...unseen }));
+      return deliver(answer, /** @type {Target} */ (target), unseen);
+    });
+  },
+
+  async unlock(_message, target) {
+    const session = target ? await sessionOf(target).catch(() => null) : null;
+    return wire.request('renderer.unlock', { session: session?.session ?? null });
+  },
+
+  /** What `devicePixelRatio` is in a document that no page can zoom: the top one, seen from outside its own scripts. */
+  async scale(_message, target) {
+    const top = (await platform.framesOf(target.tab)).find((entry) => entry.frame === 0);
+    const [answer, zoom] = await Promise.all([
+      top ? platform.tell(target.tab, top.document, { type: 'scale' }).catch(() => null) : null,
+      platform.zoomOf(target.tab),
+    ]);
+    return { scale: answer?.scale ?? 0, zoom };
+  },
+
+  /** A bar wants to know later what is around it: the documents are watched from now on. */
+  async watch(_message, target) {
+    await sights.watch(target);
+  },
+
+  /** What is wrong with the documents around a bar at this moment. */
+  async look(_message, target) {
+    return sights.look(target);
+  },
+
+  /** The bar wants to be large or small, or gives the keyboard back: its page's content script does that. */
+  async place({ act }, target) {
+    if (!['room', 'grow', 'shrink', 'leave', 'typed'].includes(act)) throw new WireError(code.invalidParams, 'act');
+    return platform.tell(target.tab, target.document, { type: 'place', act });
+  },
+
+  /** “All Passwords…” */
+  async picker(_message, target) {
+    tellPage(target, { type: 'close' });
+    await platform.openWindow(`windows/picker.html?${new URLSearchParams(/** @type {any} */ (target))}`, { width: 460, height: 560 });
+  },
+
+  /** Questions that wait in windows of their own, which came without taking the focus. */
+  async questions() {
+    const tab = await platform.activeTab();
+    const isKept = tab !== null && submissions.in(tab).some(({ holdsPassword }) => holdsPassword);
+    return { questions: prompts.waiting, submitted: isKept };
+  },
+
+  /** The user wants saved what was sent off in the tab, though its form may still be there: no page can ask for that. */
+  async saveSubmitted() {
+    const tab = await platform.activeTab();
+    const kept = tab === null ? [] : submissions.in(tab).filter(({ holdsPassword }) => holdsPassword);
+    if (kept.length === 0) throw new WireError(code.expired, 'What was typed is not kept any more. Sign in once more.');
+    const { document } = kept[kept.length - 1];
+    submissions.drop({ tab, document });
+    prompts.want();
+    await wire.request('page.settled', { tab, document, asked: true });
+  },
+
+  /** What there is to say of the password that was filled in the tab the user looks at. */
+  async recommendation() {
+    const tab = await platform.activeTab();
+    return { recommendation: tab === null ? null : advice.show(tab) };
+  },
+
+  /** One press: the password that was filled in this tab is changed, at its service and where it is kept. */
+  async upgrade({ handle }) {
+    await advice.upgrade(await platform.activeTab(), handle, (params) => wire.request('renderer.upgrade', params));
+  },
+
+  /** Opens the page of the site where its password is changed, in a tab of its own. */
+  async changePassword({ handle }) {
+    const { url } = await wire.request('renderer.changePassword', { handle: String(handle) });
+    if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).protocol !== 'https:') {
+      throw new WireError(code.refused, 'This is no https address; it is not opened.');
+    }
+    await platform.openTab(url);
+  },
+
+  /** The user does not want to see it any more. */
+  async hideRecommendation({ handle }) {
+    await wire.request('renderer.hideRecommendation', { handle: String(handle) });
+    advice.hide(handle);
+  },
+
+  /** Brings such a window to the front. */
+  async bringUp({ prompt }) {
+    await prompts.bringUp(prompt);
+  },
+
+  async prompt({ prompt }) {
+    return wire.request('renderer.prompt', { prompt });
+  },
+
+  async answer({ prompt, accept, passphrase, keep, never, provider, user }) {
+    const more = { ...(never === true ? { never } : {}), ...(typeof provider === 'string' ? { provider } : {}),
+      ...(typeof user === 'string' ? { user } : {}) };
+    const secret = typeof passphrase === 'string' ? { passphrase: { secret: passphrase } } : {};
+    return wire.request('renderer.answer', { prompt, accept: accept === true, ...(keep === true ? { keep } : {}), ...more, ...secret });
+  },
+
+  /** What the user did in a provider's interface. What was typed travels as secrets: it may be one. */
+  async act({ prompt, element, action, row, text, fields }) {
+    return wire.request('renderer.act', {
+      prompt, element, action,
+      ...(typeof row === 'string' ? { row } : {}),
+      ...(typeof text === 'string' ? { text: { secret: text } } : {}),
+      ...(Array.isArray(fields) ? { fields: fields.map(({ id, text: typed }) => ({ id, text: { secret: String(typed) } })) } : {}),
+    });
+  },
+
+  async providers() {
+    return wire.request('providers.list', {});
+  },
+
+  /** The daemon asks the user, in a window of its own kind, before it does so. */
+  async enable({ identifier, digest }) {
+    return wire.request('providers.enable', { identifier: String(identifier), digest: String(digest) });
+  },
+
+  async disable({ identifier }) {
+    return wire.request('providers.disable', { identifier: String(identifier) });
+  },
+
+  async order({ identifiers }) {
+    if (!Array.isArray(identifiers)) throw new WireError(code.invalidParams, 'identifiers');
+    return wire.request('providers.order', { identifiers: identifiers.map(String) });
+  },
+
+  async configure({ identifier }) {
+    return wire.request('providers.configure', { identifier: String(identifier) });
+  },
+
+  /** The accounts whose passwords can be changed, and those that cannot. */
+  async upgrades() {
+    return wire.request('upgrades.list', { ranked: true });
+  },
+
+  /** The daemon asks the user, in a window of its own kind, which accounts are to be changed; only those are then. */
+  async planUpgrades({ service, user, kind }) {
+    return wire.request('upgrades.plan', typeof service === 'string' ? { service, user: String(user), kind: upgradeKind(kind) } : {});
+  },
+
+  async runUpgrade({ service, user, kind }) {
+    return wire.request('upgrades.run', { service: String(service), user: String(user), kind: upgradeKind(kind) });
+  },
+
+  async consents() {
+    return wire.request('consents.list', {});
+  },
+
+  /** Takes back what the user agreed to. */
+  async forget({ ids }) {
+    if (!Array.isArray(ids)) throw new WireError(code.invalidParams, 'ids');
+    return wire.request('consents.forget', { ids: ids.map(String) });
+  },
+};
+
+/** What each document of the extension may ask for, and how a choice made in it is called on the wire. */
+const documents = {
+  '/windows/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
+  '/windows/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
+    'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation'] },
+  '/windows/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
+  '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act'] },
+  '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
+    'upgrades', 'planUpgrades', 'runUpgrade'] },
+  '/windows/rules.html': { surface: 'window', may: ['rules'] },
+};
+
+/** @param {unknown} kind */
+function upgradeKind(kind) {
+  return kind === 'sign-in-with-apple' ? kind : 'strong-password';
+}
+
+/** Answers a message of one of the extension's own documents. @param {any} message @param {chrome.runtime.MessageSender} sender */
+export async function serveOwn(message, sender) {
+  const path = new URL(sender.url ?? platform.ownOrigin).pathname;
+  const page = Object.hasOwn(documents, path) ? documents[path] : null;
+  const type = String(message?.type);
+  const isTop = !sender.tab || sender.frameId === 0;
+  if (!page || !page.may.includes(type) || isTop === (page.surface === 'bar')) {
+    throw new WireError(code.methodNotFound, 'Not for this document.');
+  }
+  // The bar speaks for the document that the browser says it is in; windows say which one they were opened for.
+  const target = page.surface === 'bar' ? await holderOf(sender) : targetIn(message.target);
+  if (page.surface === 'bar' && !target) throw new WireError(code.expired, 'The page is gone.');
+  return fromOwn[type](message, target, page.surface);
+}
+
+/** Tells the content script of a document; one that is gone has nothing to be told. */
+function tellPage(target, message) {
+  platform.tell(target.tab, target.document, message).catch(() => {});
+}
+
+/** The document of a tab whose form the popup is for. @returns {Promise<Target | null>} */
+async function formIn(tab) {
+  const frames = await platform.framesOf(tab);
+  // A page that does not answer does not keep the others from being looked at; one that is just busy is waited for.
+  const patience = new Promise((resolve) => { setTimeout(resolve, 3000, null); });
+  const scores = await Promise.all(frames.map(({ document }) =>
+    Promise.race([platform.tell(tab, document, { type: 'probe' }).catch(() => null), patience])));
+  let best = -1;
+  for (const [index, answer] of scores.entries()) {
+    if (answer && (best < 0 || answer.score > scores[best].score)) best = index;
+  }
+  return best < 0 ? null : { tab, frame: frames[best].frame, document: frames[best].document };
+}
