@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import Glibc
+internal import Glibc
 
 /// A file of any kind, open without any access to it, so that it stays the same file for as long as this lives.
 ///
@@ -9,7 +9,7 @@ package import Glibc
 package final class PinnedFile: Sendable {
     package let descriptor: Int32
     /// Of `S_IFMT`; that of a link itself where it is one.
-    package let kind: mode_t
+    package let kind: UInt32
 
     /// Returns `nil` if there is no file at the path.
     ///

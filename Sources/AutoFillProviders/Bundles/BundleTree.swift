@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AutoFillIPC
-package import Glibc
+internal import Glibc
 
 /// Everything below a bundle's folder, within bounds.
 ///
@@ -29,7 +29,7 @@ package struct BundleTree: Sendable {
         /// Where a link leads, as it is written.
         package let target: String?
 
-        package var kind: mode_t { mode_t(facts[0]) & S_IFMT }
+        package var kind: UInt32 { mode_t(facts[0]) & S_IFMT }
         package var isExecutable: Bool { mode_t(facts[0]) & S_IXUSR != 0 }
         package var size: Int64 { facts[3] }
     }
