@@ -3,7 +3,7 @@
 
 internal import AutoFillAsking
 
-/// What the daemon can do, put together: each capability is a class of its own with its own state, and is given those below it.
+/// Creates the daemon's capabilities. Each is a class of its own with its own state, and receives those it depends on.
 @DaemonActor final class Capabilities {
     let broker: Broker
     let shared: SharedCapabilities
@@ -113,7 +113,7 @@ internal import AutoFillAsking
         settings = .init(
             savedPasswordsWindow: savedPasswordsWindow, providers: providerSettings, items: items, backups: backups,
             status: status, explanations: explanations)
-        // They are told in this order; what others rest on comes first.
+        // Observers are told in this order: those that others depend on come first.
         let observers: [any SessionObserver] = [
             runs, auditTrail, stores, providers, questions, appAssociations, convertedAccounts, submittedForms,
             codeMessages, knownApps, upgrades, apps, git, pageSessions, recommendations,
@@ -122,7 +122,7 @@ internal import AutoFillAsking
     }
 }
 
-/// What several capabilities rest on.
+/// The capabilities that several others depend on.
 struct SharedCapabilities: Sendable {
     let runs: Runs
     let auditTrail: AuditTrail
@@ -138,7 +138,7 @@ struct SharedCapabilities: Sendable {
     let codeMessages: CodeMessages
 }
 
-/// What pages are served with.
+/// The capabilities that serve pages.
 struct PageCapabilities: Sendable {
     let sessions: PageSessions
     let consents: UserConsents
@@ -150,7 +150,7 @@ struct PageCapabilities: Sendable {
     let saving: PasswordSaving
 }
 
-/// What programs of the user are served with.
+/// The capabilities that serve the user's programs.
 struct AppCapabilities: Sendable {
     let known: KnownApps
     let requests: AppRequests
@@ -160,7 +160,7 @@ struct AppCapabilities: Sendable {
     let git: GitFeature
 }
 
-/// Changes of how an account signs in, and what asks for them.
+/// The capabilities that change how an account signs in, and those that ask for a change.
 struct UpgradeCapabilities: Sendable {
     let changes: AccountChanges
     let passwords: PasswordChanges
@@ -170,7 +170,7 @@ struct UpgradeCapabilities: Sendable {
     let recommendations: RecommendationFeature
 }
 
-/// What the settings and the command line ask.
+/// The capabilities that serve the settings and the command line.
 struct SettingsCapabilities: Sendable {
     let savedPasswordsWindow: SavedPasswordsWindow
     let providers: ProviderSettings

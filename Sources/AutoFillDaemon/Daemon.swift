@@ -24,7 +24,7 @@ public final class Daemon: Sendable {
     /// Opens what is on disk and begins to listen.
     ///
     /// - Parameters:
-    ///   - folder: where this program is, and so the programs that belong to it.
+    ///   - folder: the folder of this program and of the programs that belong to it.
     ///   - activated: a socket from the service manager, if it passed one.
     /// - Throws: a `WireError`: another daemon runs, a folder is not the user's, a file is damaged.
     public convenience init(
@@ -77,7 +77,7 @@ public final class Daemon: Sendable {
             logger: logger)
         listener.start()
         await capabilities.shared.codeMessages.setMaildirWatch { listener.watch(maildir: $0) }
-        // What a package, a flatpak or root's own hand installs.
+        // Watches for apps that a package manager, flatpak or root installs.
         let apps = Waker()
         if let apps {
             FolderWatch(folders: broker.appFolders.all).start(until: apps) { [capabilities] in
@@ -102,7 +102,7 @@ public final class Daemon: Sendable {
     }
 
     private func take(_ stream: FramedStream) {
-        // The kernel is asked before a byte is read. Another user's process is dropped without a word.
+        // Ask the kernel before reading a byte. Another user's process is dropped without an answer.
         guard let facts = PeerPolicy.Facts(of: stream) else { return stream.close() }
         let role = policy.role(of: facts)
         if facts.user != policy.ownUser {
@@ -118,7 +118,7 @@ public final class Daemon: Sendable {
             return numbers
         }
         Task {
-            // A provider's containing app is known by where it is.
+            // A provider's containing app is recognised by the location of its executable.
             var role = role
             if case .client = role, let executable = facts.executable,
                 let provider = await broker.shelf.owner(of: executable)
@@ -158,7 +158,7 @@ public final class Daemon: Sendable {
         }
     }
 
-    /// Who had git ask, by the processes above its helper.
+    /// The program that made git ask, found among the ancestors of git's helper.
     private func gitCaller(of stream: FramedStream) async -> GitCaller? {
         guard let process = stream.peer() else { return nil }
         return GitCaller(ancestors: await inspector.parents(of: process))
@@ -193,7 +193,7 @@ public final class Daemon: Sendable {
         }
         client.setGreeted()
         if let stream = client.peer?.stream { stream.terms = admission.terms(for: client.role, isGreeted: true) }
-        // A program that may only ask is told the same, whatever is the case.
+        // A client program always gets the same answer, so that it does not learn whether Latchkey is set up or locked.
         let status = client.role == .client ? (initialized: true, locked: false) : await broker.standing()
         return try JSONValue(
             encoding: Session.Hello.Answer(

@@ -9,7 +9,7 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import ShownText
 
-/// What the system shows to the user when an app asks for a password or for a code. Drawn by a renderer, never by the app.
+/// The chooser shown to the user when an app asks for a password or a code. A renderer draws it, never the app.
 struct AppChooser: Sendable {
     /// A password, or a code, that may go to the app.
     struct Row: Sendable, Hashable {
@@ -17,19 +17,19 @@ struct AppChooser: Sendable {
         let identity: CredentialIdentity
         /// The provider's name, where there are several.
         let providerName: String?
-        /// A code that its message binds to nothing.
+        /// Whether this is a code whose message binds it to no site.
         var isUnbound = false
 
         /// The host that it was saved for.
         var host: String { Origin(written: identity.service.value)?.host ?? identity.service.value }
     }
 
-    /// What an act of the user leads to.
+    /// The outcome of a user act in the chooser.
     enum Outcome: Equatable {
         case chosen(Row)
-        /// A provider's own list is to be shown.
+        /// Show this provider's own list.
         case list(BundleIdentifier)
-        /// There is something else to be drawn.
+        /// The interface has changed: redraw it.
         case redraw
         case nothing
     }
@@ -40,16 +40,16 @@ struct AppChooser: Sendable {
     private static let more = "more-"
 
     let app: VerifiedApp
-    /// What sites say, a line each, where none has confirmed the app.
+    /// The sites' answers, one line each, when no site has confirmed the app.
     let problems: [String]
-    /// The rows, each under the name that it keeps for as long as it is there; a name is never another one's.
+    /// The rows with their names. A row keeps its name while it is listed, and a name is never reused for another row.
     private var rows: [(name: Int, row: Row)] = []
     private var nextName = 0
-    /// Whether there is a search: it does not go away while somebody uses it.
+    /// Whether the search field is shown. Once shown it stays, so that it does not vanish while the user types.
     private var isSearchable = false
-    /// What the app asks for.
+    /// The credential type that the app asks for.
     var type = CredentialType.password
-    /// The providers whose own lists can be gone to.
+    /// The providers whose own lists the user can open.
     var lists: [ProviderName] = []
     /// The hosts of codes that have come and are not for this app.
     var withheld: [String] = []
@@ -61,7 +61,7 @@ struct AppChooser: Sendable {
         put(rows)
     }
 
-    /// Puts other rows in the place of those that are there; says whether anything else is to be drawn for it.
+    /// Replaces the rows, and returns whether the interface has to be redrawn.
     mutating func replace(_ rows: [Row]) -> Bool {
         let before = interface
         put(rows)
@@ -119,7 +119,7 @@ struct AppChooser: Sendable {
         return InterfaceStatement(title: "Sign in", elements: elements)
     }
 
-    /// The rows that are found, as they are drawn.
+    /// The rows that match the search, as list rows.
     private var listed: [ListRow] {
         found.prefix(Self.limit).map { name, row in
             ListRow(
@@ -133,7 +133,7 @@ struct AppChooser: Sendable {
 
     private static func title(_ provider: ProviderName) -> String { "More in \(provider.name.text.prefix(128))…" }
 
-    /// Takes what the user did.
+    /// Handles a user act.
     mutating func take(_ act: InterfaceAct) -> Outcome {
         guard act.element == Self.list else { return .nothing }
         switch act.action {
@@ -155,7 +155,7 @@ struct AppChooser: Sendable {
     static func question(
         _ claim: AppEntitlement, _ program: CallerProgram, before: AppDecision?
     ) -> InterfaceStatement {
-        // A long list must not push out what comes before it.
+        // Limited, because a clipped text keeps its end: a long list would cut off the identifier before it.
         let domains = claim.domains.prefix(4).map { String($0.prefix(64)) }
         let others = claim.domains.count > domains.count ? " and \(claim.domains.count - domains.count) more" : ""
         var elements = [
@@ -182,12 +182,12 @@ struct AppChooser: Sendable {
         return InterfaceStatement(title: "An unknown app", elements: elements)
     }
 
-    /// What is shown while sites are asked.
+    /// The interface shown while the app's sites are asked.
     static let waiting = InterfaceStatement(
         title: "Sign in",
         elements: [InterfaceElement(kind: "progress", id: "wait", label: "Asking the app's sites")])
 
-    /// The end of a text that is too long: of a path that is the part that tells.
+    /// Cuts a text that is too long, and keeps its end: the end of a path identifies the program.
     private static func clipped(_ text: String) -> String {
         guard text.utf8.count > InterfaceStatement.textLimit else { return text }
         return "…" + String(decoding: text.utf8.suffix(InterfaceStatement.textLimit - 8), as: UTF8.self)

@@ -5,36 +5,36 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import Foundation
 
-/// Where entitlement files count: in root's own folders, and in what root installed of flatpak and snap.
+/// The folders whose entitlement files are trusted: root's own folders, and flatpaks and snaps that root installed.
 struct AppFolders: Sendable {
-    /// The first one that names an executable is believed.
+    /// Folders in order of precedence: the first that names an executable is used.
     var files = ["/etc/latchkey/apps", "/usr/local/share/latchkey/apps", "/usr/share/latchkey/apps"]
     var flatpaks = ["/var/lib/flatpak/app"]
     var snaps = ["/snap", "/var/lib/snapd/snap"]
 
-    /// Where apps come and go.
+    /// All folders, to be watched for apps that are installed or removed.
     var all: [String] { files + flatpaks + snaps }
 
-    /// Files of one folder that are looked at.
+    /// Maximum number of entries read from one folder.
     private static let limit = 1_000
 
-    /// Where a flatpak keeps its file, below its deployment's `files`.
+    /// The path of a flatpak's entitlement file, below its deployment's `files`.
     static func flatpakFile(_ identifier: String) -> String {
         "share/latchkey/apps/" + identifier + AppEntitlement.suffix
     }
 
-    /// Where a snap keeps its file, below its mount.
+    /// The path of a snap's entitlement file, below its mount.
     static func snapFile(_ name: String) -> String {
         "usr/share/latchkey/apps/" + name + AppEntitlement.suffix
     }
 
-    /// Everything that is stated there.
+    /// Reads every entitlement file in these folders.
     func catalog() -> AppCatalog {
         var catalog = AppCatalog()
         for folder in files { addFiles(of: folder, to: &catalog) }
         for folder in flatpaks {
             for name in Self.entries(folder) {
-                // Links, which the commands that install them keep: `current` names architecture and branch.
+                // These are links that flatpak and snap maintain; flatpak's `current` names architecture and branch.
                 addDeployment(
                     "\(folder)/\(name)/current/active/files", Self.flatpakFile(name), .flatpak(name), to: &catalog)
             }
@@ -47,7 +47,9 @@ struct AppFolders: Sendable {
         return catalog
     }
 
-    /// What an app in a sandbox states in the deployment that runs; throws why that does not count.
+    /// Reads the claim of a sandboxed app from its running deployment; `nil` if it states none.
+    ///
+    /// - Throws: `Refusal` with its reason when the file is not trusted or not valid.
     static func entitlement(of sandbox: CallerIdentity.Sandbox) throws(AppEntitlement.Refusal) -> AppClaim? {
         switch sandbox {
         case .flatpak(let identifier, _, let deployment):
@@ -72,7 +74,7 @@ struct AppFolders: Sendable {
                     throw AppEntitlement.Refusal(reason: "its executable is not root's alone: \(reason)")
                 }
                 let subject = AppClaim.Subject.executable(executable)
-                // One that an earlier folder has said something about is overruled there.
+                // A statement of an earlier folder about this executable takes precedence.
                 if catalog.claims(of: subject).contains(where: { !$0.file.hasPrefix(folder + "/") }) { continue }
                 catalog.claims.append(AppClaim(subject: subject, entitlement: entitlement, file: file))
             } catch {
@@ -97,7 +99,7 @@ struct AppFolders: Sendable {
         try trusted(file).map { AppClaim(subject: subject, entitlement: $0, file: file) }
     }
 
-    /// A file that nobody but root can change.
+    /// Reads a file that only root can change; `nil` if there is no such file.
     private static func trusted(_ file: String) throws(AppEntitlement.Refusal) -> AppEntitlement? {
         guard FileManager.default.fileExists(atPath: file) else { return nil }
         if case .changeable(let reason) = TrustedPath.standing(of: file) {

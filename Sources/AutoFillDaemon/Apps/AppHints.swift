@@ -6,11 +6,11 @@ internal import AutoFillSecrets
 internal import Crypto
 internal import Foundation
 
-/// For which programs the user has said something: what has to be known while locked, so that an app cannot tell whether it
-/// is.
+/// Hints at the programs that the user has decided on. They can be read while locked, so that an app cannot tell whether Latchkey is
+/// locked.
 ///
-/// Nothing is decided by it: a hint that somebody changed leads to a question too many or too few, and what the user said stands in
-/// the sealed registry. It holds salted digests, so that the file does not read as a list of programs.
+/// No decision rests on a hint: the user's decisions are in the sealed registry, and a tampered hint only causes one question too many or
+/// too few. The file holds salted digests, so that it does not read as a list of programs.
 struct AppHints: Sendable {
     private struct Content: Codable, Equatable {
         var salt = SealedRegistry.makeSalt()
@@ -18,13 +18,13 @@ struct AppHints: Sendable {
         var refused: Set<Data> = []
     }
 
-    /// In bytes: thousands of programs.
+    /// Size limit in bytes; enough for thousands of programs.
     private static let sizeLimit = 16 << 20
 
     private let path: String
     private var content: Content
 
-    /// Reads the file; one that is missing or damaged hints at nothing.
+    /// Reads the file; a missing or damaged file gives no hints.
     init(path: String) {
         self.path = path
         content =
@@ -38,12 +38,12 @@ struct AppHints: Sendable {
         content.allowed.contains(hash(program.path, ""))
     }
 
-    /// Whether the user said no to this very file, or to what root installs there.
+    /// Whether the user refused exactly this file, or the program that root installs at this path.
     func isRefused(_ program: CallerProgram) -> Bool {
         content.refused.contains(hash(program.path, program.digest)) || content.refused.contains(hash(program.path, ""))
     }
 
-    /// Keeps what the user said.
+    /// Replaces the hints with those of the user's decisions, and writes them.
     mutating func keep(_ decisions: [AppDecision]) throws {
         let old = content
         content.allowed = Set(decisions.filter(\.isAllowed).map { hash($0.path, "") })

@@ -4,24 +4,24 @@
 internal import AutoFillIPC
 internal import AutoFillRelease
 
-/// An app and the process that it is.
+/// An app that makes a request, with its process.
 struct AppRequester {
     let process: PeerProcess
     let caller: CallerIdentity
-    /// As the user is told.
+    /// The name shown to the user.
     var name: String { caller.program.path }
-    /// As refusals are remembered.
+    /// The key under which the user's refusals are remembered.
     var key: String { "app " + caller.program.path }
 }
 
-/// Where the system asks, for one request.
+/// The surface on which the system asks the user, for one request.
 struct AppSurface {
     let renderer: ClientConnection
     let kind: AuthenticationPolicy.Surface
     let seat: RendererSeat?
 }
 
-/// Why an app gets nothing: for the journal, never for the app.
+/// The reason why an app's request was refused. It goes to the journal and never to the app.
 struct AppRefusal: Error, CustomStringConvertible {
     let description: String
 

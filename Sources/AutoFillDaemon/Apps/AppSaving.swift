@@ -12,21 +12,21 @@ internal import ShownText
 
 /// A password that an app wants saved, and what the system shows to the user about it.
 struct AppSaving: Sendable {
-    /// What the user can be offered.
+    /// The choice offered to the user.
     enum Offer: Equatable, Sendable {
-        /// By one of these, the first one unless the user says otherwise.
+        /// Save it in one of these providers; the first one is the default.
         case save([ProviderName])
         /// - Parameter isKnown: Whether another password is known to be saved. Otherwise it may be this very one.
         case update(ProviderName, isKnown: Bool)
-        /// Nothing is to be done, and why; a sentence.
+        /// There is nothing to save; the sentence says why.
         case nothing(String)
     }
 
-    /// What an act of the user leads to.
+    /// The outcome of a user act.
     enum Outcome: Equatable, Sendable {
         case save(BundleIdentifier)
         case update
-        /// The user has read that nothing is to be done.
+        /// The user has dismissed the message that there is nothing to save.
         case done
         case no
         case nothing
@@ -40,12 +40,14 @@ struct AppSaving: Sendable {
     let password: SecretBytes
     let title: String?
 
-    /// What is well formed. Throws `invalidParams`, which is all that an app learns.
+    /// Checks the parameters of the request.
+    ///
+    /// - Throws: `invalidParams` when one of them is malformed; the app learns no other error.
     init(_ params: Authorization.Save.Params) throws(WireError) {
         guard let origin = Origin(written: params.url), origin.scheme == .https,
             origin == Origin(scheme: .https, host: origin.host)
         else { throw WireError(.invalidParams, "A password is saved for https and its own port.") }
-        // It comes from the app and goes to a provider; none of it was ever one that the gate holds.
+        // Safe without the gate: the password comes from the app and goes to a provider, and the gate never held it.
         let stated = params.password
         let bytes = stated.bytes
         guard (1...Self.passwordLimit).contains(bytes.count) else {
@@ -55,12 +57,12 @@ struct AppSaving: Sendable {
         user = try SavedName.reading(params.user).get()
         password = bytes
         title = params.title.flatMap { title in
-            // A name for the item and nothing that is needed.
+            // The title is optional, so an invalid one is dropped.
             title.utf8.count <= Self.titleLimit && SavedName.isValid(title) && !title.isEmpty ? title : nil
         }
     }
 
-    /// What is shown; the app's own words are in none of it, but for the user name.
+    /// The interface for an offer. It contains no text of the app's except the user name.
     func interface(for app: VerifiedApp, _ offer: Offer) -> InterfaceStatement {
         var elements = [
             InterfaceElement(
@@ -99,7 +101,7 @@ struct AppSaving: Sendable {
         return InterfaceStatement(title: "Save password?", elements: elements)
     }
 
-    /// Takes what the user did.
+    /// The outcome of a user act on an offer.
     static func outcome(of act: InterfaceAct, _ offer: Offer) -> Outcome {
         guard act.action == "press" else { return .nothing }
         if act.element == "refuse" { return .no }

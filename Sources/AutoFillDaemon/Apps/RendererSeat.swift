@@ -4,9 +4,9 @@
 internal import AutoFillIPC
 internal import Synchronization
 
-/// The place of a renderer beside an app's request: taken once, by who brings the ticket.
+/// The place of a renderer beside an app's request. It is taken once, by the client that presents the ticket.
 final class RendererSeat: Sendable {
-    /// The process that asked; its child draws.
+    /// The process that made the request; its child process is the renderer.
     let process: PeerProcess
     private let arrivals: AsyncStream<ClientConnection>
     private let arrival: AsyncStream<ClientConnection>.Continuation
@@ -19,14 +19,14 @@ final class RendererSeat: Sendable {
         (ends, end) = AsyncStream.makeStream()
     }
 
-    /// The renderer has come; returns when it is not needed any more.
+    /// Seats the renderer, and returns when it is no longer needed.
     func take(_ client: ClientConnection) async {
         arrival.yield(client)
         arrival.finish()
         for await _ in ends {}
     }
 
-    /// Waits for the renderer; nothing when it does not come in time.
+    /// Waits for the renderer; `nil` if it does not connect in time.
     func wait(_ patience: Duration) async -> ClientConnection? {
         let deadline = Task {
             try await Task.sleep(for: patience)

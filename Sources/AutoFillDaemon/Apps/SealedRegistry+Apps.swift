@@ -8,12 +8,12 @@ extension SealedRegistry {
         apps.first { $0.path == path }
     }
 
-    /// Remembers what the user said, instead of what was said about that program before.
+    /// Stores the user's decision on a program in place of an earlier one.
     mutating func setDecision(_ decision: AppDecision) throws {
         try setApps((apps.filter { $0.path != decision.path } + [decision]).suffix(AppDecision.limit))
     }
 
-    /// Forgets what the user said about a program; whether there was anything.
+    /// Removes the user's decision on a program. Returns whether there was one.
     mutating func forgetDecision(on path: String) throws -> Bool {
         let rest = apps.filter { $0.path != path }
         guard rest.count < apps.count else { return false }

@@ -5,7 +5,7 @@ internal import AutoFillIPC
 internal import PasswordRules
 
 extension Renderer.CheckRules.Answer {
-    /// What `latchkey rules check` says of rules. It knows nothing but the text.
+    /// The answer of `latchkey rules check`. It is computed from the text of the rules alone.
     init(checking text: String) throws(WireError) {
         guard text.utf8.count <= Renderer.CheckRules.limit else {
             throw WireError(.invalidParams, "Rules longer than \(Renderer.CheckRules.limit) bytes are not read.")

@@ -8,12 +8,12 @@ internal import FormStatements
 /// The fields that a fill of the focused form would fill, by `FormAnalysis`: those for a user name and a password, or those for a
 /// code.
 struct FocusedForm: Sendable {
-    /// In the page's order; empty when the form is none that a password is saved for.
+    /// The fields in the page's order; empty if the form takes neither a saved password nor a code.
     let fields: [FieldRoleAnswer]
-    /// Where the fields take a new password: what they state about it.
+    /// The rules that the fields state for a new password; `nil` if they do not take one.
     private(set) var newPassword: NewPasswordForm?
 
-    /// - Parameter focused: the focused field; nothing picks the first form that signs in.
+    /// - Parameter focused: the reference of the focused field; `nil` picks the first form that signs in.
     init(_ page: PageStatement, focused: Int?) {
         let statements = Array(page.fields.prefix(PageDescription.fieldLimit))
         let analysis = FormAnalyzer().analyze(PageDescription(page))

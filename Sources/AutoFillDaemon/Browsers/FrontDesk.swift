@@ -6,13 +6,13 @@ internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Synchronization
 
-/// Answers pages, beside the broker.
+/// Answers pages without waiting for the broker.
 ///
-/// A page can measure how long its answer takes. So the answer waits neither for a look-up nor for the broker, which may be busy with
-/// one: it depends on what the page states and on three facts. The session is handed to the broker by the way, and what ends with
-/// it (the handles of an earlier one, of which there are as many as rows) ends when the broker comes to it.
+/// A page can measure how long its answer takes. So the answer waits neither for a look-up nor for the broker, which may be busy with one:
+/// it depends only on the page's statement and on three facts. The session is queued for the broker. The session that it replaces, with one
+/// handle per row, ends when the broker takes the queue.
 final class FrontDesk: Sendable {
-    /// What the answers depend on beside the page.
+    /// The facts that the answers depend on, besides the page's statement.
     struct Facts: Sendable, Equatable {
         var autoFill = false
         var offersAnything = false
@@ -25,7 +25,7 @@ final class FrontDesk: Sendable {
         var lastAct: ContinuousClock.Instant?
     }
 
-    /// Sessions that wait for the broker at most; older ones end.
+    /// Maximum number of sessions that wait for the broker; the oldest is dropped.
     static let limit = 1_024
 
     private let state = Mutex(State())
@@ -65,7 +65,7 @@ final class FrontDesk: Sendable {
         return .init(bar: true, session: name, fields: form.fields)
     }
 
-    /// When the browser last vouched for an act of the user, if it has since the last time.
+    /// The last time that the browser vouched for a user act; `nil` if it has not since the previous call.
     func takeLastAct() -> ContinuousClock.Instant? {
         state.withLock { state in
             defer { state.lastAct = nil }
@@ -73,7 +73,7 @@ final class FrontDesk: Sendable {
         }
     }
 
-    /// The sessions that have begun since the last time, in their order.
+    /// Removes and returns the sessions that have begun since the previous call, in their order.
     func takeArrived() -> [(name: String, session: SuggestionBook.Session)] {
         state.withLock { state in
             defer { state.arrived = [] }

@@ -6,7 +6,7 @@ internal import FormAnalysis
 internal import FormStatements
 
 extension Renderer.Inspect.Answer {
-    /// What the analysis that decides on fills says of a page. It knows nothing but the page: no store is looked at.
+    /// Runs on a page the analysis that decides on fills. It reads the page alone, and no store.
     init(inspecting page: PageStatement) {
         let analysis = FormAnalyzer().analyze(PageDescription(page))
         let fields = zip(page.fields, analysis.fields).enumerated().map { index, pair in

@@ -4,10 +4,10 @@
 internal import AutoFillIPC
 internal import PasswordRules
 
-/// What the fields for a new password state about it: the text of rules for the field and for the one that repeats it.
+/// The password rules that the fields for a new password state: the first field, and the one that repeats it.
 ///
-/// `passwordrules` stands as it is where it is sound, so that rules known of the site can be united with it; what `minlength` and
-/// `maxlength` say is added. A `pattern` is honoured only where there are no rules beside it, and only a plain one.
+/// A valid `passwordrules` is passed on unchanged, so that it can be combined with rules known for the site; `minlength` and `maxlength`
+/// are appended. A `pattern` is used only if there is no `passwordrules`, and only if it is a simple one.
 struct NewPasswordForm: Sendable, Equatable {
     let fieldRules: String?
     let confirmationRules: String?
@@ -31,7 +31,7 @@ struct NewPasswordForm: Sendable, Equatable {
         } else if let text = field.pattern.flatMap(PatternRules.text) {
             parts.append(text)
         }
-        // Lengths of no password at all are somebody's mistake.
+        // Lengths that no password can have are a mistake of the page, and are ignored.
         if let least = field.minlength, (1...1_000).contains(least) { parts.append("minlength: \(least)") }
         if let most = field.maxlength, (4...4_096).contains(most) { parts.append("maxlength: \(most)") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")

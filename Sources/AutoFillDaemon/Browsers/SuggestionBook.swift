@@ -17,11 +17,11 @@ struct SuggestionBook: Sendable {
         let tab: Int
         let frame: Int
         let document: String
-        /// Nothing where the frame chain was refused; then nothing is offered.
+        /// A failure if the frame chain was refused; then no suggestion is offered.
         let origin: Result<VerifiedOrigin, OriginVerifier.Refusal>
         let fields: [FieldRoleAnswer]
         let began: ContinuousClock.Instant
-        /// Where the fields take a new password: what they state about it.
+        /// The rules that the fields state for a new password; `nil` if they do not take one.
         var newPassword: NewPasswordForm?
         /// Whether the user has shown who they are, to see everything that is saved.
         fileprivate var isListed = false
@@ -42,12 +42,12 @@ struct SuggestionBook: Sendable {
         }
     }
 
-    /// What a handle stands for.
+    /// The suggestion that a handle stands for.
     struct Choice: Sendable {
         let session: String
         let provider: BundleIdentifier
         let identity: CredentialIdentity
-        /// Whether it is a password that has yet to be made.
+        /// Whether it is a new password, which has not been generated yet.
         var isNew = false
     }
 
@@ -59,10 +59,10 @@ struct SuggestionBook: Sendable {
 
     private var sessions: [String: Session] = [:]
     private var choices: [String: Choice] = [:]
-    /// In the order in which they were made, for each session.
+    /// The handles of each session, in the order in which they were made.
     private var handles: [String: [String]] = [:]
     private let makeName: @Sendable () -> String
-    /// Where sessions begin whose pages have their answers already.
+    /// The front desk, which begins sessions after it has answered their pages.
     private let front: FrontDesk?
 
     init(front: FrontDesk? = nil, makeName: @escaping @Sendable () -> String = RandomName.make) {
@@ -95,7 +95,7 @@ struct SuggestionBook: Sendable {
         sessions[name] = session
     }
 
-    /// A session of this connection that is not too old.
+    /// The named session, if it belongs to this connection and has not expired.
     mutating func session(_ name: String, of connection: Int, at now: ContinuousClock.Instant) -> Session? {
         admit()
         guard let session = sessions[name], session.connection == connection, now - session.began <= Self.lifetime
@@ -124,7 +124,7 @@ struct SuggestionBook: Sendable {
         return name
     }
 
-    /// What a handle stands for, once: a second time it stands for nothing.
+    /// Uses up a handle, and returns its session and suggestion; `nil` if the handle was used before or its session has ended.
     mutating func take(_ handle: String, of connection: Int, at now: ContinuousClock.Instant)
         -> (Session, Choice)?
     {

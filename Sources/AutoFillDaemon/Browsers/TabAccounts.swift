@@ -4,13 +4,14 @@
 internal import AutoFillCredentials
 internal import AutoFillMatching
 
-/// The account that was last filled in each tab: many sites ask for the user name on one page, for its password on the next, and
-/// for its code on the one after that. There that account comes first.
+/// Remembers the account that was last filled in each tab, so that it comes first on the next page.
 ///
-/// Nothing is kept beyond the life of the tab, of the browser's connection, and a while; a lock forgets everything. It decides
-/// in which order suggestions stand, and never whether there is one.
+/// Many sites ask for the user name on one page, for the password on the next, and for the code on the one after that.
+///
+/// An entry ends with its tab, with the browser's connection, and after `lifetime`; a lock removes all entries. It decides the order of
+/// suggestions, and never whether there is one.
 struct TabAccounts: Sendable {
-    /// Whose password it is.
+    /// The account of a password.
     struct Account: Sendable, Hashable {
         let provider: BundleIdentifier
         let recordIdentifier: String?
@@ -23,11 +24,11 @@ struct TabAccounts: Sendable {
         }
     }
 
-    /// How near what is offered is to the account that was filled.
+    /// How closely a suggestion matches the account that was filled.
     enum Nearness: Int, Sendable, Comparable {
         /// The same record of the same provider.
         case record
-        /// The same user's.
+        /// The same user name.
         case user
         case none
 
@@ -46,17 +47,17 @@ struct TabAccounts: Sendable {
         let at: ContinuousClock.Instant
     }
 
-    /// For so long a code goes to where its account's password went without another question.
+    /// Time after a password was filled in which its account's code is filled without another question.
     static let codeLifetime = Duration.seconds(60)
 
-    /// Longer than anybody takes from the one page to the next.
+    /// How long an entry lasts; longer than the way from one page to the next takes.
     static let lifetime = Duration.seconds(600)
-    /// Tabs that are remembered; the oldest is forgotten.
+    /// Maximum number of tabs; beyond it the oldest is forgotten.
     static let limit = 256
 
     private var tabs: [Tab: Filled] = [:]
 
-    /// What was filled in a tab, on a page of a host, takes the place of what was before.
+    /// Remembers the account that was filled in a tab on a host's page, in place of an earlier one.
     mutating func remember(
         _ account: Account, at host: String, document: String? = nil, in tab: Int, of connection: Int,
         now: ContinuousClock.Instant
@@ -69,13 +70,12 @@ struct TabAccounts: Sendable {
         }
     }
 
-    /// The account of a tab, unless that was too long ago.
+    /// The account that was filled in a tab; `nil` if there is none or it has expired.
     func account(in tab: Int, of connection: Int, at now: ContinuousClock.Instant) -> Account? {
         filled(in: tab, of: connection, at: now)?.account
     }
 
-    /// How likely an identity is the one of the account that was filled in a tab. The page has to be of the same site as the one
-    /// before.
+    /// How closely an identity matches the account that was filled in a tab; `none` unless the page is of the same site as that fill.
     func nearness(
         of identity: CredentialIdentity, _ provider: BundleIdentifier, at origin: Origin, in tab: Int,
         of connection: Int, suffixes: PublicSuffixes, now: ContinuousClock.Instant
@@ -92,9 +92,9 @@ struct TabAccounts: Sendable {
         return account.user == identity.user && !account.user.isEmpty ? .user : .none
     }
 
-    /// Whether a code follows the password of its account: into the very document that was given it, within a minute.
+    /// Whether a code goes into the same document as its account's password, less than a minute later.
     ///
-    /// - Parameter identity: The code's; `nil` for one that came in a message, which is no account's.
+    /// - Parameter identity: The code's identity; `nil` for a code from a message, which belongs to no account.
     func codeFollows(
         _ identity: CredentialIdentity?, _ provider: BundleIdentifier, document: String, in tab: Int,
         of connection: Int, at now: ContinuousClock.Instant

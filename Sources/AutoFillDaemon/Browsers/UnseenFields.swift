@@ -17,7 +17,7 @@ struct UnseenFields: Sendable, Hashable {
     static let none = UnseenFields(nil, in: [])
 
     /// - Parameters:
-    ///   - refs: the references of the fields that are not seen; those of other fields do not count.
+    ///   - refs: the references of the unseen fields; references of fields that are not in `fields` are ignored.
     ///   - fields: the fields of the session, which are those that would be filled.
     init(_ refs: [Int]?, in fields: [FieldRoleAnswer]) {
         let refs = Set(refs ?? [])
@@ -27,7 +27,7 @@ struct UnseenFields: Sendable, Hashable {
 
     var isEmpty: Bool { unseen.isEmpty }
 
-    /// What the user is told, outside the page. It names roles and no words of the page, which could name a field anything.
+    /// The sentence shown to the user outside the page. It names roles and uses no text of the page, which could give a field any name.
     var sentence: String? {
         guard !isEmpty else { return nil }
         return """

@@ -8,7 +8,7 @@ internal import AutoFillSecrets
 internal import Foundation
 internal import Glibc
 
-/// Finds out who calls, away from what answers requests: digests of large programs take a while.
+/// Identifies callers. It is an actor of its own, because digests of large programs take a while.
 actor CallerInspector {
     private let sandboxes: SandboxReader
     private var digests = ProgramDigests()
@@ -22,7 +22,9 @@ actor CallerInspector {
         sandboxes = SandboxReader(runtime: runtime, user: user)
     }
 
-    /// Who is at the other end of a connection; throws where that cannot be said for sure.
+    /// Identifies the process at the other end of a connection.
+    ///
+    /// - Throws: `CallerRefusal` when it cannot be identified for certain.
     func identity(of process: PeerProcess) throws(CallerRefusal) -> CallerIdentity {
         let finding = try sandboxes.sandbox(of: process)
         let program = try program(of: process, places: finding?.places ?? [])
@@ -50,7 +52,7 @@ actor CallerInspector {
         of process: PeerProcess, places: [(inside: String, outside: String)] = []
     ) throws(CallerRefusal) -> CallerProgram {
         guard let executable = process.executable else { throw CallerRefusal("its executable cannot be seen") }
-        // In mounts of its own a process can have any file at any path: the file here has to be the one that it runs.
+        // A process with its own mounts can have any file at any path: the file here must be the very file that it runs.
         let names =
             [executable.path]
             + places.compactMap { inside, outside in
@@ -71,15 +73,15 @@ actor CallerInspector {
             interpreter: InterpreterPolicy.reason(
                 .init(
                     path: path, isRegistered: interpreters.isRegistered(path),
-                    // A copy under another name is what only somebody's own program can be; root's has root's name.
+                    // Only a program that root does not own can be a renamed copy; a program of root's keeps the name that root gave it.
                     isCopy: standing != .rootOwned && interpreters.isCopy(descriptor, digest, &digests),
                     function: standing == .rootOwned ? nil : functions.function(in: descriptor, digest),
                     script: Self.script(process.arguments, run: executable), code: code?.map(\.path) ?? [])),
-            // Of a program that nobody but root can change: code in it that somebody else can.
+            // Checked for programs that only root can change: mapped code that somebody else can change.
             foreignCode: standing == .rootOwned ? Self.foreign(code, places, sharesMounts: process.sharesMounts) : nil)
     }
 
-    /// A program that may run later, by its path, which has to be its real one.
+    /// Identifies a program that may run later. Its path must be absolute and contain no links.
     func program(at path: String) throws(CallerRefusal) -> CallerProgram {
         guard let real = FileManager.default.realPath(of: path) else { throw CallerRefusal("there is no such file") }
         guard real == path else { throw CallerRefusal("it is a link, or below one: its real path is \(real)") }
@@ -102,7 +104,7 @@ actor CallerInspector {
                     function: standing == .rootOwned ? nil : functions.function(in: descriptor, digest))))
     }
 
-    /// A script that the process says it was started for. It can say anything; what it says counts against it only.
+    /// The script that the process's arguments name. The process can state anything, so this is only used against it.
     private static func script(_ arguments: [String], run executable: PeerProcess.Executable) -> String? {
         for argument in arguments.dropFirst().prefix(8) where argument.hasPrefix("/") {
             guard let line = SmallFile.beginning(of: argument, 256), line.starts(with: "#!".utf8) else { continue }
@@ -113,7 +115,7 @@ actor CallerInspector {
         return nil
     }
 
-    /// Code that somebody else than root can change; nothing where there is none.
+    /// The path of mapped code that others than root can change; `nil` if there is none.
     private static func foreign(
         _ code: [PeerProcess.MappedFile]?, _ places: [(inside: String, outside: String)], sharesMounts: Bool
     ) -> String? {
@@ -126,7 +128,7 @@ actor CallerInspector {
                     path.hasPrefix(inside + "/") ? outside + path.dropFirst(inside.count) : nil
                 }
             let isRoots = names.contains { name in
-                // In mounts of its own another file than the one here may be at that path.
+                // With its own mounts the process may see another file at that path.
                 TrustedPath.standing(of: name) == .rootOwned && (sharesMounts || file.isFile(at: name))
             }
             guard isRoots else { return path }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a control group's path tells of a process. Every user can make units of any name: it is for people to read.
+/// Reads the path of a control group. Any user can create units of any name, so the result is for display and proves nothing.
 enum ControlGroup {
     /// The innermost service or scope.
     static func unit(_ path: String) -> String? {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// `/.flatpak-info` (flatpak-metadata(5)): what flatpak says inside a sandbox about the sandbox.
+/// The content of `/.flatpak-info` (flatpak-metadata(5)), in which flatpak describes the sandbox to its app.
 struct FlatpakInfo: Sendable, Equatable {
     let name: String
     let instance: String
@@ -10,7 +10,7 @@ struct FlatpakInfo: Sendable, Equatable {
     /// The runtime's files outside the sandbox, which are `/usr` inside.
     let runtimePath: String?
 
-    /// Reads the file; nothing for one that names no app, no instance or no place.
+    /// Parses the file; `nil` if it names no app, no instance or no app path.
     init?(_ text: String) {
         var values: [String: String] = [:]
         var group = ""
@@ -19,7 +19,7 @@ struct FlatpakInfo: Sendable, Equatable {
                 group = String(line.dropFirst().dropLast())
             } else if let sign = line.firstIndex(of: "="), !line.hasPrefix("#") {
                 let key = "\(group)/\(line[..<sign].trimmingSpaces)"
-                // A second value for one key is nobody's honest file.
+                // Reject a second value for a key: an honest file has none.
                 guard values.updateValue(String(line[line.index(after: sign)...].trimmingSpaces), forKey: key) == nil
                 else {
                     return nil
@@ -44,7 +44,7 @@ struct FlatpakInfo: Sendable, Equatable {
             && parts[parts.count - 6] == "app"
     }
 
-    /// The letters of application IDs (D-Bus bus names).
+    /// Whether a text has the form of an application ID (that of D-Bus bus names).
     private static func isName(_ text: String) -> Bool {
         let elements = text.split(separator: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= 255 && elements.count >= 2

@@ -6,7 +6,7 @@ internal import AutoFillSecrets
 internal import Foundation
 internal import Glibc
 
-/// The interpreters of this machine, as far as it says which they are.
+/// The interpreters that this machine registers or installs.
 struct InstalledInterpreters: Sendable {
     private let shells: String
     private let formats: String
@@ -21,7 +21,7 @@ struct InstalledInterpreters: Sendable {
         self.folders = folders
     }
 
-    /// Whether the kernel starts a program for files of others (binfmt_misc), or it is a login shell.
+    /// Whether a program is registered with the kernel to run others' files (binfmt_misc), or is a login shell.
     func isRegistered(_ path: String) -> Bool {
         registered().contains(path)
     }

@@ -3,17 +3,18 @@
 
 internal import Glibc
 
-/// Looks into programs for the functions by which interpreters are reached: names that stand whole in the file, between two
-/// zeros, as in a table of symbols. One that hides them is not told by it.
+/// Searches programs for the names of functions that start interpreters.
+///
+/// A name counts if it stands between two zero bytes, as in a symbol table. A program that hides its symbols is not detected.
 struct InterpreterFunctions: Sendable {
     private static let longest = InterpreterPolicy.functions.map(\.utf8.count).max() ?? 0
 
-    /// By digest: a file of the same contents has the same functions.
+    /// Results by digest: files with the same content have the same functions.
     private var known: [String: String?] = [:]
 
     init() {}
 
-    /// The first such function of an open file; nothing where there is none.
+    /// The first such function in an open file; `nil` if there is none.
     mutating func function(in descriptor: Int32, _ digest: String) -> String? {
         if let known = known[digest] { return known }
         if known.count > 256 { known = [:] }
@@ -22,11 +23,11 @@ struct InterpreterFunctions: Sendable {
         return found
     }
 
-    /// Reads part by part: the file is somebody else's and may be shortened meanwhile, which a mapping would not survive.
+    /// Reads the file in parts and does not map it: its owner may truncate it meanwhile, and access to a truncated mapping crashes.
     private static func look(_ descriptor: Int32) -> String? {
         let wanted = Dictionary(grouping: InterpreterPolicy.functions) { $0.utf8.count }
         var part = [UInt8](repeating: 0, count: 1 << 18)
-        /// What stands behind the last zero of the part before.
+        /// Number of bytes kept from the previous part: those after its last zero byte.
         var rest = 0
         var offset: off_t = 0
         while true {
@@ -39,7 +40,7 @@ struct InterpreterFunctions: Sendable {
             let end = rest + count
             let (found, last) = part.withUnsafeBytes { search($0[..<end], wanted) }
             if let found { return found }
-            // A text longer than any name is none of them, however it goes on.
+            // A text longer than every name matches none, so no more of it is kept.
             let keeps = min(end - last, longest + 1)
             part.withUnsafeMutableBytes { buffer in
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[(end - keeps)..<end]))
@@ -48,7 +49,7 @@ struct InterpreterFunctions: Sendable {
         }
     }
 
-    /// The first name that stands whole, and where the last zero was.
+    /// The first whole name among the bytes, and the offset after the last zero byte.
     private static func search(
         _ bytes: Slice<UnsafeRawBufferPointer>, _ wanted: [Int: [String]]
     ) -> (found: String?, last: Int) {

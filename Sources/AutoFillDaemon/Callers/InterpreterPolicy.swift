@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Programs that carry out what others wrote. Who calls through one is whoever wrote that, and no file says who it is.
+/// Recognises interpreters: programs that carry out what others wrote. The real caller behind an interpreter is the author of the script,
+/// and no executable identifies the author.
 ///
-/// A list is never whole: what it misses can be told by how a program is registered, by what it has loaded, and by what it was
-/// started for.
+/// A list of names is never complete. So the policy also looks at how a program is registered, at the libraries it has loaded, and at the
+/// script it was started for.
 enum InterpreterPolicy {
-    /// What is known of a program that runs.
+    /// The known facts about a running program.
     struct Facts: Sendable {
         var path: String
         /// The kernel or the shells' list names it as one that runs others' files.
@@ -15,13 +16,13 @@ enum InterpreterPolicy {
         var isCopy = false
         /// A function of an interpreter that is part of the program itself.
         var function: String?
-        /// The script that it was started for, as it says.
+        /// The script that its arguments name.
         var script: String?
         /// Files that it has mapped as code.
         var code: [String] = []
     }
 
-    /// Why a program is an interpreter; nothing for one that is none.
+    /// The reason why a program counts as an interpreter; `nil` if it does not.
     static func reason(_ facts: Facts) -> String? {
         let name = facts.path.lastComponent
         if isNamed(name) { return "\(name) carries out what others wrote" }
@@ -47,7 +48,7 @@ enum InterpreterPolicy {
         return names.contains(String(stem))
     }
 
-    /// What interpreters export, so that modules that they load can reach it.
+    /// Functions that interpreters export for the modules that they load.
     static let functions = [
         "Py_BytesMain", "Py_RunMain", "Py_Main", "perl_parse", "perl_run", "ruby_run_node", "luaL_newstate",
         "lua_newstate",
@@ -55,7 +56,7 @@ enum InterpreterPolicy {
         "mono_jit_exec", "scm_boot_guile", "emacs_module_init", "pypy_execute_source",
     ]
 
-    /// Whether a library is the greater part of an interpreter.
+    /// Whether a library contains an interpreter.
     private static func isLibrary(_ file: String) -> Bool {
         libraries.contains { library in
             guard file.hasPrefix(library) else { return false }
@@ -66,7 +67,7 @@ enum InterpreterPolicy {
 
     /// Names without version and suffix.
     private static let names: Set<String> = [
-        // Shells, and what starts programs in its own place.
+        // Shells, and programs that replace themselves with another one.
         "sh", "bash", "dash", "zsh", "ksh", "mksh", "lksh", "fish", "csh", "tcsh", "yash", "elvish", "nu", "pwsh",
         "rbash",
         "busybox", "toybox", "env", "script", "expect", "xonsh", "rc", "es", "osh", "screen", "tmux",
@@ -81,7 +82,7 @@ enum InterpreterPolicy {
         "qjs", "d8", "js", "mujs", "janet", "raku", "rakudo", "moar", "groovy", "kotlin", "scala", "clojure", "java",
         "javaw", "jshell", "jexec", "mono", "mono-sgen", "dotnet", "csharp", "electron", "nw", "emacs", "vim", "nvim",
         "gdb", "lldb", "pike", "rexx", "regina", "m4", "bc", "dc", "ed", "sqlite", "make", "gmake", "ninja",
-        // Machines, loaders and what runs a program inside itself.
+        // Emulators, loaders, and programs that run another one inside themselves.
         "wine", "wine64", "wine-preloader", "wine64-preloader", "box64", "box86", "fex", "fexinterpreter", "valgrind",
         "strace", "ltrace", "rr", "proot", "runsc", "wasmtime", "wasmer", "wasmedge",
     ]
@@ -95,7 +96,7 @@ enum InterpreterPolicy {
 }
 
 extension String {
-    /// What stands behind the last slash.
+    /// The part after the last slash.
     fileprivate var lastComponent: String {
         split(separator: "/").last.map(String.init) ?? self
     }

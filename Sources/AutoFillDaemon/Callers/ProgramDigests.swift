@@ -6,9 +6,9 @@ internal import Crypto
 internal import Foundation
 internal import Glibc
 
-/// Digests of programs, kept for as long as a file shows no change.
+/// Caches digests of programs until a file's metadata changes.
 struct ProgramDigests: Sendable {
-    /// In bytes; what is larger than any program is not read.
+    /// Size limit in bytes; a larger file is refused, because no program is that large.
     static let sizeLimit: off_t = 512 << 20
     /// Files kept; beyond it the oldest is forgotten.
     private static let memoryLimit = 256
@@ -25,7 +25,7 @@ struct ProgramDigests: Sendable {
 
     /// SHA-256 in hexadecimal of an open file.
     ///
-    /// - Parameter path: only the name under which it is remembered.
+    /// - Parameter path: the key under which the digest is cached; the content is read from the descriptor alone.
     mutating func digest(of descriptor: Int32, at path: String) throws(CallerRefusal) -> String {
         let before = try Self.facts(descriptor)
         if let known = known[path], known.facts == before { return known.digest }
@@ -40,7 +40,7 @@ struct ProgramDigests: Sendable {
             hash.update(data: Data(part[..<count]))
             offset += off_t(count)
         }
-        // What changed while it was read has no digest.
+        // A file that changed while it was read has no valid digest.
         guard try Self.facts(descriptor) == before else { throw CallerRefusal("\(path) changes while it is looked at") }
         let digest = hash.finalize().map { String(format: "%02x", $0) }.joined()
         if known.updateValue(Known(facts: before, digest: digest), forKey: path) == nil { order.append(path) }

@@ -8,12 +8,12 @@ internal import AutoFillSecrets
 internal import Foundation
 internal import Glibc
 
-/// Finds out in which sandbox a process runs, from what its builder left and the process cannot change.
+/// Detects the sandbox of a process, from facts that the sandbox's builder set and the process cannot change.
 struct SandboxReader: Sendable {
-    /// A sandbox, and where the folders of its view are outside of it.
+    /// A sandbox, and the paths outside it of the folders that it sees.
     struct Finding: Sendable, Equatable {
         let sandbox: CallerIdentity.Sandbox
-        /// What a path in the sandbox begins with, and what stands for that here.
+        /// Path prefixes inside the sandbox, each with the prefix that replaces it outside.
         let places: [(inside: String, outside: String)]
 
         static func == (one: Finding, other: Finding) -> Bool {
@@ -30,7 +30,9 @@ struct SandboxReader: Sendable {
     /// In bytes; flatpak writes less than a hundredth of it.
     private static let infoLimit = 1 << 18
 
-    /// The sandbox of a process; nothing where it is in none. Throws where it is in one that cannot be checked.
+    /// The sandbox of a process; `nil` if it is in none.
+    ///
+    /// - Throws: `CallerRefusal` when it is in a sandbox that cannot be checked.
     func sandbox(of process: PeerProcess) throws(CallerRefusal) -> Finding? {
         if let text = try flatpakInfo(of: process) { return try flatpak(text, process) }
         return try snap(of: process)
@@ -38,7 +40,7 @@ struct SandboxReader: Sendable {
 
     // MARK: Flatpak
 
-    /// What `/.flatpak-info` holds; nothing where there is none, or the process sees the same root as this one.
+    /// The content of `/.flatpak-info`; `nil` if there is none, or if the process has the same root as the daemon.
     private func flatpakInfo(of process: PeerProcess) throws(CallerRefusal) -> String? {
         guard let root = process.openRoot() else { throw CallerRefusal("its root cannot be seen") }
         defer { close(root) }
@@ -86,8 +88,8 @@ struct SandboxReader: Sendable {
     private func snap(of process: PeerProcess) throws(CallerRefusal) -> Finding? {
         let labelled = process.securityLabel.flatMap(Self.snap(label:))
         let grouped = process.controlGroup.flatMap(ControlGroup.snap)
-        // A control group is anybody's to make: without the kernel's label a program is one as any other. The label may be taken on by
-        // any program outside, so the file decides, too.
+        // Anyone can create a control group: without the kernel's label a program counts as not in a snap. A program outside can take on
+        // the label too, so its executable must also lie in the snap.
         guard let (name, app) = labelled else { return nil }
         if let grouped, name != grouped.name {
             throw CallerRefusal("its label says \(name) and its control group \(grouped.name)")
@@ -115,7 +117,7 @@ struct SandboxReader: Sendable {
             places: [(inside: mount, outside: mount)])
     }
 
-    /// The snap and its app, from `snap.NAME.APP (enforce)`. A profile that only complains keeps nothing apart.
+    /// The snap and its app, from `snap.NAME.APP (enforce)`. A profile in complain mode confines nothing and does not count.
     static func snap(label: String) -> (name: String, app: String)? {
         guard label.hasPrefix("snap."), label.hasSuffix(" (enforce)") else { return nil }
         let parts = label.dropLast(10).split(separator: ".", omittingEmptySubsequences: false)

@@ -7,17 +7,17 @@ internal import Glibc
 
 /// Whether anybody but root can put something else at a path.
 enum TrustedPath {
-    /// Of a file.
+    /// The standing of a file.
     static func standing(of path: String) -> CallerProgram.Standing {
         standing(path, kind: S_IFREG)
     }
 
-    /// Of a folder.
+    /// The standing of a folder.
     static func standing(ofFolder path: String) -> CallerProgram.Standing {
         standing(path, kind: S_IFDIR)
     }
 
-    /// Looks at every component, following no link: what `/proc` and `realpath` name holds none.
+    /// Checks every component and follows no link: the paths that `/proc` and `realpath` give contain none.
     private static func standing(_ path: String, kind wanted: mode_t) -> CallerProgram.Standing {
         guard path.hasPrefix("/") else { return .changeable("\(path) is no absolute path") }
         let components = path.split(separator: "/")
@@ -30,7 +30,7 @@ enum TrustedPath {
                 return .changeable("\(place) is \(kind == S_IFLNK ? "a link" : "of the wrong kind")")
             }
             guard information.st_uid == 0 else { return .changeable("\(place) belongs to user \(information.st_uid)") }
-            // A group that may write is somebody else, also one called root: groups have members.
+            // A group with write permission counts as others, even the group root: groups have members.
             guard information.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
                 return .changeable("\(place) can be written by others")
             }

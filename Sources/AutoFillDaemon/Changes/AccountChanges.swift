@@ -9,7 +9,7 @@ internal import AutoFillMatching
 internal import AutoFillProviders
 internal import AutoFillRelease
 
-/// What the ways of changing how an account signs in have in common.
+/// The common part of all changes of how an account signs in.
 @DaemonActor final class AccountChanges {
     let broker: Broker
     let stores: IdentityStores
@@ -27,20 +27,20 @@ internal import AutoFillRelease
         self.providerInterfaces = providerInterfaces
     }
 
-    /// How a change went.
+    /// The outcome of a change.
     struct ChangeOutcome<Change: AccountChange, Progress: Sendable>: Sendable {
         let ending: Change.Step.Ending
         let progress: Progress
-        /// What went wrong last, where a provider, an extension or the disk said so.
+        /// The last error that a provider, an extension or the disk reported; `nil` if there was none.
         let fault: WireError?
     }
 
-    /// Runs a change to its end. Who asked may go away, and the user may cancel: what the service has been told is brought to its
-    /// end all the same.
+    /// Runs a change to its end. Once the service may have been told, the change is completed even if the requester disconnects or the user
+    /// cancels.
     ///
     /// - Parameters:
-    ///   - progress: what comes about on the way.
-    ///   - attempt: carries out a step, and says what has happened; what it throws is the step's failure.
+    ///   - progress: the state that the steps read and update.
+    ///   - attempt: carries out a step and returns its event; an error that it throws counts as the step's failure.
     ///   - finish: is called once, before another change of the account may begin.
     /// - Throws: `busy` where one is under way.
     func run<Change: AccountChange, Progress: Sendable>(
@@ -84,7 +84,7 @@ internal import AutoFillRelease
         }
     }
 
-    /// Asks a job's extension. The user's Cancel, and the end of who asked, end only this.
+    /// Asks a job's extension. If the user cancels or the requester disconnects, only this question ends, not the change.
     ///
     /// - Parameter thing: what the interface is for, where that is not a sign-in.
     func askExtension<Answer: Sendable>(
@@ -108,7 +108,7 @@ internal import AutoFillRelease
         return await work.result
     }
 
-    /// What has happened where an extension answered with an error.
+    /// The event that corresponds to an extension's error.
     func event<Event: AccountChangeEvent>(
         for error: any Error, of job: UpgradeJob, _ cancellation: Cancellation
     ) -> Event {
@@ -126,8 +126,8 @@ internal import AutoFillRelease
         }
     }
 
-    /// The passwords that were saved for exactly one place, in the user's order of providers; one that was saved for it in two
-    /// spellings is one.
+    /// The passwords saved for exactly one origin, in the user's order of providers. A record that is saved for it in two spellings is
+    /// listed once.
     func savedAccounts(at origin: Origin, user: String? = nil) async throws -> [UpgradeAccount] {
         _ = try broker.requireUnlocked()
         let (words, policy) = (broker.rules.terms.terms(for: origin), broker.rules.policy)
@@ -143,7 +143,7 @@ internal import AutoFillRelease
         }
     }
 
-    /// The saved password through the gate, as the extension is given it.
+    /// Releases the saved password through the gate, for the job's extension.
     func released(
         _ existing: HeldCredential, to job: UpgradeJob, _ association: VerifiedAssociation?
     ) throws -> WireSecret {
@@ -154,7 +154,7 @@ internal import AutoFillRelease
     }
 }
 
-/// How an extension is asked, without its interface or with it.
+/// The two ways to ask an extension: without its interface, and with it.
 struct ExtensionQuestion<Answer: Sendable>: Sendable {
     let silently: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> Answer
     let withInterface:

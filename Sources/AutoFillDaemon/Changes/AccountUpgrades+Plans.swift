@@ -8,22 +8,22 @@ internal import AutoFillMatching
 internal import AutoFillRelease
 internal import ShownText
 
-/// Many accounts, one after another: in which order, and that the user agrees to all of them by one act.
+/// Ranks the accounts that can be changed, and lets the user agree to many changes by one act.
 extension AccountUpgrades {
-    /// The most accounts that a question names; of the others it says how many there are.
+    /// Maximum number of accounts that a question names; of the others it gives the number.
     private static let namedLimit = 12
 
     // MARK: In order
 
-    /// The accounts that can be changed and those that cannot; where that is asked for, those first whose passwords had better
-    /// be changed.
+    /// The accounts that can be changed and those that cannot; if `ranked` is set, the most urgent changes come first.
     func rankedUpgrades(_ params: Upgrades.List.Params) async throws -> Upgrades.List.Answer {
         var answer = try await upgrades(params)
         if params.ranked == true, !answer.accounts.isEmpty { answer.accounts = await ranked(answer.accounts) }
         return answer
     }
 
-    /// For the settings page. What is unsettled is the command line's; and no page of a browser has sites asked.
+    /// The list for the settings page. Unsettled changes are shown by the command line alone, and a browser's page never causes a request
+    /// to a site.
     func upgradesForBrowser(_ params: Upgrades.List.Params) async throws -> Upgrades.List.Answer {
         .init(accounts: try await rankedUpgrades(.init(ranked: params.ranked)).accounts, unsettled: [])
     }
@@ -33,7 +33,7 @@ extension AccountUpgrades {
         let user: String
     }
 
-    /// Where the provider does not say what it recommends, the order is what it was.
+    /// Sorts by the urgency of the provider's recommendations; without recommendations the order stays as it is.
     private func ranked(_ accounts: [UpgradeStatement]) async -> [UpgradeStatement] {
         var found: [Place: (urgency: Int, reason: String)] = [:]
         var cursor: Int?
@@ -49,7 +49,7 @@ extension AccountUpgrades {
                     }
                 }
             }
-            // One that goes round in circles is not followed.
+            // Stop at a cursor that does not advance: it would loop.
             guard let next = page.cursor, next > cursor ?? 0 else { break }
             cursor = next
         } while true
@@ -66,8 +66,8 @@ extension AccountUpgrades {
 
     // MARK: Agreed to
 
-    /// The user agrees to have these changed, all by one act: the command line has authenticated, everybody else asks by a
-    /// question that names them.
+    /// Has the user agree to a set of changes by one act. The command line has authenticated; every other client asks a question that names
+    /// the accounts.
     func planUpgrades(_ params: Upgrades.Plan.Params, on client: ClientConnection) async throws
         -> Upgrades.Plan.Answer
     {
@@ -97,7 +97,8 @@ extension AccountUpgrades {
     /// How much of a user name stands in a list.
     private static let namedUser = TextCleaner.Limit(characters: 128, bytes: 512)
 
-    /// The browser cannot say which document of its extension asks, so the passphrase is asked for whatever the preference.
+    /// Asks the user to agree to the changes. The browser cannot tell which document of its extension asks, so the passphrase is required
+    /// whatever the preference says.
     private func agreement(
         toChange accounts: [UpgradeStatement], to kind: UpgradeKind, _ client: ClientConnection
     ) async throws -> UserProof {
@@ -120,7 +121,9 @@ extension AccountUpgrades {
 
     // MARK: Carried out
 
-    /// That the user agreed to a change: what was agreed to before, once, or else the command line's.
+    /// The proof that the user agreed to a change: an earlier agreement, which is used up, or the command line's proof.
+    ///
+    /// - Throws: `notPermitted` when there is neither.
     func agreedProof(
         _ kind: UpgradeKind, for account: UpgradeAccount, at origin: Origin, on client: ClientConnection
     ) throws -> UserProof {
@@ -132,7 +135,7 @@ extension AccountUpgrades {
         return try questions.terminalProof()
     }
 
-    /// For the settings page: what the user has agreed to, and nothing that the browser names besides.
+    /// Carries out a change for the settings page, if the user has agreed to exactly that change.
     func upgradeAsPlanned(_ params: Upgrades.Run.Params, on client: ClientConnection) async throws
         -> Upgrades.Run.Answer
     {

@@ -10,8 +10,9 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import Logging
 
-/// Which accounts can be changed to strong passwords or Sign in with Apple by their apps' extensions, and that the user wants it
-/// (`docs/account-upgrades.md`).
+/// Finds the accounts that their apps' extensions can change, and has the user agree (`docs/account-upgrades.md`).
+///
+/// An account is changed to a strong password or to Sign in with Apple.
 @DaemonActor final class AccountUpgrades: SessionObserver {
     let broker: Broker
     let stores: IdentityStores
@@ -27,7 +28,7 @@ internal import Logging
     let changes: AccountChanges
     let passwordChanges: PasswordChanges
     let conversions: AppleConversions
-    /// What the user has agreed to have changed.
+    /// The changes that the user has agreed to.
     var plans = UpgradePlans()
 
     init(
@@ -62,7 +63,7 @@ internal import Logging
         plans.forget(connection: client.number)
     }
 
-    // MARK: What there is
+    // MARK: Listing
 
     func upgrades(_ params: Upgrades.List.Params) async throws -> Upgrades.List.Answer {
         _ = try broker.requireUnlocked()
@@ -120,7 +121,7 @@ internal import Logging
         return origin
     }
 
-    /// The places that an app's domain stands for; of a wildcard those for which something is saved.
+    /// The origins that an app's associated domain stands for; for a wildcard, those for which a password is saved.
     private func origins(of domain: AssociatedDomain) async throws -> [Origin] {
         guard domain.service == .webCredentials else { return [] }
         guard domain.isWildcard else { return [Origin(written: domain.host)].compactMap(\.self) }
@@ -131,7 +132,7 @@ internal import Logging
             .filter { $0.scheme == .https && $0.port == 443 && domain.covers(host: $0.host) }
     }
 
-    /// The bundles of enabled extensions, as the user enabled them, in the user's order.
+    /// The bundles of enabled extensions that have not changed since the user enabled them, in the user's order.
     private func modificationBundles() async throws -> [BundleShelf.Found] {
         let (found, _) = await broker.shelf.survey()
         let keys = try broker.requireUnlocked()
@@ -221,7 +222,7 @@ internal import Logging
                         : "One user name has several passwords: remove those that are wrong.")
         }
         let target = try await target(kind, for: account)
-        // The user's act comes before anything is asked of anybody.
+        // The user's act comes before any provider or extension is asked.
         let proof = try agreedProof(kind, for: account, at: origin, on: client)
         return try await runs.running(for: nil, on: client) { [self] in
             let existing = try await providerInterfaces.credential(
@@ -255,7 +256,8 @@ internal import Logging
         }
     }
 
-    /// What the user has agreed to in an app: that an extension does not answer in time is no word of the user's.
+    /// Carries out a change that the user agreed to in an app. A timeout of the extension becomes `providerUnavailable`, since it is not an
+    /// answer of the user's.
     private func carryOut(
         agreed kind: UpgradeKind, _ job: UpgradeJob
     ) async throws -> (userInfo: WireSecret?, fate: PasswordFate?) {
@@ -266,7 +268,7 @@ internal import Logging
         }
     }
 
-    /// - Parameter supposingSaver: whether it is left open if the provider that has the account saves what changes.
+    /// - Parameter supposingSaver: whether to assume that the account's provider can save the change, without checking it.
     func target(
         _ kind: UpgradeKind = .strongPassword, for account: UpgradeAccount, supposingSaver: Bool = false
     ) async throws -> UpgradeTarget {
@@ -282,8 +284,8 @@ internal import Logging
 
     // MARK: An app asks
 
-    /// An app asks for a change of one of its accounts (section 9). It learns what its extension says and that the user said no;
-    /// everything else is a failure without a reason.
+    /// Handles an app's request to change one of its accounts (section 9). The app learns its own extension's error and the user's refusal;
+    /// every other failure is reported without a reason.
     func modify(
         _ params: Modification.Request.Params, on client: ClientConnection
     ) async throws -> Modification.Request.Answer {
@@ -303,7 +305,7 @@ internal import Logging
                 metadata: ["program": "\(client.program)", "reason": "\(reason)"])
             switch told.code {
             case .userCanceled: throw WireError(.userCanceled, "The request was canceled.")
-            // Its own extension's words.
+            // The error of the app's own extension, which the app may see.
             case .providerExtension(0): throw WireError(told.code, "The request failed.", reason: told.reason)
             default: throw WireError(.providerExtension(0), "The request failed.")
             }
@@ -319,26 +321,26 @@ internal import Logging
         guard params.user.utf8.count <= 1_024, !params.user.isEmpty,
             let origin = Origin(written: params.service.identifier), params.service.type < 2
         else { throw AppRefusal("it names no account") }
-        // Whose extension it is needs no word of the user's: only what is no program of its own is refused at once.
+        // The user need not confirm whose extension it is: only interpreters and programs with foreign code are refused at once.
         let refuse: (CallerIdentity) -> String? = { $0.program.interpreter ?? $0.program.foreignCode }
         return try await appRequests.seated(params.surfaces, on: client, refusing: refuse) { requester, surface in
-            // 1. The extension is one of the program that asks.
+            // 1. The extension belongs to the program that asks.
             let own = try await self.modificationBundles().filter { self.isOwn($0.bundle, requester.caller) }
             guard !own.isEmpty else { throw AppRefusal("it has no extension that is enabled") }
-            // 2. The account, and who keeps it or is to keep it.
+            // 2. The account, and the provider that has it or is to have it.
             let saved = try await changes.savedAccounts(at: origin, user: params.user)
-            // Where there is no password in the end, nobody has to be able to save one.
+            // A converted account has no password, so no provider has to be able to save one.
             let saver = abilities.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
             guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("nobody saves passwords") }
             let account = UpgradeAccount(
                 identity: saved.first?.identity ?? pending.newIdentity(at: origin, user: params.user), keeper: keeper,
                 origin: origin)
-            // Whether the provider that has the account saves depends on what is saved: that is looked at after the question.
+            // Whether the account's provider can save depends on what is saved, so that is checked after the question.
             let target = try await self.target(kind, for: account, supposingSaver: true)
             guard own.contains(where: { $0.bundle.identifier == target.identifier }) else {
                 throw AppRefusal("another app's extension changes passwords there")
             }
-            // 3. The user, outside of what the app draws; in the same way whatever is saved.
+            // 3. The user is asked outside the app's own windows, and in the same way whatever is saved.
             let proof = try await questions.pressedProof(
                 UpgradeQuestion.interface(kind, user: params.user, origin: origin, program: requester.name),
                 agree: UpgradeQuestion.agree, refuse: UpgradeQuestion.refuse,
@@ -358,7 +360,7 @@ internal import Logging
         }
     }
 
-    /// Whether a program is in the app of an extension, or is that app by a claim that counts.
+    /// Whether a program lies in the app of an extension, or is that app by an accepted claim.
     private func isOwn(_ bundle: ProviderBundle, _ caller: CallerIdentity) -> Bool {
         if caller.sandbox == nil, bundle.contains(caller.program.path) { return true }
         guard case .known(let app) = AppPolicy.standing(of: caller, appRequests.knownApps.grounds(for: caller)) else {

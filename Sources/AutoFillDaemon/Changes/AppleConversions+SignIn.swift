@@ -10,25 +10,25 @@ internal import Logging
 
 /// Signs the user in with Apple for an extension that converts an account (`docs/sign-in-with-apple.md`).
 extension AppleConversions {
-    /// What an extension is told of everything but the user's no.
+    /// The error that an extension gets for every failure except the user's refusal.
     private static let nothing = WireError(.providerExtension(0), "There is no credential.")
     private static let canceled = WireError(.providerExtension(1), "The user said no.")
 
-    /// Why an extension gets no credential: for the journal, never for the extension.
+    /// The reason why an extension gets no credential. It goes to the journal and never to the extension.
     private struct SignInRefusal: Error {
         let reason: String
     }
 
     /// Opens a window on the identity provider's page, takes what is posted to the return URL, and has it verified.
     ///
-    /// Throws `userCanceled` of extensions where the user said no, and `failed` for all the rest.
+    /// - Throws: the extension error `userCanceled` when the user refused, and `failed` for every other failure.
     func signInWithApple(
         _ params: Modification.Authorize.Params, for job: UpgradeJob
     ) async throws -> Modification.Authorize.Answer {
         let unlocked = broker.session
         do {
             let answer = try await appleCredential(params, for: job)
-            // What took time may have been too long.
+            // Check again: Latchkey may have been locked or the request ended while this took time.
             guard unlocked?.isCurrent == true, !Task.isCancelled else {
                 throw SignInRefusal(reason: "Latchkey was locked, or the request has ended")
             }
@@ -58,12 +58,12 @@ extension AppleConversions {
             throw SignInRefusal(reason: "there is no browser to sign in with")
         }
         guard let session = broker.session else { throw SignInRefusal(reason: "Latchkey is locked") }
-        // Before the window opens: whatever comes of it, nothing of this request is good for another one.
+        // Recorded before the window opens, so that no other request can use this state and nonce, whatever the outcome.
         let marks = signIn.marks(for: job.target.identifier.rawValue)
         guard try session.change({ try $0.registry.use(marks) }) else {
             throw SignInRefusal(reason: "its state or nonce was used before")
         }
-        // Without the identity provider's keys nothing can be verified, so that nobody is shown a window for nothing.
+        // Without the identity provider's keys no answer can be verified, so do not open a window in vain.
         if let trouble = try await read([:], of: signIn).unreachable { throw SignInRefusal(reason: trouble) }
         job.progress("signing-in")
         let returned = try await SignInWindow.open(
@@ -84,7 +84,7 @@ extension AppleConversions {
         }
     }
 
-    /// Has what was posted read, in a process that has nothing else.
+    /// Reads and verifies the posted fields in a process that has access to nothing else.
     private func read(_ fields: [String: String], of signIn: AppleSignIn) async throws -> SignInCheck.Answer {
         let request = SignInCheck.Request(
             issuer: signIn.client.issuer, client: signIn.client.identifier, nonce: signIn.nonce, fields: fields)
@@ -92,7 +92,7 @@ extension AppleConversions {
             .decoded()
     }
 
-    /// The browser in which the user is: that which draws for the request, or else the one that connected last.
+    /// The browser to open the window in: the one that draws for the request, or else the one that connected last.
     private func browser(for renderer: ClientConnection) -> ClientConnection? {
         if renderer.role == .browser { return renderer.peer == nil ? nil : renderer }
         return broker.clients.values.filter { $0.role == .browser && $0.isGreeted && $0.peer != nil }

@@ -30,7 +30,7 @@ internal import Synchronization
         self.changes = changes
     }
 
-    /// What has come about on the way.
+    /// The state that a conversion collects.
     private struct ConversionState {
         /// Whether the extension was given a credential.
         let authorization = Given()
@@ -49,8 +49,9 @@ internal import Synchronization
         }
     }
 
-    /// Converts an account, and returns what the extension gave along for its app, and what has become of the password. Throws
-    /// what who asked is told of any other end.
+    /// Converts an account. Returns the extension's `userInfo` for its app, and the fate of the password.
+    ///
+    /// - Throws: the error for the requester when the account was not converted.
     func convert(_ job: UpgradeJob) async throws -> (userInfo: WireSecret?, fate: PasswordFate?) {
         let outcome = try await changes.run(AppleConversion(), of: job, progress: ConversionState()) {
             step, state, cancellation in
@@ -72,7 +73,7 @@ internal import Synchronization
     ) async throws -> AppleConversion.Event {
         switch step {
         case .prepare:
-            // One that cannot even be started has changed nothing.
+            // Start the extension first: if it cannot be started, nothing has changed.
             _ = try await providers.supervisor(of: job.target.identifier).warm(
                 providers.launch(of: job.target.identifier))
             state.params = try await releasedToConvert(job)
@@ -106,10 +107,10 @@ internal import Synchronization
             let account = ConvertedAccount(
                 service: job.origin.written, user: job.account.user, provider: job.keeper.rawValue,
                 record: job.account.recordIdentifier, app: job.target.app.rawValue, date: broker.time.date(),
-                // What has no name its provider cannot be told to remove.
+                // Without a record identifier the provider cannot be told which password to remove.
                 password: !job.isSaved ? .notSaved : job.account.recordIdentifier == nil ? .kept : .pending)
             try unlocked.change { try $0.registry.note(account) }
-            // Which of two passwords counts is no question any more.
+            // The conversion settles which of two passwords counts: none does now.
             _ = try? unlocked.change { keys in
                 try keys.registry.settle { $0.concerns(service: account.service, user: account.user) }
             }
@@ -124,7 +125,7 @@ internal import Synchronization
 
     // MARK: The parts
 
-    /// The password through the gate, as the extension is given it; none where an app asked.
+    /// The parameters for the extension, with the password released through the gate; without a password when an app asked.
     private func releasedToConvert(_ job: UpgradeJob) async throws -> Modification.Convert.Params {
         let association = await appAssociations.association(of: job.target.app, with: job.origin.host)
         let existing = try job.existing.map { try changes.released($0, to: job, association) }
@@ -159,7 +160,7 @@ internal import Synchronization
 }
 
 extension PasswordFate {
-    /// As the audit log says it.
+    /// The wording for the audit log.
     fileprivate var words: String {
         switch self {
         case .pending: "the password is still to be removed"

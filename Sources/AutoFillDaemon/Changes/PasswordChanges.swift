@@ -43,21 +43,23 @@ internal import Logging
         self.changes = changes
     }
 
-    /// What has come about on the way.
+    /// The state that a change collects.
     private struct UpgradeState {
         let session = RandomName.make()
         var kind = ""
         var candidate: HeldCredential?
         var params: Modification.ChangePassword.Params?
-        /// What the service has now, as the extension says.
+        /// The password that the service has now, as the extension reports it.
         var answer: Modification.Changed?
-        /// Whether the extension was asked: what was proposed may be the service's from then on, whatever is said of it.
+        /// Whether the extension was asked. From then on the service may have the proposed password, whatever the extension reports.
         var wasAsked = false
-        /// Whether the account's provider keeps what the service has now, as pending at least.
+        /// Whether the account's provider keeps the service's current password, at least as pending.
         var isKept = false
     }
 
-    /// Changes a password, and returns what the extension gave along for its app. Throws what who asked is told of any other end.
+    /// Changes a password. Returns the extension's `userInfo` for its app.
+    ///
+    /// - Throws: the error for the requester when the password was not changed.
     func carryOut(_ job: UpgradeJob) async throws -> WireSecret? {
         let outcome = try await changes.run(PasswordUpgrade(), of: job, progress: UpgradeState()) {
             step, state, cancellation in
@@ -66,7 +68,7 @@ internal import Logging
             if !ending.isUnsettled { await self.settle(job, state, hasChanged: ending == .changed) }
         }
         try note(outcome.ending, of: job)
-        // The app is told what is so: its service has the new password, which is kept as pending.
+        // A success for the app: its service has the new password, which is kept as pending.
         if outcome.ending == .notSaved, job.isForApp, outcome.progress.isKept {
             return outcome.progress.answer?.userInfo
         }
@@ -89,7 +91,7 @@ internal import Logging
         case .keep:
             guard let candidate = state.candidate else { return .kept(false) }
             let params = candidate.depositRequest(session: state.session, kind: state.kind, context: Self.context(job))
-            // Only by the provider that has the account: what another one keeps is not found beside it.
+            // Only the account's own provider keeps it: a pending password in another one would not be found with the account.
             try await providers.supervisor(of: job.keeper).save(params, launch: providers.launch(of: job.keeper))
             return .kept(true)
         case .note:
@@ -112,7 +114,7 @@ internal import Logging
             {
             case .success(let answer):
                 let password = HeldSecret(answer.password)
-                // A change to what it was is none: it may have set what was proposed all the same.
+                // The unchanged password is no valid answer: the extension may have set the proposed one all the same.
                 guard password.isPlainText, answer.user.utf8.count <= 1_024,
                     job.existing?.isSame(as: password) != true
                 else { return .lost(.malfunction) }
@@ -125,7 +127,7 @@ internal import Logging
             guard let answer = state.answer else { return .otherKept(false) }
             let params = saveRequest(answer, of: job, state, event: "generatedPasswordFilled")
             try await providers.supervisor(of: job.keeper).save(params, launch: providers.launch(of: job.keeper))
-            // What was noted knows the proposed one only.
+            // The first note covers the proposed password only.
             try note(
                 HeldCredential(
                     identity: job.account, provider: job.keeper, password: HeldSecret(answer.password)),
@@ -136,7 +138,7 @@ internal import Logging
             guard let answer = state.answer else { return .saved(false) }
             try await saveChanged(saveRequest(answer, of: job, state, event: "userInitiated"), of: job)
             await rename(to: answer.user, of: job)
-            // What was sent off before may be looked at later only; it is not to be saved in the place of the new one.
+            // A form sent off before may be handled later; its old password must not replace the new one.
             if let existing = job.existing {
                 submittedForms.saves.forget(at: job.origin, user: job.account.user) { existing.isSame(as: $0) }
             }
@@ -161,10 +163,10 @@ internal import Logging
         RequestContext(app: job.target.app.rawValue)
     }
 
-    /// A password by the extension's rules, or where it has none by what is known of the site.
+    /// Makes a password by the extension's rules; if it has none, by the rules known for the site.
     private func make(_ job: UpgradeJob) async throws -> (HeldCredential, kind: String) {
         let identity = pending.newIdentity(at: job.origin, user: job.account.user)
-        // One that cannot even be started has changed nothing.
+        // Start the extension first: if it cannot be started, nothing has changed.
         _ = try await providers.supervisor(of: job.target.identifier).warm(providers.launch(of: job.target.identifier))
         guard let maker = ([job.keeper] + abilities.savers()).first(where: abilities.generates) else {
             throw WireError(.refused, "No provider that is enabled makes passwords.")
@@ -177,7 +179,7 @@ internal import Logging
             for: identity, kept: job.keeper, launch: providers.launch(of: maker))
     }
 
-    /// Both passwords through the gate, as the extension is given them.
+    /// Releases both passwords through the gate, as parameters for the extension.
     private func released(_ candidate: HeldCredential, of job: UpgradeJob) async throws
         -> Modification.ChangePassword.Params
     {
@@ -201,7 +203,7 @@ internal import Logging
             context: Self.context(job))
     }
 
-    /// The provider takes over what the service has now; what it cannot do without the user, it asks.
+    /// Has the provider save the service's current password; if the provider needs the user, it asks the user.
     private func saveChanged(_ params: Saving.Save.Params, of job: UpgradeJob) async throws {
         let unlocked = try broker.unlockedSession()
         do {
@@ -220,7 +222,7 @@ internal import Logging
         stores.updateOffers()
     }
 
-    /// The service may have another name for the user now, which the provider's record takes over; never that of another account.
+    /// Updates the user name in the provider's record if the service has changed it, but never to another account's name.
     private func rename(to user: String, of job: UpgradeJob) async {
         guard !user.isEmpty, user != job.account.user, let record = job.account.recordIdentifier else { return }
         do {
@@ -235,12 +237,12 @@ internal import Logging
 
     // MARK: The end
 
-    /// Nothing is uncertain any more: what was noted goes, and with it a password that was proposed to nobody.
+    /// Removes what was noted of a change that is settled, and a pending password that nobody was told.
     private func settle(_ job: UpgradeJob, _ state: UpgradeState, hasChanged: Bool) async {
         do {
             try broker.change { keys in
                 try keys.registry.settle { upgrade in
-                    // A success settles everything about the account, an upgrade that did not begin only itself.
+                    // A success settles every note on the account; a change that did not begin settles only its own.
                     hasChanged
                         ? upgrade.concerns(service: job.origin.written, user: job.account.user)
                         : upgrade.id == state.session

@@ -9,7 +9,7 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import Logging
 
-/// Settles changes of passwords of which the end is not known: by a sign-in, or by the user.
+/// Settles password changes whose outcome is unknown, by a later sign-in or by the user.
 @DaemonActor final class UnsettledUpgrades {
     let broker: Broker
     let stores: IdentityStores
@@ -32,7 +32,7 @@ internal import Logging
         self.changes = changes
     }
 
-    /// A sign-in with a password was taken by the site: what it settles is settled, and the user is not asked about it.
+    /// Settles changes after a site has accepted a sign-in with a password. The user is not asked.
     ///
     /// - Parameter known: whether it is the password that is saved.
     /// - Returns: Whether it was the new one, which is saved now.
@@ -50,15 +50,15 @@ internal import Logging
                 return true
             } catch {
                 guard broker.unlocked != nil else { throw error }
-                // Its provider is not there any more, or will not: what was typed is dealt with as any other password.
+                // The provider is gone or refuses: the typed password is handled like any other.
                 broker.logger.notice(
                     "a new password could not be taken over by the provider that keeps it",
                     metadata: ["provider": "\(upgrade.provider)"])
                 return false
             }
         }
-        // The old one counts. What is pending stays so for its time: a page that says no without a form looks the same. What is being
-        // changed at this moment is settled by nobody else.
+        // The old password counts. The pending one is kept until it expires: a page that refuses a sign-in without a form looks the same. A
+        // change that is running now is settled by itself alone.
         let settled = all.filter { !changes.upgrading.contains($0.jobKey) }
         if known, candidate.kind == .current, !candidate.user.isEmpty, !settled.isEmpty {
             try broker.change { keys in
@@ -68,7 +68,7 @@ internal import Logging
         return false
     }
 
-    /// The user says which of the two counts.
+    /// Settles a change by the user's statement which of the two passwords counts.
     func settleUpgrade(_ params: Upgrades.Settle.Params, on client: ClientConnection) async throws {
         guard let upgrade = try broker.requireUnlocked().registry.unsettled.first(where: { $0.id == params.id }) else {
             throw WireError(.notFound, "There is no such change.")

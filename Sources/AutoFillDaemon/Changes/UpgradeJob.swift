@@ -9,25 +9,25 @@ internal import AutoFillRelease
 
 /// One change of how an account signs in: of which account, by which extension, for whom.
 struct UpgradeJob: Sendable {
-    /// The account as it is saved; without a record where an app asks for one that nobody has saved.
+    /// The saved account; it has no record identifier if an app asks for an account that nobody has saved.
     let account: CredentialIdentity
     /// The provider that has the account, or is to have it.
     let keeper: BundleIdentifier
     let origin: Origin
     let target: UpgradeTarget
-    /// That the user agreed.
+    /// The proof that the user agreed.
     let proof: UserProof
-    /// The password that is saved; nothing where an app asked, whose extension does not get it.
+    /// The saved password; `nil` if an app asked, because its extension does not get the password.
     let existing: HeldCredential?
-    /// Whether somebody has saved the account, under whatever name its provider gives it.
+    /// Whether a provider has saved the account, under whatever record identifier.
     let isSaved: Bool
-    /// What the app gave along.
+    /// The `userInfo` that the app passed.
     let userInfo: WireSecret?
-    /// Who asked, for people.
+    /// The name of the requester, for display.
     let requester: String
-    /// What draws the extension's interface.
+    /// The client that draws the extension's interface.
     let renderer: ClientConnection
-    /// Is told what is being done.
+    /// Called with the name of each step.
     let progress: @Sendable (String) -> Void
 
     /// Whether an app asked for its own account.
@@ -42,10 +42,10 @@ struct UpgradeJob: Sendable {
 }
 
 extension PasswordUpgrade.Ending {
-    /// What who asked is told; nothing for a success.
+    /// The error for the requester; `nil` for a success.
     ///
     /// - Parameters:
-    ///   - fault: what went wrong, where a provider or the disk said so.
+    ///   - fault: the error that a provider or the disk reported.
     func error(_ job: UpgradeJob, keeper: String, fault: WireError?) -> WireError? {
         let name = job.target.name
         let both = "The old password stays saved, and the new one is kept, too."
@@ -84,7 +84,7 @@ extension PasswordUpgrade.Ending {
         }
     }
 
-    /// A sentence of the extension's as one line that turns nothing around.
+    /// An extension's sentence as one line, without characters that control layout or the direction of text.
     static func line(_ text: String) -> String {
         let harmless = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
@@ -97,16 +97,16 @@ extension PasswordUpgrade.Ending {
 }
 
 extension UnsettledUpgrade {
-    /// As `UpgradeJob.key` has it.
+    /// The same key as `UpgradeJob.key`.
     var jobKey: String { UpgradeJob.key(provider, service, user) }
 }
 
 extension AppleConversion.Ending {
-    /// What who asked is told; nothing for a success.
+    /// The error for the requester; `nil` for a success.
     ///
     /// - Parameters:
     ///   - isAuthorized: whether the extension was given a credential.
-    ///   - fault: what went wrong, where an extension or the disk said so.
+    ///   - fault: the error that an extension or the disk reported.
     func error(_ job: UpgradeJob, isAuthorized: Bool, fault: WireError?) -> WireError? {
         let name = job.target.name
         let stays =

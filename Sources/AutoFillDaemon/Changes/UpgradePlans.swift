@@ -3,8 +3,8 @@
 
 internal import AutoFillAsking
 
-/// What the user has agreed to have changed, by one act for all of it. Each account is good once, for the connection that asked,
-/// and for a while.
+/// The changes that the user has agreed to by one act. An agreement is valid once for each account, for the connection that asked, and for
+/// `span`.
 struct UpgradePlans: Sendable {
     private struct Key: Hashable {
         let connection: Int
@@ -18,12 +18,12 @@ struct UpgradePlans: Sendable {
         let until: ContinuousClock.Instant
     }
 
-    /// Long enough for some dozens of accounts, of which a few ask for a code.
+    /// How long an agreement is valid; enough for some dozens of accounts, of which a few ask for a code.
     static let span = Duration.seconds(3_600)
 
     private var agreed: [Key: Agreed] = [:]
 
-    /// Keeps what the user has agreed to; it takes the place of what the same connection had before.
+    /// Stores an agreement in place of an earlier one of the same connection.
     ///
     /// - Parameter accounts: services as `Origin.written` has them, and users.
     mutating func keep(
@@ -37,7 +37,7 @@ struct UpgradePlans: Sendable {
         }
     }
 
-    /// Whether an account may be changed without another word of the user's.
+    /// Whether the user has already agreed to the change of an account.
     func holds(
         _ service: String, _ user: String, _ kind: UpgradeKind = .strongPassword, for connection: Int,
         at now: ContinuousClock.Instant
@@ -45,7 +45,7 @@ struct UpgradePlans: Sendable {
         agreed[Key(connection: connection, service: service, user: user, kind: kind)].map { now < $0.until } ?? false
     }
 
-    /// That the user agreed to the change of an account, once.
+    /// Uses up the agreement to change an account, and returns its proof; `nil` if there is none or it has expired.
     mutating func take(
         _ service: String, _ user: String, _ kind: UpgradeKind = .strongPassword, for connection: Int,
         at now: ContinuousClock.Instant

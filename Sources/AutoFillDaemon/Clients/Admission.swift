@@ -6,7 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Synchronization
 
-/// Who may come in, how much a connection may take up, and how long it may be silent at first.
+/// Admits connections, limits what each may take up, and limits the time until `hello`.
 final class Admission: Sendable {
     /// The time limit for `hello`.
     static let helloLimit = Duration.seconds(10)
@@ -48,7 +48,7 @@ final class Admission: Sendable {
         quota.withLock { $0.leave(place) }
     }
 
-    /// What a connection may take up.
+    /// The limits for a connection's messages.
     func terms(for role: PeerRole, isGreeted: Bool) -> StreamTerms {
         let sizeLimit =
             switch role {

@@ -5,14 +5,14 @@ internal import AutoFillAsking
 internal import AutoFillIPC
 internal import Synchronization
 
-/// A client of the daemon: its conversation and what the daemon made of it.
+/// A client of the daemon: its conversation, and what the daemon knows about it.
 final class ClientConnection: QuestionClient {
     let number: Int
-    /// What the peer may ask; `hello` has to come first all the same.
+    /// The role, which decides what the peer may ask; `hello` has to come first in every role.
     let role: PeerRole
     /// The peer's executable, or the browser's that started it, for prompts, the audit log and the journal.
     let program: String
-    /// Of git's credential helper: who had git ask.
+    /// For git's credential helper: the program that made git ask.
     let gitCaller: GitCaller?
     /// The peer's process, where the kernel named it.
     let process: PeerProcess?
@@ -31,7 +31,7 @@ final class ClientConnection: QuestionClient {
         conversation = Mutex(nil)
     }
 
-    /// What a prompt says about who asks.
+    /// The requester's name in a prompt.
     var requester: String {
         program.split(separator: "/").last.map(String.init) ?? program
     }

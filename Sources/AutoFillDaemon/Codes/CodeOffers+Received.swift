@@ -5,8 +5,8 @@ internal import AutoFillMatching
 internal import AutoFillRelease
 
 extension CodeOffers {
-    /// The codes that may be offered: first those that are bound to this place, then those that are bound to nothing, the
-    /// newest first among each; and the hosts of those that may not.
+    /// The codes that may be offered, and the hosts of those that may not. Codes bound to this place come first, then unbound ones; each
+    /// group is ordered newest first.
     func offers(of codes: [ReceivedCode], in chain: FrameChain) -> (
         offered: [(code: ReceivedCode, standing: Standing)], withheld: [String]
     ) {

@@ -3,15 +3,15 @@
 
 internal import AutoFillRelease
 
-/// The codes that came in the last minutes, the newest first. What is too old, was used, or is too much is dropped, and with it
-/// its locked memory.
+/// The codes received in the last minutes, the newest first. Expired, used and surplus codes are dropped, and with them their locked
+/// memory.
 struct CodeShelf: Sendable {
-    /// Codes that are kept at most.
+    /// Maximum number of codes.
     static let limit = 32
 
-    /// What becomes of a code that came.
+    /// The result of adding a received code.
     enum Addition: Equatable, Sendable {
-        /// There is one more to be offered.
+        /// It is new and will be offered.
         case new
         /// Another way brought it before: it is offered already.
         case known
@@ -20,7 +20,7 @@ struct CodeShelf: Sendable {
     }
 
     private var kept: [ReceivedCode] = []
-    /// What was filled. The same message may come by a second way: its code is not offered again.
+    /// Codes that were filled. The same message may arrive by a second source: its code is not offered again.
     private var used: [(secret: HeldSecret, at: ContinuousClock.Instant)] = []
 
     /// Keeps a code.
@@ -49,18 +49,18 @@ struct CodeShelf: Sendable {
         if kept.count > Self.limit { kept.removeLast() }
     }
 
-    /// Those that may still be offered, the newest first.
+    /// The codes that may still be offered, the newest first.
     mutating func codes(at now: ContinuousClock.Instant, lifetime: Duration) -> [ReceivedCode] {
         prune(at: now, lifetime: lifetime)
         return kept
     }
 
-    /// One of them.
+    /// The code with an identifier, if it may still be offered.
     mutating func code(_ id: String, at now: ContinuousClock.Instant, lifetime: Duration) -> ReceivedCode? {
         codes(at: now, lifetime: lifetime).first { $0.id == id }
     }
 
-    /// When the next of those that may still be offered is too old.
+    /// The instant when the next code expires; `nil` if there is none to be offered.
     mutating func nextExpiry(after now: ContinuousClock.Instant, lifetime: Duration) -> ContinuousClock.Instant? {
         codes(at: now, lifetime: lifetime).map { $0.received + lifetime }.min()
     }
@@ -77,7 +77,7 @@ struct CodeShelf: Sendable {
         used = []
     }
 
-    /// A code is good for so long and not a moment longer; one from the future is good for nothing.
+    /// Drops codes that have reached their lifetime, and codes dated in the future.
     private mutating func prune(at now: ContinuousClock.Instant, lifetime: Duration) {
         kept.removeAll { now - $0.received >= lifetime || $0.received > now }
         used.removeAll { now - $0.at >= .seconds(PreferencesFile.codeLifetimes.upperBound) }

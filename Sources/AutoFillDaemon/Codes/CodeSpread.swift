@@ -6,7 +6,7 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import FormAnalysis
 
-/// How a code is laid into the fields that ask for one: whole into a single one, a character each into a row of boxes.
+/// Distributes a code over the fields that ask for one: all of it into a single field, or one character into each box of a row.
 struct CodeSpread: Sendable {
     private let fields: [FieldRoleAnswer]
 
@@ -15,14 +15,14 @@ struct CodeSpread: Sendable {
         self.fields = fields.filter { $0.role == FieldRole.oneTimeCode.rawValue }
     }
 
-    /// Why a code does not fit; nothing where it does. Looked at before the user is asked and the code is gone.
+    /// The reason why a code does not fit the fields; `nil` if it fits. Check this before the user is asked and the code is used up.
     func misfit(of secret: HeldSecret) -> String? {
         guard !fields.isEmpty else { return "the page asks for no code" }
         guard fields.count > 1, secret.byteCount != fields.count else { return nil }
         return "the code has another number of characters than the page has boxes"
     }
 
-    /// The values of the fields; none where the code does not fit.
+    /// The values of the fields; empty if the code does not fit.
     func fills(_ code: WireSecret) -> [Fill] {
         guard let first = fields.first else { return [] }
         guard fields.count > 1 else { return [Fill(ref: first.ref, role: first.role, value: code)] }

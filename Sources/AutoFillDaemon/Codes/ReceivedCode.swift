@@ -15,7 +15,7 @@ enum CodeOrigin: String, Sendable, CaseIterable {
     case maildir
     case command
 
-    /// For people.
+    /// The name of the source, for display.
     var words: String {
         switch self {
         case .modem: "a text message (ModemManager)"
@@ -29,9 +29,9 @@ enum CodeOrigin: String, Sendable, CaseIterable {
 
 /// A code that came in a message. The message is gone by then.
 struct ReceivedCode: Sendable {
-    /// Names it in handles, and tells nothing about it.
+    /// An identifier for handles, which tells nothing about the code.
     let id: String
-    /// In locked memory, and seen by the gate alone.
+    /// The code, in locked memory and readable by the gate alone.
     let secret: HeldSecret
     let origin: CodeOrigin
     /// The host that the message binds it to, as the message writes it.
@@ -40,9 +40,9 @@ struct ReceivedCode: Sendable {
     let embedded: String?
     let received: ContinuousClock.Instant
 
-    /// Reads a message, whose bytes are neither kept nor copied to where they could stay.
+    /// Reads a message. Its bytes are neither kept nor copied into memory that outlives the call.
     ///
-    /// - Returns: nothing for a message without a code, with the reason.
+    /// - Returns: The code, and the reason; the code is `nil` for a message without one.
     static func read(
         _ message: SecretBytes, from origin: CodeOrigin, at now: ContinuousClock.Instant
     ) -> (code: ReceivedCode?, reason: CodeReason) {
@@ -76,17 +76,17 @@ struct ReceivedCode: Sendable {
         self.received = received
     }
 
-    /// What the policy about bound codes needs to know: everything but the code.
+    /// The binding without the code, for the policy on bound codes.
     var binding: SecurityCode { SecurityCode(text: "", boundTo: boundTo, embedded: embedded) }
 
-    /// What the handles, the questions and the audit log say of it.
+    /// The identity that stands for the code in handles, questions and the audit log.
     var identity: CredentialIdentity {
         CredentialIdentity(
             type: .oneTimeCode, service: ServiceIdentifier(kind: .domain, value: boundTo ?? "no site"),
             user: origin.words, recordIdentifier: id)
     }
 
-    /// The same for every code of its kind: what was agreed to for one holds for the next.
+    /// An identity shared by all codes with the same binding, so that a consent to one of them holds for the next.
     var kind: CredentialIdentity {
         CredentialIdentity(type: .oneTimeCode, service: identity.service, user: "", recordIdentifier: nil)
     }

@@ -5,7 +5,7 @@ internal import AutoFillAsking
 internal import AutoFillIPC
 internal import AutoFillRelease
 
-/// What asking needs to know of the session.
+/// The facts about the session that user questions depend on.
 extension Broker: UserAuthenticating {
     var isUnlocked: Bool { unlocked != nil }
 
@@ -14,14 +14,14 @@ extension Broker: UserAuthenticating {
     /// The time between the last unlock and the next lock.
     var epoch: UserAct.Epoch { .init(lockCount) }
 
-    /// What has to happen before a choice counts.
+    /// The authentication that is required before a choice counts.
     func requirement(of choice: UserChoice) -> UserAct.Requirement {
         authentication.requirement(
             on: choice.surface, wasReleasedBefore: choice.wasReleasedBefore, guardHeld: choice.guardHeld,
             consent: choice.demanded, followsPassword: choice.followsPassword, at: time.now())
     }
 
-    /// How the user counts as authenticated where nobody asks now.
+    /// How the user counts as authenticated when no question is asked.
     var standingAuthentication: UserAct.Authentication { authentication.preference == .never ? .notAsked : .recent }
 
     func spendFreshAuthentication() -> Bool {

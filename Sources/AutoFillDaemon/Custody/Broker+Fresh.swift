@@ -6,22 +6,22 @@ internal import AutoFillIPC
 internal import AutoFillRelease
 internal import AutoFillSecrets
 
-/// What weakens anything takes the passphrase, afresh, and is written down.
+/// Requests that weaken protection take a fresh passphrase, and are recorded in the audit log.
 extension Broker {
-    /// The passphrase, for the next request of this connection by a method; for the first one where none is named.
+    /// Verifies the passphrase for this connection's next request of a method; if the method is `nil`, for its next request.
     func authenticate(passphrase: SecretBytes, for method: String?, on client: Int) async throws {
         try await authenticate(passphrase: passphrase)
         fresh.give(to: client, for: method, at: time.now())
     }
 
-    /// Spends the passphrase that was given for the request that is answered now, whatever the preference says, and writes into the
-    /// audit log what becomes weaker. Nothing to protect, nothing to prove: before there is a keyring it lets pass.
+    /// Uses up the passphrase that was given for the current request, and records in the audit log what becomes weaker. It is required
+    /// whatever the preference says; before there is a keyring there is nothing to protect, and the call passes.
     ///
     /// - Parameter what: What becomes weaker, and how.
-    /// - Throws: `locked`, `authenticationRequired`, or `storageFailed` where the line cannot be written.
+    /// - Throws: `locked`; `authenticationRequired` when no passphrase was given; `storageFailed` when the line cannot be written.
     func requireFresh(_ what: String) throws {
         guard isInitialized else { return }
-        // The log is kept by what is unlocked. This is no activity of the user by itself.
+        // The audit log can only be written while unlocked. The request does not count as activity of the user.
         guard unlocked != nil else {
             throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.")
         }
@@ -34,7 +34,7 @@ extension Broker {
         try noteWeakened(what, by: request.program, request.method)
     }
 
-    /// The line that says that the user has made something weaker, or let something in. Written before it is done.
+    /// Records that the user weakens protection or admits a provider. Call it before the change is made.
     func noteWeakened(_ what: String, by program: String, _ method: String) throws {
         try audit.append(
             AuditLine(
@@ -42,7 +42,7 @@ extension Broker {
                 authentication: UserAct.Authentication.passphrase.rawValue, reason: what, purpose: method))
     }
 
-    /// Preferences as the user asks for them.
+    /// Changes preferences at the user's request; changes that weaken protection take a fresh passphrase.
     func setPreferences(asked changes: PreferenceChanges) async throws -> Preferences {
         let weakened = PreferenceWeakening.weakened(
             from: preferences, to: try preferencesFile.changed(by: changes))

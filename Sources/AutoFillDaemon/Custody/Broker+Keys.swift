@@ -9,7 +9,7 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
-/// Making, opening, changing and wiping keys.
+/// Creates, opens, changes and wipes keys.
 extension Broker {
     func initialize(passphrase: SecretBytes) async throws -> SecretBytes {
         guard !isInitialized else {
@@ -46,7 +46,8 @@ extension Broker {
         logger.info("unlocked")
     }
 
-    /// Opens everything under the rules of now: they may have changed while locked, and indexes are made anew with them.
+    /// Opens the keys, the registry and the stores under freshly read rules. The rules may have changed while locked, and indexes are
+    /// rebuilt with them.
     func openedKeys(_ deviceKey: DeviceKey) throws -> UnlockedKeys {
         try readQuirks()
         return try UnlockedKeys(
@@ -54,12 +55,12 @@ extension Broker {
             counter: counter(deviceKey), terms: rules.terms)
     }
 
-    /// What counts changes of the registry under a device key.
+    /// The counter of registry changes under a device key.
     private func counter(_ deviceKey: DeviceKey) -> RegistryCounter {
         .inFiles(audit, keyringFile, deviceKey, now: time.date, logger: logger)
     }
 
-    /// Reads the quirks folders anew. Stores that are open are indexed anew where that is necessary.
+    /// Reads the quirks folders again. Open stores are reindexed where necessary.
     func readQuirks() throws {
         let read = MatchingRules(quirksFolders.load())
         let sites = SiteQuirks(folders: quirksFolders)
@@ -74,7 +75,9 @@ extension Broker {
         _ = try await verified(passphrase)
     }
 
-    /// The passphrase's device key. Slowed down after wrong ones, and the try is counted before it is made.
+    /// The device key that a passphrase opens. Attempts are delayed after wrong ones, and each is counted before it is made.
+    ///
+    /// - Throws: `notInitialized`; `tooManyAttempts` while attempts are delayed; `wrongPassphrase` when it is wrong.
     func verified(_ passphrase: SecretBytes) async throws -> DeviceKey {
         guard let keyring = keyringFile.keyring else {
             throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
@@ -163,9 +166,9 @@ extension Broker {
         }
     }
 
-    // MARK: Locking by itself
+    // MARK: Automatic lock
 
-    /// When to look at idleness again; locks when it is time.
+    /// Locks if the user has been idle for long enough; otherwise returns when to check again, or `nil` if no lock is due.
     func lockIfIdle() async -> ContinuousClock.Instant? {
         if let act = front.takeLastAct() { idle.active(at: act) }
         guard unlocked != nil, let deadline = idle.deadline else { return nil }

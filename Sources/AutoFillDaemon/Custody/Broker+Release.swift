@@ -6,12 +6,12 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
 
-/// The one way out, and the one way to ask.
+/// The release of credentials. A credential leaves the daemon by no other way.
 extension Broker {
-    /// Releases a credential, or refuses for the first of these reasons that holds: Latchkey was locked, the credential has ended,
-    /// its provider was disabled, who asked has gone, and whatever the purpose's own check finds. Every release ends here.
+    /// Releases a credential, or throws the first refusal that holds. In order: Latchkey was locked, the credential is no longer valid, its
+    /// provider was disabled, the requester has disconnected, or the purpose's own check refuses. Every release goes through here.
     ///
-    /// - Parameter ended: why the credential itself is none any more.
+    /// - Parameter ended: the reason why the credential is no longer valid; `nil` if it is valid.
     func release(
         _ credential: HeldCredential, for purpose: any ReleasePurpose, act: UserAct, client: String? = nil,
         ended: String? = nil
@@ -20,7 +20,7 @@ extension Broker {
             credential, for: purpose, act: act, at: moment(of: credential.provider, ended: ended), client: client)
     }
 
-    /// How things stand now for what a provider has handed over.
+    /// The current state that a release of a provider's credential is checked against.
     func moment(of provider: BundleIdentifier, ended: String? = nil) -> ReleaseMoment {
         ReleaseMoment(
             epoch: unlocked == nil ? nil : epoch, isProviderEnabled: unlocked?.stores[provider] != nil,
@@ -30,7 +30,7 @@ extension Broker {
 }
 
 extension RequestContext {
-    /// What a provider is told of the document that asks.
+    /// Describes the requesting document to a provider.
     init(_ origin: VerifiedOrigin) {
         let chain = origin.chain
         self.init(

@@ -13,38 +13,39 @@ internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
 
-/// What every capability of the daemon rests on: keys, preferences, who is connected, and the one way out for a secret. It knows no
-/// capability; those that want to be told when Latchkey is unlocked or locked, or a client leaves, say so by `add`.
+/// The base of every capability: keys, preferences, connected clients, and the release of secrets.
+///
+/// It knows no capability. A capability that has to be told of an unlock, a lock or a client that leaves registers with `add`.
 @DaemonActor final class Broker {
 
-    /// Who is told when a session ends or a client leaves: the capabilities, which this does not know and does not keep.
+    /// The observers of sessions and clients. They are capabilities, which the broker neither knows nor retains.
     private var observers: [WeakObserver] = []
 
     let parts: DaemonParts
 
     let audit: AuditLog
-    /// Who may see what; read anew at every unlock.
+    /// The matching rules; read again at every unlock.
     var rules: MatchingRules
 
     var keyringFile: KeyringFile { didSet { tellFront() } }
     var preferencesFile: PreferencesFile { didSet { tellFront() } }
     /// The session since the last unlock; `nil` while locked.
     var session: UnlockedSession? { didSet { oldValue?.end() } }
-    /// How often Latchkey was locked. A release is refused where the count has changed since it was asked for.
+    /// Number of locks so far. A release is refused if the number has changed since it was requested.
     var lockCount = 0
     /// Answers pages without waiting for what this actor does.
     let front: FrontDesk
     var limiter = AttemptLimiter()
     var authentication: AuthenticationPolicy
-    /// Passphrases that were given for one request each.
+    /// Fresh passphrases, each good for one request.
     var fresh = FreshAuthentications()
     var idle: IdlePolicy
     var clients: [Int: ClientConnection] = [:]
-    /// What typed passwords are compared with.
+    /// The passwords that typed ones are compared with.
     let known = KnownPasswords()
-    /// What is known of single sites' passwords; read with `rules`.
+    /// Known rules for the passwords of single sites; read together with `rules`.
     var siteQuirks: SiteQuirks
-    /// The one thing that is known about the stores while locked: whether the bar has to appear at all.
+    /// Whether the stores offer anything at all, so whether the bar may appear. It is all that is known of them while locked.
     var offersAnything: Bool { didSet { tellFront() } }
     private var isStopping = false
     private var stopWaiters: [CheckedContinuation<Void, Never>] = []
@@ -99,7 +100,7 @@ internal import Logging
             autoFill: preferences.autoFill, offersAnything: offersAnything, isInitialized: isInitialized)
     }
 
-    /// The one door, under the rules that are in force.
+    /// The gate, under the rules in force.
     var gate: Gate {
         Gate(log: audit, policy: rules.policy, now: time.date) { [known] credential in known.released(credential) }
     }
@@ -108,17 +109,19 @@ internal import Logging
 
     var isInitialized: Bool { keyringFile.keyring != nil }
 
-    /// A provider's name, for people.
+    /// A provider's name for display.
     func name(of provider: BundleIdentifier) -> String {
         provider == .builtIn ? "Passwords" : unlocked?.registry.provider(provider)?.enabled?.name ?? provider.rawValue
     }
 
     nonisolated static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
 
-    /// What is open while unlocked, to look at; `nil` while locked.
+    /// The open keys, for reading; `nil` while locked.
     var unlocked: UnlockedKeys? { session?.current }
 
-    /// The session of now. Throws `notInitialized` or `locked`.
+    /// The current session.
+    ///
+    /// - Throws: `notInitialized` or `locked`.
     func unlockedSession() throws -> UnlockedSession {
         guard isInitialized else {
             throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
@@ -127,21 +130,23 @@ internal import Logging
         return session
     }
 
-    /// What is open now. Throws `notInitialized` or `locked`.
+    /// The open keys.
+    ///
+    /// - Throws: `notInitialized` or `locked`.
     func requireUnlocked() throws -> UnlockedKeys {
         try unlockedSession().keys
     }
 
     /// Changes the registry or the stores of the session of now.
     ///
-    /// - Throws: `locked` where there is none; what `change` throws.
+    /// - Throws: `locked` when there is no session; the errors of `change`.
     @discardableResult func change<Answer>(_ change: (inout UnlockedKeys) throws -> Answer) throws -> Answer {
         guard let session else { throw Self.lockedMeanwhile }
         return try session.change(change)
     }
 
-    /// The user did something: chose, answered, or ran a command. What pages, providers and programs ask by themselves puts
-    /// off no lock.
+    /// Records an act of the user: a choice, an answer or a command. Requests that pages, providers and programs make by themselves do not
+    /// postpone the idle lock.
     func userActed() {
         idle.active(at: time.now())
     }
@@ -160,12 +165,12 @@ internal import Logging
         await tellObserversAndWait { await $0.clientClosed(client) }
     }
 
-    /// For `hello`.
+    /// The state that the answer to `hello` reports.
     func standing() -> (initialized: Bool, locked: Bool) {
         (isInitialized, unlocked == nil)
     }
 
-    /// Something happened to the user's session.
+    /// Locks after an event of the user's session, if the preferences say so.
     func sessionEvent(_ event: SessionEvent) async {
         switch event {
         case .suspending: if preferences.lockOnSuspend { await lock(reason: "suspend") }
@@ -186,7 +191,7 @@ internal import Logging
         stopWaiters = []
     }
 
-    /// From now on somebody is told of what happens, for as long as somebody else keeps them.
+    /// Adds an observer. The broker does not retain it, so somebody else has to.
     func add(_ observer: some SessionObserver) {
         observers.append(WeakObserver(observer: observer))
     }

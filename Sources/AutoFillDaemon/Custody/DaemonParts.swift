@@ -9,8 +9,8 @@ internal import AutoFillProviders
 internal import AutoFillSecrets
 internal import Logging
 
-/// What the daemon is made of that never changes while it runs: folders, programs, the clock, and who starts processes. Tests bring
-/// their own.
+/// The parts of the daemon that never change while it runs: folders, programs, the clock, and the launcher of processes. Tests supply their
+/// own.
 struct DaemonParts: Sendable {
     let directories: Directories
     let programFolder: String

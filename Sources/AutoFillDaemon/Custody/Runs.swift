@@ -5,7 +5,7 @@ internal import AutoFillAsking
 internal import AutoFillIPC
 internal import Synchronization
 
-/// Something that runs for a document or a client, and ends with it.
+/// A task that runs for a document or a client, and is cancelled with it.
 struct Run: Sendable {
     let connection: Int
     var tab: Int?
@@ -17,7 +17,7 @@ struct Run: Sendable {
     }
 }
 
-/// What runs for documents and clients, and ends with them.
+/// The tasks that run for documents and clients, and are cancelled with them.
 @DaemonActor final class Runs: SessionObserver {
     let broker: Broker
     private var runs: [Int: Run] = [:]
@@ -50,7 +50,9 @@ struct Run: Sendable {
         runs.values.count { $0.connection == client }
     }
 
-    /// Does something for a document, and ends it when the document is left or its browser is gone.
+    /// Runs a task for a document, and cancels it when the document is left or its browser disconnects.
+    ///
+    /// - Throws: `locked` when Latchkey was locked meanwhile; `userCanceled` when the task was cancelled for another reason.
     func running<Answer: Sendable>(
         for session: SuggestionBook.Session?, on client: ClientConnection,
         _ body: @escaping @DaemonActor @Sendable () async throws -> Answer
@@ -73,7 +75,7 @@ struct Run: Sendable {
     }
 }
 
-/// Ends something that begins later than what may end it.
+/// Cancels a task that is created later than the code that may cancel it.
 final class Cancellation: Sendable {
     private let state = Mutex<(isCancelled: Bool, action: (@Sendable () -> Void)?)>((false, nil))
 

@@ -6,11 +6,11 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 
-/// What keeps something for as long as Latchkey is unlocked, or as long as a client is connected.
+/// A type with state that lasts only while Latchkey is unlocked, or while a client is connected.
 @DaemonActor protocol SessionObserver: AnyObject {
     /// Latchkey was unlocked.
     func sessionBegan()
-    /// What takes longer than a moment after an unlock; who unlocks waits for it.
+    /// Does the slow part of the work after an unlock; the unlock waits for it.
     func sessionOpened() async
     /// Latchkey is about to be locked: the keys are still there.
     func sessionEnds()
@@ -20,7 +20,7 @@ internal import AutoFillMatching
     func sessionClosed(wasUnlocked: Bool) async
     /// The user has set other preferences.
     func preferencesChanged(from old: Preferences) async
-    /// Forgets what it kept for a client.
+    /// Removes the state kept for a client.
     func clientLeft(_ client: ClientConnection)
     /// Ends what still waits for a client that has left.
     func clientClosed(_ client: ClientConnection) async
@@ -30,7 +30,7 @@ internal import AutoFillMatching
     func wasFilled(
         _ identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: VerifiedOrigin,
         for client: ClientConnection)
-    /// Other codes of messages are kept by now.
+    /// The set of received codes has changed.
     func codesChanged()
 }
 
@@ -51,7 +51,7 @@ extension SessionObserver {
     ) {}
 }
 
-/// One that is told as long as it is there.
+/// A weak reference to an observer.
 struct WeakObserver {
     weak var observer: (any SessionObserver)?
 }

@@ -7,10 +7,10 @@ internal import AutoFillRelease
 
 /// The time between an unlock and the next lock, with the keys, the registry and the stores that are open meanwhile.
 ///
-/// Whoever suspends for the session's sake keeps this value and asks it afterwards. Once Latchkey was locked, every use throws
-/// `locked`, also where it has been unlocked again: nothing that began before a lock may end after it.
+/// Keep this value across an `await` and use it afterwards. Once Latchkey was locked, every use throws `locked`, even after a new unlock:
+/// work that began before a lock cannot end after it.
 @DaemonActor final class UnlockedSession {
-    /// Which session it is; a release is bound to it.
+    /// The epoch of the session; a release is bound to it.
     let epoch: UserAct.Epoch
     private var opened: UnlockedKeys?
 
@@ -22,10 +22,12 @@ internal import AutoFillRelease
     /// Whether Latchkey has not been locked since.
     var isCurrent: Bool { opened != nil }
 
-    /// What is open now, or `nil` after the lock.
+    /// The open keys; `nil` after the lock.
     var current: UnlockedKeys? { opened }
 
-    /// What is open now. Throws `locked` after the lock.
+    /// The open keys.
+    ///
+    /// - Throws: `locked` after the lock.
     var keys: UnlockedKeys {
         get throws {
             guard let opened else { throw Broker.lockedMeanwhile }
@@ -33,7 +35,9 @@ internal import AutoFillRelease
         }
     }
 
-    /// Throws `locked` after the lock.
+    /// Checks that the session has not ended.
+    ///
+    /// - Throws: `locked` after the lock.
     func check() throws {
         guard isCurrent else { throw Broker.lockedMeanwhile }
     }

@@ -14,27 +14,27 @@ struct GitCandidate: Sendable {
     let fit: GitFit
     let marks: CredentialMarks
 
-    /// The better ones first: those that no server said no to, that fit more closely, that their provider ranks higher.
+    /// The candidates, the best first: not rejected by a server before rejected ones, then the closer fit, then the provider's rank.
     static func sorted(_ candidates: [GitCandidate]) -> [GitCandidate] {
         candidates.enumerated().sorted { one, other in
             let (a, b) = (one.element, other.element)
-            // A provider may state any number: none is turned round.
+            // Compared without negating a rank: a provider may state any number.
             return (a.marks.rejected == nil ? 0 : 1, a.fit.rawValue, b.identity.rank, one.offset)
                 < (b.marks.rejected == nil ? 0 : 1, b.fit.rawValue, a.identity.rank, other.offset)
         }.map(\.element)
     }
 
-    /// Under which it is marked and agreed to.
+    /// The name under which its marks and agreements are kept.
     var name: String { CredentialMarks.name(of: identity, provider: provider) }
     /// Whether it may be given without the user's looking at it.
     var isPlain: Bool { fit != .elsewhere && marks.rejected == nil }
 
-    /// What the user acts on by choosing it.
+    /// The subject of the user's act when it is chosen.
     func subject(for request: GitRequest, in epoch: UserAct.Epoch) -> ActSubject {
         ActSubject(identity: identity, provider: provider, destination: .git(request), epoch: epoch)
     }
 
-    /// As the user is asked about it.
+    /// The choice as it is put to the user.
     func choice(for request: GitRequest, in epoch: UserAct.Epoch) -> GitChoice {
         GitChoice(subject(for: request, in: epoch), account: account, name: name, isPlain: isPlain)
     }

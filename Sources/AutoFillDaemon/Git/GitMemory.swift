@@ -7,37 +7,37 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
-/// What the user agreed to for git, for some minutes, and what git was given. It ends with a lock.
+/// The user's agreements for git, which hold for some minutes, and the releases to git. A lock removes both.
 struct GitMemory: Sendable {
-    /// One release, so that git's word on it can be understood.
+    /// One release to git, to which git's later report is compared.
     private struct Release {
         let request: GitRequest
         let provider: BundleIdentifier
         let identity: CredentialIdentity
         let fingerprint: Data
-        /// How many other passwords were named for it.
+        /// Number of other passwords that were reported for it.
         var guesses = 0
     }
 
-    /// What git's word on a password comes to, compared with what git was given and with nothing else.
+    /// The result of comparing the password that git reports with those that git was given, and with no others.
     enum Comparison: Sendable {
         /// It is what git was given.
         case same(provider: BundleIdentifier, identity: CredentialIdentity)
-        /// Git was given another one for this.
+        /// Git was given another password for this request.
         case other(provider: BundleIdentifier, identity: CredentialIdentity)
-        /// Git was given nothing for this, or too many others have been named since.
+        /// Git was given no password for this request, or too many others have been reported since.
         case unknown
     }
 
-    /// Other passwords that may be named after one release: git names the one that it used, once or twice.
+    /// Number of other passwords that may be reported after one release. Git reports the one that it used, once or twice.
     static let guessLimit = 3
 
     private static let limit = 64
 
-    /// What the user agreed to.
+    /// The user's agreements.
     var agreements = GitAgreements()
     private var releases: [Release] = []
-    /// A key of this process alone, so that fingerprints of passwords are good for nothing else.
+    /// A key of this process alone, so that fingerprints of passwords are useless elsewhere.
     let fingerprintKey = SecretBytes.random(count: 32)
 
     init() {}
@@ -50,10 +50,10 @@ struct GitMemory: Sendable {
         if releases.count > Self.limit { releases.removeFirst() }
     }
 
-    /// What git was given for a request and names now. A password that was not given counts as a guess; after `guessLimit` of
-    /// them the release is forgotten, and nothing more can be learned from it.
+    /// Compares the password that git reports for a request with those that git was given. Another password counts as a guess; after
+    /// `guessLimit` guesses the release is removed, and nothing more can be learned from it.
     ///
-    /// - Parameter fingerprint: Of the password that git names; `nil` where it names none.
+    /// - Parameter fingerprint: The fingerprint of the reported password; `nil` if git reports none.
     mutating func compare(_ request: GitRequest, fingerprint: Data?) -> Comparison {
         let about = releases.indices.filter { index in
             releases[index].request == request.withoutUser

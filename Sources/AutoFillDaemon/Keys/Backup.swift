@@ -11,7 +11,7 @@ internal import Foundation
 struct Backup {
     private static let magic = Array("LATCHKEY-BACKUP\u{0}".utf8)
     private static let version: UInt8 = 1
-    /// In bytes; a larger file is refused before anything is read, and none is written.
+    /// Size limit in bytes. A larger file is refused before it is read, and none is written.
     static let sizeLimit = 256 << 20
 
     private enum Section: UInt8 {
@@ -45,7 +45,9 @@ struct Backup {
         private let authenticated: [UInt8]
         private let code: [UInt8]
 
-        /// Takes a file apart; throws `storageFailed` or `unsupportedVersion`.
+        /// Parses a file.
+        ///
+        /// - Throws: `storageFailed` when it is damaged or not a backup; `unsupportedVersion` when it is newer.
         init(decoding bytes: [UInt8]) throws {
             let damaged = WireError(.storageFailed, "This is no backup of Latchkey's, or it is damaged.")
             guard bytes.count <= Backup.sizeLimit, bytes.starts(with: Backup.magic),
@@ -77,7 +79,9 @@ struct Backup {
             content = Backup(keyring: ring, registry: registry, snapshot: sections[.snapshot])
         }
 
-        /// The backup, if it is whole and of this device key.
+        /// The backup, once its authentication code is checked with the device key.
+        ///
+        /// - Throws: `storageFailed` when the code is wrong.
         func verified(with deviceKey: DeviceKey) throws -> Backup {
             guard deviceKey.backupKey.isValid(code, for: [authenticated]) else {
                 throw WireError(.storageFailed, "The backup is damaged: its authentication code is wrong.")
@@ -86,12 +90,12 @@ struct Backup {
         }
     }
 
-    /// A backup's bytes; nothing for what is no file or too large, neither of which is read.
+    /// Reads a backup; `nil` if the path is not a file or the file is too large.
     static func contents(of path: String) -> [UInt8]? {
         SmallFile.read(path, atMost: sizeLimit, followsLinks: true)
     }
 
-    /// Whether a backup may be written there: where nothing is, and over an older one.
+    /// Whether a backup may be written to a path: if nothing is there, or an older backup.
     static func mayReplace(_ path: String) -> Bool {
         !SmallFile.isThere(path) || SmallFile.beginning(of: path, magic.count) == magic
     }
@@ -100,8 +104,8 @@ struct Backup {
 
     private static func staging(_ directories: Directories) -> String { directories.data + "/restoring" }
 
-    /// Writes everything beside what is there, then swaps. A crash at any moment leaves the old or, after the next start, the
-    /// new state; the old one is kept in a folder of its own.
+    /// Writes the new state beside the old one, then swaps them. A crash at any moment leaves the old state or, after the next start, the
+    /// new one. The old state is kept in a folder of its own.
     func putInPlace(in directories: Directories) throws {
         let staging = Self.staging(directories)
         try? FileManager.default.removeItem(atPath: staging)
@@ -110,12 +114,12 @@ struct Backup {
         try AtomicFile.write(keyring, to: staging + "/keyring")
         try AtomicFile.write(registry, to: staging + "/registry")
         if let snapshot { try AtomicFile.write(snapshot, to: container + "/restore.snapshot") }
-        // From here on the new state wins.
+        // From here on a crash leads to the new state.
         try AtomicFile.write([], to: staging + "/complete")
         try Self.finishInterruptedRestore(in: directories)
     }
 
-    /// Carries a restore to its end that a crash may have interrupted; throws away one that never got complete.
+    /// Finishes a restore that a crash has interrupted, and discards one that was not written completely.
     static func finishInterruptedRestore(in directories: Directories) throws {
         let files = FileManager.default
         let staging = staging(directories)

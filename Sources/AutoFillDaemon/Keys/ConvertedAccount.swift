@@ -5,36 +5,36 @@ internal import AutoFillCredentials
 internal import AutoFillMatching
 internal import Foundation
 
-/// What has become of the password of an account that signs in with Apple.
+/// The fate of the password of an account that signs in with Apple.
 enum PasswordFate: String, Codable, Equatable, Sendable {
     /// It is to be removed, and could not be yet.
     case pending
     /// Its provider has removed it; the built-in one keeps what is removed for thirty days.
     case removed
-    /// The item is of other places too, and keeps it for those.
+    /// The item is used for other places too, and is kept for those.
     case detached
     /// Its provider cannot remove passwords for others: the user has to.
     case kept
-    /// Nobody had saved one.
+    /// No password was saved.
     case notSaved = "none"
 }
 
-/// How an account signs in since an extension has converted it: written down, sealed, before its password is removed.
+/// A record that an extension has converted an account to Sign in with Apple. It is sealed and written before the password is removed.
 struct ConvertedAccount: Codable, Sendable, Equatable {
-    /// What the account was saved for, as `Origin.written` has it.
+    /// The service that the account was saved for, as `Origin.written` gives it.
     var service: String
     var user: String
-    /// Who kept its password.
+    /// The provider that kept its password.
     var provider: String
-    /// The provider's own name for it; nothing where nobody had saved it.
+    /// The provider's record identifier; `nil` if the account was not saved.
     var record: String?
     /// The app whose extension has converted it.
     var app: String
-    /// In seconds since 1970.
+    /// The time of the conversion, in seconds since 1970.
     var date: Int64
     var password: PasswordFate
 
-    /// The most that are kept.
+    /// Maximum number of records kept.
     static let limit = 2_000
 
     /// Whether it is about this account.
@@ -47,7 +47,7 @@ struct ConvertedAccount: Codable, Sendable, Equatable {
         self.provider == provider.rawValue && self.record != nil && self.record == record
     }
 
-    /// Whether it is this account of a provider's; by service and user name where the provider names no records.
+    /// Whether it is about this account of a provider; compared by service and user name if the provider gives no record identifiers.
     func isOf(_ provider: BundleIdentifier, _ identity: CredentialIdentity) -> Bool {
         guard record == nil, identity.recordIdentifier == nil else {
             return isOf(provider, record: identity.recordIdentifier)
@@ -58,13 +58,13 @@ struct ConvertedAccount: Codable, Sendable, Equatable {
 }
 
 extension SealedRegistry {
-    /// Writes one down, in the place of what was known of the account; nothing is changed when it cannot be written.
+    /// Stores a record in place of an earlier one about the account; nothing changes if it cannot be written.
     mutating func note(_ account: ConvertedAccount) throws {
         let others = converted.filter { !$0.concerns(service: account.service, user: account.user) }
         try setConverted(Array((others + [account]).suffix(ConvertedAccount.limit)))
     }
 
-    /// Writes down what has become of a password.
+    /// Stores the fate of a password.
     mutating func note(_ fate: PasswordFate, of account: ConvertedAccount) throws {
         try setConverted(
             converted.map { known in
@@ -75,7 +75,7 @@ extension SealedRegistry {
             })
     }
 
-    /// Forgets those that are meant: they sign in with a password again. Nothing is changed when that cannot be written.
+    /// Removes the records of accounts that sign in with a password again; nothing changes if that cannot be written.
     mutating func forgetConverted(where isMeant: (ConvertedAccount) -> Bool) throws {
         guard converted.contains(where: isMeant) else { return }
         try setConverted(converted.filter { !isMeant($0) })
@@ -84,7 +84,7 @@ extension SealedRegistry {
     /// How many states and nonces are remembered; the oldest are forgotten first.
     static let usedLimit = 4_000
 
-    /// Remembers states and nonces as used; whether none of them was used before. Nothing is changed where one was.
+    /// Remembers states and nonces as used, and returns whether all of them were unused. Nothing changes if one was used before.
     mutating func use(_ marks: [Data]) throws -> Bool {
         guard Set(marks).count == marks.count, Set(marks).isDisjoint(with: used) else { return false }
         try setUsed(Array((used + marks).suffix(Self.usedLimit)))

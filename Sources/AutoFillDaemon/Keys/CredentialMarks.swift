@@ -5,19 +5,19 @@ internal import AutoFillCredentials
 internal import Crypto
 internal import Foundation
 
-/// What became known of a credential beside what its provider keeps: it is marked, never deleted.
+/// Facts about a credential beyond those that its provider keeps. A credential is marked, never deleted.
 struct CredentialMarks: Codable, Equatable, Sendable {
     /// When a server last said no to it, in seconds since 1970.
     var rejected: Int64?
-    /// When its password ends to be good.
+    /// When its password expires, in seconds since 1970.
     var expires: Int64?
 
     var isEmpty: Bool { rejected == nil && expires == nil }
 
-    /// Credentials that are marked at most; beyond it one whose mark is older is forgotten.
+    /// Maximum number of marked credentials; beyond it the one with the oldest marks is forgotten.
     static let limit = 2_000
 
-    /// The name under which a credential is marked: it tells nothing about it.
+    /// The name under which a credential is marked. It tells nothing about the credential.
     static func name(of identity: CredentialIdentity, provider: BundleIdentifier) -> String {
         name(record: identity.recordIdentifier ?? identity.service.value + "\n" + identity.user, provider: provider)
     }
@@ -33,7 +33,7 @@ struct CredentialMarks: Codable, Equatable, Sendable {
 }
 
 extension SealedRegistry {
-    /// Changes what is known of a credential, and keeps it; nothing is changed when it cannot be written.
+    /// Changes the marks of a credential and writes them; nothing changes if they cannot be written.
     mutating func mark(_ name: String, _ change: (inout CredentialMarks) -> Void) throws {
         var marks = marks(name)
         let old = marks

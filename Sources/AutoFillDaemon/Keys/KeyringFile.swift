@@ -6,15 +6,17 @@ internal import AutoFillSecrets
 internal import Foundation
 internal import Synchronization
 
-/// `$XDG_DATA_HOME/latchkey/keyring`: read at start, written whole.
+/// The file `$XDG_DATA_HOME/latchkey/keyring`. It is read at start, and always written whole.
 final class KeyringFile: Sendable {
     private let path: String
     private let current: Mutex<Keyring?>
 
-    /// What the file holds; `nil` where there is none.
+    /// The keyring in the file; `nil` if there is no file.
     var keyring: Keyring? { current.withLock { $0 } }
 
-    /// Reads the file; one that is there but cannot be read throws rather than looking like a new installation.
+    /// Reads the file.
+    ///
+    /// - Throws: an error when the file exists but cannot be read, so that it does not look like a new installation.
     init(path: String) throws {
         self.path = path
         guard let bytes = SmallFile.read(path, atMost: 1 << 16) else {
@@ -27,7 +29,7 @@ final class KeyringFile: Sendable {
         current = Mutex(try Keyring(decoding: bytes))
     }
 
-    /// Writes a keyring; what was there stays when that fails. What was counted meanwhile stays counted.
+    /// Writes a keyring; the old file stays if that fails. A registry count that has grown meanwhile is kept.
     func save(_ new: Keyring) throws {
         try current.withLock { current in
             let new = current.map { new.counting(like: $0) } ?? new
@@ -36,7 +38,7 @@ final class KeyringFile: Sendable {
         }
     }
 
-    /// Counts changes of the registry, if there are more of them.
+    /// Stores the number of registry changes, if it is larger than the stored one.
     func count(_ registry: Int, _ deviceKey: DeviceKey) throws {
         try current.withLock { current in
             guard let old = current, try old.registryCount(deviceKey) < registry else { return }

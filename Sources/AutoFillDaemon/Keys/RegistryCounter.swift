@@ -7,14 +7,14 @@ internal import Logging
 
 /// Counts the changes of the sealed registry outside of it, so that an older copy of the file is recognised.
 ///
-/// The audit log counts first, and its line is what makes a change happen; the keyring follows. `docs/vault-format.md` states
-/// the order and what a crash at each step leaves.
+/// The audit log counts first, and a change takes effect with its line there; the keyring follows. `docs/vault-format.md` states the order
+/// and what a crash at each step leaves.
 struct RegistryCounter: Sendable {
     /// How many changes are known, given the head of the log that the registry knows.
     let known: @Sendable (AuditLog.Head?) throws -> Int
     /// Counts a change, durably.
     let commit: @Sendable (Int) throws -> Void
-    /// The file on disk has so many changes.
+    /// Called when the file on disk contains the given number of changes.
     let settled: @Sendable (Int) -> Void
 
     /// Counts in the audit log and in the keyring.

@@ -9,8 +9,8 @@ internal import Crypto
 internal import Foundation
 internal import Glibc
 
-/// What the daemon has to remember and nobody else may change or read: providers and their salts, which credential went
-/// to which origin, and where the audit log stood. `$XDG_DATA_HOME/latchkey/registry`, sealed under the device key.
+/// The daemon's own memory, which nobody else may read or change. It holds providers and their salts, which credential went to which
+/// origin, and the head of the audit log. The file is `$XDG_DATA_HOME/latchkey/registry`, sealed under the device key.
 struct SealedRegistry: Sendable {
     /// An installed provider.
     struct Provider: Codable, Sendable, Equatable {
@@ -19,12 +19,12 @@ struct SealedRegistry: Sendable {
         var salt: Data
         /// Whether the user wants it.
         var isEnabled: Bool
-        /// What the user enabled; `nil` for the built-in provider.
+        /// The bundle that the user enabled; `nil` for the built-in provider.
         var enabled: Enabled?
         /// Salts of the keys of its app groups.
         var groups: [String: Data] = [:]
 
-        /// A bundle as the user saw it.
+        /// A bundle as it was shown to the user.
         struct Enabled: Codable, Sendable, Equatable {
             var root: String
             var digest: String
@@ -38,7 +38,7 @@ struct SealedRegistry: Sendable {
             self.isEnabled = isEnabled
         }
 
-        /// Reads one. A member that is absent has its default, which for `isEnabled` is whether it is the built-in provider.
+        /// Decodes a provider. An absent member has its default; for `isEnabled` that is whether it is the built-in provider.
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             identifier = try values.decode(String.self, forKey: .identifier)
@@ -58,20 +58,20 @@ struct SealedRegistry: Sendable {
         var released: [Data] = []
         var consents = ConsentBook()
         var audit: AuditLog.Head?
-        /// By `CredentialMarks.name`.
+        /// The marks of credentials, by `CredentialMarks.name`.
         var marks: [String: CredentialMarks] = [:]
         var apps: [AppDecision] = []
         /// Sites for which the user does not want to be asked whether a password is to be saved, as `Origin.written` has them.
         var never: [String] = []
-        /// Changes of passwords of which the end is not known.
+        /// Password changes whose outcome is unknown.
         var unsettled: [UnsettledUpgrade] = []
         /// Accounts that sign in with Apple now.
         var converted: [ConvertedAccount] = []
         /// Digests of states and nonces that were used.
         var used: [Data] = []
-        /// How many changes this is the result of.
+        /// Number of counted changes that led to this content.
         var count = 0
-        /// When a backup was put in place, until the audit log has a line about it.
+        /// When a backup was put in place, in seconds since 1970; `nil` once the audit log has a line about it.
         var restored: Int64?
 
         init() {}
@@ -99,9 +99,9 @@ struct SealedRegistry: Sendable {
     }
 
     private static let associated = Array("latchkey registry v1".utf8)
-    /// In bytes; beyond it a file is no registry.
+    /// Size limit in bytes; a larger file is not a registry.
     private static let byteLimit = 64 << 20
-    /// Older releases are forgotten beyond this many, and then confirmed once more.
+    /// Maximum number of releases. Older ones are forgotten, and the user confirms them once more.
     private static let releasedLimit = 5_000
 
     private let path: String
@@ -126,8 +126,10 @@ struct SealedRegistry: Sendable {
         try save()
     }
 
-    /// Opens the registry; throws `storageFailed` when it is missing, damaged, sealed under another key, or older than what was
-    /// counted. A change that was counted but not put in place is put in place.
+    /// Opens the registry. A change that was counted but not put in place is put in place.
+    ///
+    /// - Throws: `storageFailed` when it is missing, damaged, sealed under another key, or older than what was counted;
+    ///   `unsupportedVersion` when a newer Latchkey wrote it.
     init(contentsOf path: String, key: SealKey, counter: RegistryCounter? = nil) throws {
         self.path = path
         self.key = key
@@ -173,13 +175,13 @@ struct SealedRegistry: Sendable {
         counter.settled(count)
     }
 
-    /// How many changes this is the result of.
+    /// Number of counted changes that led to this content.
     var count: Int { content.count }
 
-    /// When a backup was put in place of which the audit log says nothing yet, in seconds since 1970.
+    /// When a backup was put in place that the audit log has no line about yet, in seconds since 1970.
     var restored: Int64? { content.restored }
 
-    /// The audit log has its line.
+    /// Records that the audit log has a line about the restored backup.
     mutating func forgetRestored() throws {
         try keep(isCounted: false) { $0.restored = nil }
     }
@@ -190,7 +192,7 @@ struct SealedRegistry: Sendable {
         content.version = 2
         content.count = max(content.count, known) + 1
         content.restored = date
-        // The log that it knows stayed on the machine where the backup was written.
+        // The audit log that it refers to stayed on the machine where the backup was written.
         content.audit = nil
         return try sealed(content, key)
     }
@@ -221,12 +223,12 @@ struct SealedRegistry: Sendable {
         }
     }
 
-    /// Forgets a provider and the salts of its keys: what it sealed cannot be opened again.
+    /// Removes a provider and the salts of its keys. Data that it sealed can never be opened again.
     mutating func removeProvider(_ identifier: BundleIdentifier) throws {
         try keep { content in
             content.providers.removeAll { $0.identifier == identifier.rawValue }
             _ = content.consents.forget { $0.provider == identifier.rawValue }
-            // What it kept as pending went with it.
+            // The passwords that it kept as pending are gone with it.
             content.unsettled.removeAll { $0.provider == identifier.rawValue }
         }
     }
@@ -243,10 +245,10 @@ struct SealedRegistry: Sendable {
         }
     }
 
-    /// What the user said about programs that claim to be apps, the oldest first.
+    /// The user's decisions on programs that claim to be apps, the oldest first.
     var apps: [AppDecision] { content.apps }
 
-    /// Keeps what the user said; nothing is changed when it cannot be written.
+    /// Writes the user's decisions; nothing changes if they cannot be written.
     mutating func setApps(_ apps: ArraySlice<AppDecision>) throws {
         try keep { $0.apps = Array(apps) }
     }
@@ -254,18 +256,18 @@ struct SealedRegistry: Sendable {
     /// Sites for which the user does not want to be asked whether a password is to be saved, in the order of their names.
     var neverSites: [String] { content.never }
 
-    /// The most that are kept.
+    /// Maximum number of such sites.
     static let neverLimit = 10_000
 
-    /// Keeps them; nothing is changed when that cannot be written.
+    /// Writes the list; nothing changes if it cannot be written.
     mutating func setNever(_ sites: Set<String>) throws {
         try keep { $0.never = sites.sorted() }
     }
 
-    /// Changes of passwords of which the end is not known, the oldest first.
+    /// Password changes whose outcome is unknown, the oldest first.
     var unsettled: [UnsettledUpgrade] { content.unsettled }
 
-    /// Keeps them; nothing is changed when that cannot be written.
+    /// Writes the list; nothing changes if it cannot be written.
     mutating func setUnsettled(_ unsettled: [UnsettledUpgrade]) throws {
         try keep { $0.unsettled = unsettled }
     }
@@ -273,7 +275,7 @@ struct SealedRegistry: Sendable {
     /// Accounts that sign in with Apple since they were converted, the oldest first.
     var converted: [ConvertedAccount] { content.converted }
 
-    /// Keeps them; nothing is changed when that cannot be written.
+    /// Writes the list; nothing changes if it cannot be written.
     mutating func setConverted(_ converted: [ConvertedAccount]) throws {
         try keep { $0.converted = converted }
     }
@@ -281,14 +283,14 @@ struct SealedRegistry: Sendable {
     /// Digests of states and nonces that were used, the oldest first.
     var used: [Data] { content.used }
 
-    /// Keeps them; nothing is changed when that cannot be written.
+    /// Writes the list; nothing changes if it cannot be written.
     mutating func setUsed(_ used: [Data]) throws {
         try keep { $0.used = used }
     }
 
     var audit: AuditLog.Head? { content.audit }
 
-    /// Keeps where the audit log stands, and what was remembered since.
+    /// Writes the head of the audit log, together with releases and consents noted since.
     mutating func setAudit(_ head: AuditLog.Head?) throws {
         guard isChanged || content.audit != head else { return }
         try keep(isCounted: false) { $0.audit = head }
@@ -296,7 +298,7 @@ struct SealedRegistry: Sendable {
 
     func marks(_ name: String) -> CredentialMarks { content.marks[name] ?? CredentialMarks() }
 
-    /// Keeps marks, or forgets them; nothing is changed when that cannot be written.
+    /// Writes marks, or removes them if `nil`; nothing changes if that cannot be written.
     mutating func setMarks(_ name: String, _ marks: CredentialMarks?) throws {
         try keep(isCounted: false) { content in
             content.marks[name] = marks
@@ -312,7 +314,7 @@ struct SealedRegistry: Sendable {
         content.released.contains(digest)
     }
 
-    /// Remembers a release; `setAudit` keeps it.
+    /// Notes a release in memory; `setAudit` writes it.
     mutating func noteReleased(_ digest: Data) {
         guard !content.released.contains(digest) else { return }
         content.released.append(digest)
@@ -320,10 +322,10 @@ struct SealedRegistry: Sendable {
         isChanged = true
     }
 
-    /// What the user agreed to.
+    /// The user's consents.
     var consents: ConsentBook { content.consents }
 
-    /// Remembers a consent; `setAudit` keeps it.
+    /// Notes a consent in memory; `setAudit` writes it.
     mutating func note(_ consent: ConsentBook.Subject, at date: Int64) {
         guard !consents.holds(consent) else { return }
         content.consents.note(consent, at: date)
@@ -352,9 +354,9 @@ struct SealedRegistry: Sendable {
         return Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    /// Changes the registry and writes it; nothing is changed when it cannot be written.
+    /// Changes the registry and writes it; the old content stays if it cannot be written.
     ///
-    /// - Parameter isCounted: whether an older copy of the file must not undo the change.
+    /// - Parameter isCounted: whether to count the change, so that an older copy of the file cannot undo it.
     private mutating func keep<Answer>(
         isCounted: Bool = true, _ change: (inout Content) throws -> Answer
     ) throws -> Answer {
@@ -374,10 +376,10 @@ struct SealedRegistry: Sendable {
         try AtomicFile.write(Self.sealed(content, key), to: path)
     }
 
-    /// Keeps a change that an older copy of the file must not undo.
+    /// Writes a change and counts it, so that an older copy of the file cannot undo it.
     ///
-    /// It has happened once it is counted: a failure before that leaves everything as it was, and one behind it is made good by
-    /// the next opening.
+    /// The change takes effect once it is counted. A failure before that leaves everything as it was; after a later failure the next
+    /// opening completes the change.
     private mutating func saveCounted() throws {
         guard let counter else { return try save() }
         content.version = 2

@@ -8,17 +8,17 @@ internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Foundation
 
-/// Everything that exists only while unlocked. Letting go of it is what locking is: the keys are wiped with it.
+/// The keys, the registry and the stores, which exist only while unlocked. A lock releases this value, which wipes the keys.
 struct UnlockedKeys {
     let deviceKey: DeviceKey
     var registry: SealedRegistry
-    /// Of the enabled providers.
+    /// The identity stores of the enabled providers.
     private(set) var stores: [BundleIdentifier: IdentityStore] = [:]
     private let identities: String
     private var terms: IndexTerms
     let auditSeed: SecretBytes
 
-    /// Opens what the device key opens.
+    /// Opens the registry and the built-in provider's store with the device key.
     init(
         deviceKey: DeviceKey, directories: Directories, creatingRegistry: Bool, counter: RegistryCounter,
         terms: IndexTerms
@@ -35,7 +35,7 @@ struct UnlockedKeys {
         if registry.isEnabled(.builtIn) { try openStore(of: .builtIn) }
     }
 
-    /// Opens a provider's identity store; one that is open stays.
+    /// Opens a provider's identity store, unless it is open already.
     mutating func openStore(of provider: BundleIdentifier) throws {
         guard stores[provider] == nil else { return }
         stores[provider] = try IdentityStore(
@@ -44,7 +44,7 @@ struct UnlockedKeys {
             terms: terms)
     }
 
-    /// Indexes every open store by other words, where they differ.
+    /// Reindexes every open store whose index terms differ from the given ones.
     mutating func use(_ terms: IndexTerms) throws {
         self.terms = terms
         for store in stores.values { try store.use(terms) }
@@ -59,7 +59,7 @@ struct UnlockedKeys {
         }
     }
 
-    /// Empties a provider's identity store and has it filled anew: it does not support incremental updates any more.
+    /// Empties a provider's identity store, so that it no longer supports incremental updates and the provider fills it again.
     mutating func emptyStore(of provider: BundleIdentifier) throws {
         deleteStore(of: provider)
         try openStore(of: provider)
@@ -75,14 +75,14 @@ struct UnlockedKeys {
         deviceKey.containerKey(for: "group:" + group, salt: Array(salt))
     }
 
-    /// The key of a provider's container, and nothing for one that is not installed.
+    /// The key of a provider's container; `nil` if the provider is not in the registry.
     func containerKey(of provider: BundleIdentifier) -> SecretBytes? {
         registry.provider(provider).map {
             deviceKey.containerKey(for: provider.rawValue, salt: Array($0.salt))
         }
     }
 
-    /// What tells this machine from another that a folder may be copied to.
+    /// An identifier of this machine, which differs on another machine that the folder may be copied to.
     private static var machine: [UInt8] {
         let identifier = SmallFile.read("/etc/machine-id", atMost: 4_096, followsLinks: true) ?? []
         return identifier + Array(ProcessInfo.processInfo.hostName.utf8)

@@ -6,26 +6,26 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
-/// A change of a password of which it is not known whether the service has made it: written down before the extension is asked,
-/// and gone when it has worked, or when a sign-in has shown which of the two passwords counts.
+/// A password change of which it is unknown whether the service has made it. It is written before the extension is asked, and removed when
+/// the change has worked or a sign-in has shown which of the two passwords counts.
 struct UnsettledUpgrade: Codable, Sendable, Equatable {
     var id: String
-    /// What the account was saved for, as `Origin.written` has it.
+    /// The service that the account was saved for, as `Origin.written` gives it.
     var service: String
     var user: String
-    /// Who keeps both passwords.
+    /// The provider that keeps both passwords.
     var provider: String
     /// The name under which the provider keeps the new one as pending.
     var session: String
-    /// In seconds since 1970.
+    /// The time of the change, in seconds since 1970.
     var date: Int64
-    /// Tells the new password when it is seen again, and nothing else: HMAC under a key that is used for nothing else.
+    /// Recognises the new password and reveals nothing else: an HMAC under a key that is used for nothing else.
     var mark: Data
     var markKey: Data
 
-    /// How long one is kept: as long as the built-in provider keeps what is pending.
+    /// How long a change is kept, in seconds: as long as the built-in provider keeps pending passwords.
     static let span: Int64 = 30 * 86_400
-    /// The most that are kept.
+    /// Maximum number of changes kept.
     static let limit = 1_000
 
     init(
@@ -50,7 +50,7 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
 
     private var key: SecretBytes { markKey.withUnsafeBytes { SecretBytes(copying: $0) } }
 
-    /// Whether it is kept no more.
+    /// Whether the time for which it is kept is over.
     func isOver(at now: Int64) -> Bool { date + Self.span <= now }
 
     /// Whether it is about this account.
@@ -60,13 +60,13 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
 }
 
 extension SealedRegistry {
-    /// Notes one, beside those that are there already; nothing is changed when it cannot be written.
+    /// Adds a change to those noted before; nothing changes if it cannot be written.
     mutating func note(_ upgrade: UnsettledUpgrade) throws {
         let kept = unsettled.filter { !$0.isOver(at: upgrade.date) }
         try setUnsettled(Array((kept + [upgrade]).suffix(UnsettledUpgrade.limit)))
     }
 
-    /// Forgets those that are meant, and returns them; nothing is changed when that cannot be written.
+    /// Removes the changes that satisfy a predicate, and returns them; nothing changes if that cannot be written.
     @discardableResult
     mutating func settle(where isMeant: (UnsettledUpgrade) -> Bool) throws -> [UnsettledUpgrade] {
         let gone = unsettled.filter(isMeant)

@@ -3,31 +3,31 @@
 
 internal import AutoFillMatching
 
-/// What browsers were told about passwords that were filled in them, so that they can come back to it by a handle alone.
+/// The recommendations that browsers were given for filled passwords, so that they can refer to one by its handle alone.
 struct AdviceShelf: Sendable {
     /// One recommendation, shown in one tab.
     struct Entry: Sendable, Equatable {
         let connection: Int
         let tab: Int
-        /// Where the password was filled.
+        /// The origin for which the password was filled.
         let origin: Origin
-        /// The built-in provider's key for the account.
+        /// The built-in provider's record identifier for the account.
         let record: String
     }
 
-    /// The oldest go beyond this many.
+    /// Maximum number of recommendations; beyond it the oldest is dropped.
     static let limit = 64
 
     private var entries: [(handle: String, entry: Entry)] = []
 
-    /// Keeps one under a new handle; it takes the place of what was said in that tab before.
+    /// Keeps a recommendation under a new handle, in place of an earlier one for the same tab.
     mutating func keep(_ entry: Entry, as handle: String) {
         forget(tab: entry.tab, of: entry.connection)
         entries.append((handle, entry))
         if entries.count > Self.limit { entries.removeFirst() }
     }
 
-    /// What a handle stands for; nothing for a handle of another connection.
+    /// The recommendation of a handle; `nil` for a handle of another connection.
     func entry(_ handle: String, of connection: Int) -> Entry? {
         entries.first { $0.handle == handle && $0.entry.connection == connection }?.entry
     }
@@ -36,7 +36,7 @@ struct AdviceShelf: Sendable {
         entries.removeAll { $0.handle == handle }
     }
 
-    /// Something else was filled in a tab, or it was closed.
+    /// Removes the recommendation of a tab that was closed, or in which another password was filled.
     mutating func forget(tab: Int, of connection: Int) {
         entries.removeAll { $0.entry.connection == connection && $0.entry.tab == tab }
     }

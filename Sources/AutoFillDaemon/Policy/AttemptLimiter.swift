@@ -11,13 +11,13 @@ struct AttemptLimiter: Sendable {
 
     init() {}
 
-    /// How long to wait before the next try may be made; nothing when it may be made now.
+    /// How long to wait before the next attempt; `nil` if it may be made now.
     func wait(at now: ContinuousClock.Instant) -> Duration? {
         guard let blockedUntil, blockedUntil > now else { return nil }
         return now.duration(to: blockedUntil)
     }
 
-    /// A try is counted before it is carried out, so that many at once are not all free.
+    /// Counts an attempt. Call it before the attempt is made, so that many at once are not all free.
     mutating func begin(at now: ContinuousClock.Instant) {
         failures += 1
         guard failures >= Self.freeTries else { return }

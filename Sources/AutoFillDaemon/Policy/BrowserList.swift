@@ -3,10 +3,10 @@
 
 internal import AutoFillIPC
 
-/// The browsers whose word on origins counts: root-owned ones where distributions and vendors install them, and those that
-/// the user added.
+/// The browsers that are trusted to state origins. They are root-owned ones at the paths of distributions and vendors, and those that the
+/// user added.
 struct BrowserList: Sendable {
-    /// Where the packages of Debian, Fedora, Arch, openSUSE and the vendors put the browser's own executable.
+    /// The paths at which packages of Debian, Fedora, Arch, openSUSE and the vendors install the browser's own executable.
     private static let builtIn: Set<String> = [
         "/usr/lib/chromium/chromium", "/usr/lib64/chromium-browser/chromium-browser",
         "/usr/lib/chromium-browser/chromium-browser", "/usr/lib64/chromium/chromium",
@@ -25,8 +25,8 @@ struct BrowserList: Sendable {
         self.known = known
     }
 
-    /// A path alone proves nothing: on the built-in list the file has to be root's too, and be the one at that path here. In
-    /// mounts of its own a process can have any of root's programs at any path.
+    /// Whether an executable is one of these browsers. A path alone proves nothing: a process with its own mounts can have any program of
+    /// root's at any path. So a browser of the built-in list must be root's and be the very file at that path here.
     func knows(_ executable: PeerProcess.Executable) -> Bool {
         if added.contains(where: executable.isSameFile) { return true }
         return executable.isRootOwned && known.contains(executable.path)

@@ -12,7 +12,7 @@ struct ConnectionQuota: Sendable {
     /// A kind of peer, by its role.
     enum Kind: CaseIterable, Sendable {
         case settings, browser, git, app, stranger
-        /// Nobody has looked yet whether it is a provider's containing app. It takes milliseconds.
+        /// Not yet checked whether it is a provider's containing app, which takes milliseconds.
         case arriving
 
         init(_ role: PeerRole) {
@@ -26,7 +26,7 @@ struct ConnectionQuota: Sendable {
                 }
         }
 
-        /// Connections, where descriptors are not short.
+        /// Maximum number of connections, if there are enough descriptors.
         fileprivate var share: Int {
             switch self {
             case .settings, .browser, .app, .stranger: 48
@@ -34,17 +34,17 @@ struct ConnectionQuota: Sendable {
             }
         }
 
-        /// Sixteenths of the memory that may be locked.
+        /// The share of the lockable memory, in sixteenths.
         var sixteenths: Int {
             switch self {
             case .settings, .browser: 2
             case .git, .app, .stranger: 1
-            // What is said is charged to the kind that it turns out to be.
+            // Messages are charged to the kind that the peer turns out to be.
             case .arriving: 0
             }
         }
 
-        /// Whether each program of the kind is one of ours, so that it stands for everybody who runs it.
+        /// Whether the programs of this kind are Latchkey's own, which all of the user's processes share.
         fileprivate var isOwn: Bool {
             switch self {
             case .settings, .browser, .git: true
@@ -53,7 +53,7 @@ struct ConnectionQuota: Sendable {
         }
     }
 
-    /// A connection that counts; it is given back when it ends.
+    /// A counted connection, to be given back with `leave` when it ends.
     struct Place: Hashable, Sendable {
         fileprivate var kind: Kind
         fileprivate let process: Int32
@@ -62,7 +62,7 @@ struct ConnectionQuota: Sendable {
 
     /// Descriptors of one connection: the socket, its process, and the process above it.
     static let descriptorsEach = 3
-    /// Descriptors that are kept for what the daemon opens itself: files, providers, questions.
+    /// Number of descriptors reserved for files, providers and questions that the daemon opens itself.
     static let reserve = 256
 
     private let shares: [Kind: Int]
@@ -86,10 +86,10 @@ struct ConnectionQuota: Sendable {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// The most connections there can be.
+    /// Maximum number of connections of all kinds together.
     var limit: Int { shares.values.reduce(0, +) }
 
-    /// Counts a connection, or says why there is none to be had.
+    /// Counts a connection, or refuses it with a reason.
     mutating func enter(
         _ role: PeerRole, process: Int32, program: PeerProcess.Executable?
     ) -> Result<Place, WireError> {
@@ -100,7 +100,7 @@ struct ConnectionQuota: Sendable {
         return .success(place)
     }
 
-    /// Counts a connection in another share, once its role is known better.
+    /// Moves a connection to the share of its final role, or refuses it with a reason.
     mutating func move(_ place: Place, to role: PeerRole) -> Result<Place, WireError> {
         var moved = place
         moved.kind = Kind(role)

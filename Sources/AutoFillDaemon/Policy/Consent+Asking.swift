@@ -5,7 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillMatching
 
 extension Consent {
-    /// What the user is told about it, outside of every page.
+    /// The sentence that tells the user about it, outside every page.
     func sentence(site: String) -> String {
         switch self {
         case .sharedService(let savedFor): "\(site) shares its accounts with \(savedFor)."
@@ -15,7 +15,7 @@ extension Consent {
         }
     }
 
-    /// Under what it is remembered; nothing for one that is asked for each time.
+    /// The subject under which it is remembered; `nil` for a consent that is asked for each time.
     func subject(of identity: CredentialIdentity, _ provider: BundleIdentifier, in chain: FrameChain)
         -> ConsentBook.Subject?
     {

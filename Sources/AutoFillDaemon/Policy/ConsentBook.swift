@@ -5,10 +5,10 @@ internal import AutoFillCredentials
 internal import Crypto
 internal import Foundation
 
-/// What the user agreed to outside of every page, and for whom: each consent is for one credential at one place, and can be
-/// taken back. There is none for a whole site.
+/// The user's consents, given outside every page. Each is for one credential at one place and can be taken back; there is none for a whole
+/// site.
 struct ConsentBook: Codable, Sendable, Equatable {
-    /// What was agreed to.
+    /// The kind of a consent.
     struct Kind: RawRepresentable, Codable, Hashable, Sendable {
         let rawValue: String
 
@@ -21,13 +21,13 @@ struct ConsentBook: Codable, Sendable, Equatable {
     /// The parties of a consent.
     struct Subject: Sendable, Equatable {
         let kind: Kind
-        /// The origin of the top document; nothing where the form is in it.
+        /// The origin of the top document; `nil` if the form is in the top document.
         let top: String?
         /// The origin of the document that holds the form.
         let origin: String
         let provider: BundleIdentifier
         let identity: CredentialIdentity
-        /// The origins of the documents between the top one and the form's: who frames what was agreed to may be somebody else.
+        /// The origins of the documents between the top one and the form's, because another page may frame the same document.
         var between: [String] = []
 
         /// Two consents with the same digest are one.
@@ -55,17 +55,17 @@ struct ConsentBook: Codable, Sendable, Equatable {
         var service: String
         var user: String
         var digest: Data
-        /// In seconds since 1970.
+        /// The time of the consent, in seconds since 1970.
         var date: Int64
 
-        /// A name for people to take it back by.
+        /// A short name by which the user can take it back.
         var id: String { digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
     }
 
-    /// The oldest are forgotten beyond this many, and then asked for once more.
+    /// Maximum number of consents. The oldest are forgotten, and the user is asked once more.
     static let limit = 1_000
 
-    /// The oldest first.
+    /// The consents, the oldest first.
     private(set) var consents: [Consent] = []
 
     init() {}

@@ -6,12 +6,12 @@ internal import AutoFillIPC
 
 /// How often in a row a provider failed to deliver what its identities advertise.
 struct DeliveryRecord: Sendable {
-    /// After this many failures in a row, what a provider advertises is not believed any more.
+    /// Number of failures in a row after which a provider's identities are no longer trusted.
     static let limit = 5
 
     private var failures: [BundleIdentifier: Int] = [:]
 
-    /// Notes how a request for an advertised credential ended; true when its identity store has to go.
+    /// Records the result of a request for an advertised credential. Returns whether the provider's identity store must be deleted.
     mutating func note(_ provider: BundleIdentifier, _ result: Result<Void, any Error>) -> Bool {
         switch result {
         case .success:
@@ -25,7 +25,7 @@ struct DeliveryRecord: Sendable {
         }
     }
 
-    /// The user's no, a lock or too many requests say nothing about the provider.
+    /// Whether an error is the provider's fault. A refusal by the user, a lock or too many requests are not.
     private static func isFailure(_ code: WireError.Code) -> Bool {
         [.providerExtension(0), .providerExtension(101), .timedOut, .providerUnavailable].contains(code)
     }

@@ -3,15 +3,15 @@
 
 /// Passphrases that were given for one request each, and were not used yet.
 ///
-/// A passphrase that was right a moment ago says that the user was there. It does not say that the user wants what somebody
-/// asks now: any program of the user can start the command line. So what weakens a setting, and every release where the user wants to
-/// be asked always, takes a passphrase that was given on that very connection, for that very method, and was not spent.
+/// A passphrase given a moment ago shows that the user was there. It does not show that the user wants the current request: any program of
+/// the user can start the command line. So a request that weakens a setting, and every release if the user always wants to be asked, takes
+/// a passphrase that was given on the same connection, for the same method, and has not been used.
 struct FreshAuthentications: Sendable {
-    /// The client asks again at once; a person is not waited for.
+    /// How long a passphrase is valid. The client repeats its request at once, without waiting for a person.
     static let lifetime = Duration.seconds(60)
 
     private struct Given {
-        /// `nil`: for the first method that spends it.
+        /// The method; `nil` if any method may use it.
         let method: String?
         let end: ContinuousClock.Instant
     }
@@ -20,12 +20,13 @@ struct FreshAuthentications: Sendable {
 
     init() {}
 
-    /// Keeps one for a connection; an older one of the same connection is gone.
+    /// Records a passphrase for a connection, in place of an earlier one.
     mutating func give(to client: Int, for method: String?, at now: ContinuousClock.Instant) {
         given[client] = Given(method: method, end: now + Self.lifetime)
     }
 
-    /// Spends what was given for a request. One that was given for another method is gone after this, too.
+    /// Uses up the passphrase of a request's connection, and returns whether it was valid for the request. A passphrase for another method
+    /// is used up too.
     mutating func spend(for request: WireRequest, at now: ContinuousClock.Instant) -> Bool {
         guard let found = given.removeValue(forKey: request.client) else { return false }
         return now < found.end && (found.method ?? request.method) == request.method

@@ -3,7 +3,7 @@
 
 /// Decides when idleness locks.
 struct IdlePolicy: Sendable {
-    /// Nothing means never.
+    /// The idle time; `nil` means never.
     var span: Duration?
     private var lastActivity: ContinuousClock.Instant
 
@@ -16,7 +16,7 @@ struct IdlePolicy: Sendable {
         lastActivity = max(lastActivity, now)
     }
 
-    /// When to look again: nothing when idleness never locks; a moment that is not later than `now` means lock.
+    /// When to lock, unless there is activity before; `nil` if idleness never locks. A time that is not after `now` means lock.
     var deadline: ContinuousClock.Instant? {
         span.map { lastActivity + $0 }
     }

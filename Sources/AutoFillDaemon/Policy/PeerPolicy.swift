@@ -5,9 +5,9 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillSecrets
 
-/// What a peer may ask for. It follows from who calls, never from what a message claims.
+/// The role of a peer, which decides what it may ask for. It follows from the calling process, never from what a message claims.
 enum PeerRole: Hashable, Sendable {
-    /// The command line and what the user added to `peers.json`.
+    /// The command line, and the programs that the user added to `peers.json`.
     case settings
     /// The native messaging host of a known browser.
     case browser
@@ -15,9 +15,9 @@ enum PeerRole: Hashable, Sendable {
     case git
     /// A provider's containing app.
     case app(BundleIdentifier)
-    /// Any other program of the user: it may ask for a password, and who it is decides what it is offered.
+    /// Any other program of the user. It may ask for a password; its identity decides what it is offered.
     case client
-    /// Nothing may be asked, and this is why.
+    /// The peer may ask for nothing, for the given reason.
     case none(String)
 
     var name: String {
@@ -34,12 +34,12 @@ enum PeerRole: Hashable, Sendable {
 
 /// Decides the role of a peer from what the kernel says about it.
 struct PeerPolicy: Sendable {
-    /// What the kernel says.
+    /// The facts that the kernel states about a peer.
     struct Facts: Sendable {
         var user: UInt32
         var executable: PeerProcess.Executable?
         var parent: PeerProcess.Executable?
-        /// The process itself, for what is asked about it later.
+        /// The process itself, for later questions about it.
         var process: PeerProcess?
 
         init(user: UInt32, executable: PeerProcess.Executable?, parent: PeerProcess.Executable?) {
@@ -48,7 +48,7 @@ struct PeerPolicy: Sendable {
             self.parent = parent
         }
 
-        /// Asks the kernel about the process at the other end; nothing where it does not say.
+        /// Asks the kernel about the process at the other end; `nil` if the kernel does not tell.
         init?(of stream: FramedStream) {
             guard let peer = stream.peer() else { return nil }
             let parent = PeerProcess(parentOf: peer)
@@ -62,12 +62,12 @@ struct PeerPolicy: Sendable {
     private let host: PeerProcess.Executable?
     private let git: PeerProcess.Executable?
     private let browsers: BrowserList
-    /// Keeps the numbers of these files from being given to others while they are compared, even if the files go.
+    /// Keeps these files open, so that their inode numbers are not reused while they are compared, even if the files are deleted.
     private let pins: [PinnedFile]
 
     /// - Parameters:
-    ///   - user: the daemon's own.
-    ///   - folder: where the daemon's own program is, and so the programs that belong to it.
+    ///   - user: the daemon's own user.
+    ///   - folder: the folder of the daemon and of the programs that belong to it.
     init(user: UInt32, folder: String, peers: PeersFile) {
         ownUser = user
         settings = ([folder + "/latchkey"] + peers.settings).compactMap { .init(path: $0) }

@@ -5,11 +5,11 @@ internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Foundation
 
-/// `$XDG_CONFIG_HOME/latchkey/peers.json`: what the user added to the peers that the daemon knows by itself.
+/// The file `$XDG_CONFIG_HOME/latchkey/peers.json`: peers that the user added to the built-in ones.
 struct PeersFile: Sendable, Equatable {
-    /// Executables of browsers.
+    /// The paths of browsers' executables.
     var browsers: [String]
-    /// Executables that may ask what `latchkey` may ask.
+    /// The paths of executables with the same rights as `latchkey`.
     var settings: [String]
     /// Extensions as their browsers name them: `chrome-extension://…/`, or an identifier of Firefox.
     var extensions: [String]
@@ -20,7 +20,7 @@ struct PeersFile: Sendable, Equatable {
         self.extensions = extensions
     }
 
-    /// In bytes.
+    /// Size limit in bytes.
     private static let sizeLimit = 1 << 20
 
     private struct Content: Decodable {
@@ -29,7 +29,9 @@ struct PeersFile: Sendable, Equatable {
         var extensions: [String]?
     }
 
-    /// Reads the file; one that is not there adds nothing, one that cannot be read throws rather than being half believed.
+    /// Reads the file; a missing one adds nothing.
+    ///
+    /// - Throws: `storageFailed` when it cannot be read, so that it is never half believed.
     init(contentsOf path: String) throws(WireError) {
         guard SmallFile.isThere(path) else {
             self.init()

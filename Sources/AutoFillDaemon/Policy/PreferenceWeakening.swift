@@ -5,7 +5,7 @@ internal import AutoFillIPC
 
 /// Which changes of preferences make anything weaker (the table in section 6 of `docs/protocol.md`).
 enum PreferenceWeakening {
-    /// What becomes weaker, as the audit log says it; none where everything stays as strict or becomes stricter.
+    /// The settings that become weaker, in the words of the audit log; empty if all stay as strict or become stricter.
     ///
     /// `autoFill` is neutral: off fills nothing, on fills by the same rules as ever.
     static func weakened(from old: Preferences, to new: Preferences) -> [String] {
@@ -37,7 +37,7 @@ enum PreferenceWeakening {
             "saving for git", rank(new.gitSave) > rank(old.gitSave), old.gitSave ?? "ask", new.gitSave ?? "ask")
         note("agreements for git", from: old.gitMinutes ?? 0, to: new.gitMinutes ?? 0, "minutes")
         note("codes", from: old.codeSeconds ?? 180, to: new.codeSeconds ?? 180, "seconds")
-        // What comes in mails of another folder is offered as a code, and the list is shown to the provider's sandbox.
+        // Codes in mails of another folder would be offered, and the list of leaked passwords is visible in the provider's sandbox.
         note(
             "maildir of codes", new.codeMaildir != nil && new.codeMaildir != old.codeMaildir,
             old.codeMaildir ?? "none", new.codeMaildir ?? "none")
@@ -50,7 +50,7 @@ enum PreferenceWeakening {
         return weakened
     }
 
-    /// For how many minutes a passphrase counts; more is weaker.
+    /// Number of minutes for which a passphrase counts; more is weaker.
     private static func span(_ preferences: Preferences) -> Int {
         switch preferences.authentication {
         case "after": preferences.authenticationMinutes

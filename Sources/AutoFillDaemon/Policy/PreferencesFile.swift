@@ -8,13 +8,13 @@ internal import Foundation
 
 /// The user's preferences, in `$XDG_CONFIG_HOME/latchkey/preferences.json`.
 struct PreferencesFile: Sendable {
-    /// For how many seconds a code may be offered, by preference.
+    /// The range of seconds for which a code may be offered, by preference.
     static let codeLifetimes = 30...600
 
     private let path: String
     private(set) var preferences: Preferences
 
-    /// What is written; what is read goes member by member.
+    /// The file as it is written. It is read member by member.
     private struct Content: Encodable {
         var autoFill: Bool?
         var authentication: String?
@@ -35,19 +35,19 @@ struct PreferencesFile: Sendable {
         autoFill: true, authentication: "after", authenticationMinutes: 5, idleMinutes: 15, lockOnSuspend: true,
         lockOnScreenLock: true, providerSeconds: 5, gitSave: "ask", gitMinutes: 0, codeSeconds: 180)
 
-    /// What counts for a setting whose value makes no sense, and for all of them where the file makes none.
+    /// The strictest settings. One replaces a setting with an invalid value; all of them apply if the file cannot be read.
     static let strictest = Preferences(
         autoFill: false, authentication: "always", authenticationMinutes: 1, idleMinutes: 1, lockOnSuspend: true,
         lockOnScreenLock: true, providerSeconds: 1, gitSave: "never", gitMinutes: 0, codeSeconds: 30,
         breachRanges: false)
 
-    /// In bytes.
+    /// Size limit in bytes.
     private static let sizeLimit = 1 << 16
 
-    /// What is odd in the file, a sentence each, for people.
+    /// The problems found in the file, one sentence each, for the user.
     private(set) var problems: [String] = []
 
-    /// Reads the file. The user has asked for something that is not understood: the strictest reading of it counts, and it is said.
+    /// Reads the file. Whatever is not understood is replaced by the strictest setting and reported in `problems`.
     init(path: String) {
         self.path = path
         preferences = Self.defaults
@@ -75,10 +75,10 @@ struct PreferencesFile: Sendable {
         problems = ["preferences.json cannot be read: \(reason). The strictest settings count until it is mended."]
     }
 
-    /// One member of the file; where its value is none for that setting, the strictest one counts.
+    /// Reads one member of the file. If its value is invalid, the strictest one applies.
     private mutating func read(_ name: String, _ value: JSONValue) {
         guard let beStrict = Self.beStrict[name] else {
-            // Of a newer Latchkey, or a word that is not spelled as it should be.
+            // A setting of a newer Latchkey, or a misspelled name.
             problems.append("preferences.json has \(Self.quoted(name)), which is no setting of this Latchkey.")
             return
         }
@@ -92,7 +92,7 @@ struct PreferencesFile: Sendable {
         )
     }
 
-    /// What a member asks for; `nil` where its value is of another type.
+    /// The change that a member asks for; `nil` if its value has another type.
     private static func changes(_ name: String, _ value: JSONValue) -> PreferenceChanges? {
         switch (name, value) {
         case ("autoFill", .bool(let flag)): .init(autoFill: flag)
@@ -112,7 +112,7 @@ struct PreferencesFile: Sendable {
         }
     }
 
-    /// Each setting by its name, and how it becomes as strict as it can be.
+    /// Each setting by its name, with the change that makes it as strict as possible.
     private static let beStrict: [String: @Sendable (inout Preferences) -> Void] = [
         "autoFill": { $0.autoFill = strictest.autoFill },
         "authentication": { $0.authentication = strictest.authentication },
@@ -129,18 +129,22 @@ struct PreferencesFile: Sendable {
         "breachRanges": { $0.breachRanges = strictest.breachRanges },
     ]
 
-    /// A word of the file, as it may stand in a sentence.
+    /// A name from the file, quoted and without characters that could break a sentence.
     private static func quoted(_ name: String) -> String {
         let plain = name.unicodeScalars.prefix(40).map { ("!"..."~").contains($0) ? Character($0) : "?" }
         return "\"" + String(plain) + "\""
     }
 
-    /// What the preferences would be; throws `invalidParams`.
+    /// The preferences after some changes, without writing them.
+    ///
+    /// - Throws: `invalidParams` when a value is out of range.
     func changed(by changes: PreferenceChanges) throws(WireError) -> Preferences {
         try Self.applying(changes, to: preferences)
     }
 
-    /// Changes preferences and keeps them; throws `invalidParams`, or `storageFailed` with nothing changed.
+    /// Changes preferences and writes them.
+    ///
+    /// - Throws: `invalidParams` when a value is out of range; `storageFailed` when they cannot be written. Nothing changes then.
     mutating func apply(_ changes: PreferenceChanges) throws {
         let changed = try Self.applying(changes, to: preferences)
         let encoder = JSONEncoder()
@@ -228,7 +232,7 @@ extension Preferences {
         case "always": .always
         case "never": .never
         case "after": .after(.seconds(authenticationMinutes * 60))
-        // No word but these three is ever kept; what is not understood is not weaker.
+        // No other word is ever written; an unknown one must not be weaker.
         default: .always
         }
     }

@@ -4,23 +4,23 @@
 internal import AutoFillCredentials
 internal import AutoFillIPC
 
-/// Who may change a provider's identity store at the moment: the extension or its containing app, one at a time.
+/// Decides which process may change a provider's identity store now: the extension or its containing app, one at a time.
 struct StoreLeases: Sendable {
     /// One of a provider's processes, by its connection.
     struct Writer: Hashable, Sendable {
         let provider: BundleIdentifier
-        /// Nothing for the extension, the client's number for a containing app.
+        /// The client's number for a containing app; `nil` for the extension.
         let client: Int?
     }
 
-    /// A batch ends when nothing was added to it for so long.
+    /// Time after the last addition when an open batch no longer blocks other writers.
     static let patience = Duration.seconds(30)
 
     private struct Lease {
         let writer: Writer
         /// Writes that run now.
         var writes = 0
-        /// When something was last added to an open batch.
+        /// When the open batch was last added to; `nil` if none is open.
         var batch: ContinuousClock.Instant?
     }
 
@@ -35,14 +35,14 @@ struct StoreLeases: Sendable {
         return true
     }
 
-    /// A write has ended.
+    /// Ends a write.
     mutating func end(_ writer: Writer) {
         guard var lease = leases[writer.provider], lease.writer == writer else { return }
         lease.writes -= 1
         leases[writer.provider] = lease.writes <= 0 && lease.batch == nil ? nil : lease
     }
 
-    /// A batch is opened or added to; false where another process is at it.
+    /// Opens a batch or extends it; `false` if another process is writing.
     mutating func touchBatch(_ writer: Writer, at now: ContinuousClock.Instant) -> Bool {
         guard mayWrite(writer, at: now) else { return false }
         var lease = leases[writer.provider] ?? Lease(writer: writer)
@@ -51,14 +51,14 @@ struct StoreLeases: Sendable {
         return true
     }
 
-    /// A batch was committed.
+    /// Ends a batch that was committed.
     mutating func endBatch(_ writer: Writer) {
         guard var lease = leases[writer.provider], lease.writer == writer else { return }
         lease.batch = nil
         leases[writer.provider] = lease.writes <= 0 ? nil : lease
     }
 
-    /// A process is gone: its batch with it. Writes that run end by themselves.
+    /// Ends the batch of a process that is gone. Its running writes end by themselves.
     mutating func forget(_ writer: Writer) {
         endBatch(writer)
     }

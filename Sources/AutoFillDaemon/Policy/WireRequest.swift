@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The request that is answered now: of which connection, from which program, by which method.
+/// The request that is being answered: its connection, program and method.
 ///
-/// It goes along with the task, so that no function between the wire and a decision can leave it out or name another one.
+/// It is bound to the task, so that no function between the wire and a decision can omit it or substitute another one.
 struct WireRequest: Sendable, Hashable {
     let client: Int
     let program: String

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What this installation can do: the names stand in `docs/protocol.md`, section 3.
+/// The features of this installation; `docs/protocol.md`, section 3, lists their names.
 enum Features {
-    /// Nothing here depends on what is saved or set: a client is told the same whoever it is.
+    /// The features with their versions. They depend neither on saved data nor on settings: every client gets the same answer.
     static let all: [String: Int] = [
         "accountUpgrades": 1,
         "appAuthorization": 1,

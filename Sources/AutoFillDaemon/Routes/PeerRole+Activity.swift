@@ -4,13 +4,13 @@
 internal import AutoFillIPC
 
 extension PeerRole {
-    /// What the command line asks again and again by itself, or for nobody.
+    /// Methods that the command line calls repeatedly by itself, or without the user's doing.
     private static let polled: Set<String> = [
         Settings.Status.name, Settings.Audit.name, Associations.Log.name, Settings.Lock.name, Settings.Stop.name,
         Settings.ReloadQuirks.name, Codes.Offer.name, Authorization.Render.name, Renderer.Prompt.name,
     ]
 
-    /// What the user brings about in the extension's own documents: a choice, an answer, a press.
+    /// Methods that follow from an act of the user in the extension's own documents: a choice, an answer, a press.
     private static let chosen: Set<String> = [
         Renderer.Choose.name, Renderer.OpenList.name, Renderer.Unlock.name, Renderer.Answer.name, Renderer.Act.name,
         Advice.ChangePassword.name, Advice.Hide.name, Advice.Upgrade.name, Upgrades.Plan.name, Upgrades.Run.name,
@@ -18,8 +18,8 @@ extension PeerRole {
         Providers.Configure.name,
     ]
 
-    /// Whether a request is an act of the user, and so puts off the idle lock. What a page can bring about by a script is none: focus,
-    /// forms that are sent off, suggestions that are drawn.
+    /// Whether a request is an act of the user and so postpones the idle lock. Requests that a page's script can cause are not: focus,
+    /// submitted forms, suggestions that are drawn.
     func isActOfUser(_ method: String) -> Bool {
         switch self {
         case .settings: !Self.polled.contains(method)

@@ -3,7 +3,7 @@
 
 internal import AutoFillIPC
 
-/// What a method takes of the user, in the words of the table in section 6 of `docs/protocol.md`.
+/// The authentication that a method takes, in the words of the table in section 6 of `docs/protocol.md`.
 enum RouteDemand: String, Sendable, CaseIterable {
     /// It releases nothing and weakens nothing.
     case nothing = "nothing"
@@ -11,16 +11,16 @@ enum RouteDemand: String, Sendable, CaseIterable {
     case parameter = "a parameter"
     /// The passphrase for this very request, whatever the preference says.
     case passphrase = "the passphrase"
-    /// The same, where this request makes something weaker.
+    /// The passphrase for this very request, if the request weakens something.
     case weakening = "the passphrase, where it weakens"
-    /// What the preference demands for a release.
+    /// The authentication that the preference demands for a release.
     case preference = "as preferred"
     /// The daemon asks the user itself.
     case prompt = "a prompt"
 }
 
 extension JSONValue {
-    /// What a method that always weakens something weakens, for the audit log: its name, and what it is about.
+    /// The text for the audit log about a method that always weakens something: its name and its subject.
     func weakened(by method: String) -> String {
         let subjects = ["identifier", "path", "source"].compactMap { member -> String? in
             guard case .string(let text)? = self[member] else { return nil }

@@ -5,7 +5,7 @@ internal import AutoFillAsking
 internal import AutoFillIPC
 internal import AutoFillRelease
 
-/// Which method reaches what, for each role. What is not listed does not exist for that role.
+/// The methods of each role. A method that is not listed does not exist for that role.
 struct Routes: Sendable {
     typealias Route = @Sendable (Capabilities, ClientConnection, JSONValue) async throws -> JSONValue
 
@@ -26,7 +26,7 @@ struct Routes: Sendable {
         }
     }
 
-    /// What every role may ask.
+    /// The methods of every role.
     private static let common = [on(DaemonMethods.Features.self) { _, _, _ in .init(features: Features.all) }]
 
     private var withCommon: Routes {
@@ -44,7 +44,8 @@ struct Routes: Sendable {
         do {
             return try await WireRequest.$current.withValue(request) {
                 if client.role.isActOfUser(method) { await daemon.broker.userActed() }
-                // What always weakens something is never reached without; the rest is decided where both states are known.
+                // A method that always weakens something never runs without the passphrase. For the others, the code that knows both the
+                // old and the new state decides.
                 if demand == .passphrase { try await daemon.broker.requireFresh(params.weakened(by: method)) }
                 return try await route(daemon, client, params)
             }
@@ -71,8 +72,8 @@ struct Routes: Sendable {
 
     private typealias Entry = (String, (demand: RouteDemand, route: Route))
 
-    /// A route whose parameters go on to the provider as they came, secrets in locked memory. What comes back is read with
-    /// the method's own types and without secrets: nothing of a provider's passes here that the gate should see.
+    /// A route that passes its parameters unchanged to the provider, with secrets in locked memory. The answer is decoded with the method's
+    /// own types and without secrets, so that no secret of a provider bypasses the gate.
     private static func pass<M: WireMethod>(
         _ method: M.Type, _ demand: RouteDemand = .nothing,
         before: @escaping @Sendable (Capabilities, M.Params) async throws -> Void = { _, _ in }
@@ -349,7 +350,7 @@ struct Routes: Sendable {
             on(Git.Erase.self) { daemon, client, params in try await daemon.apps.git.erase(params, on: client) },
         ]))
 
-    /// Of any program of the user.
+    /// The methods of any program of the user.
     static let client = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
             on(Authorization.Request.self, .prompt) { daemon, client, params in
@@ -390,7 +391,7 @@ struct Routes: Sendable {
                     Provider.AppendBatch.name, Provider.CommitBatch.name, Provider.ListIdentities.name,
                 ].map(store)))
 
-    /// A containing app's store is its provider's.
+    /// A route to the identity store of a containing app's provider.
     private static func store(_ method: String) -> Entry {
         (
             method,
@@ -407,7 +408,7 @@ struct Routes: Sendable {
         )
     }
 
-    // MARK: What every renderer may ask
+    // MARK: Methods of every renderer
 
     private static let prompt:
         @Sendable (Capabilities, ClientConnection, Renderer.Prompt.Params) async throws

@@ -7,7 +7,7 @@ internal import AutoFillIdentityStore
 internal import AutoFillSecrets
 
 extension WireError {
-    /// Says a failure of the rooms below in the words of the wire.
+    /// Translates an error of the lower modules into one of the wire protocol.
     init(saying error: any Error) {
         switch error {
         case let error as WireError: self = error

@@ -9,16 +9,16 @@ internal import Crypto
 internal import Foundation
 internal import Synchronization
 
-/// The passwords that the daemon has released, or has had saved, since the last unlock: by keyed digests.
+/// Remembers the passwords that the daemon has released, or has had saved, since the last unlock. It keeps keyed digests only.
 ///
 /// A password that was typed is compared with these, so no provider learns of a sign-in that it had no part in. A digest can be made
 /// only with the key. The key stands in locked memory and ends with a lock, and so do the digests.
 final class KnownPasswords: Sendable {
-    /// How a password that somebody typed compares with the one that is known of an account.
+    /// The result of comparing a typed password with the known one of an account.
     struct Comparison: Equatable, Sendable {
-        /// Whether it is that one.
+        /// Whether it is the known password.
         let isSame: Bool
-        /// Whether it is that one with a code behind it: four to ten letters or digits.
+        /// Whether it is the known password with a code appended: four to ten letters or digits.
         let isWithCode: Bool
     }
 
@@ -35,12 +35,12 @@ final class KnownPasswords: Sendable {
         var entries: [Known] = []
     }
 
-    /// Accounts that are known at most; the oldest is forgotten.
+    /// Maximum number of accounts; beyond it the oldest is forgotten.
     static let limit = 1_000
 
     private let book = Mutex(Book())
 
-    /// A password has passed the gate, as that of an identity.
+    /// Records a password that has passed the gate, for its identity.
     func released(_ credential: HeldCredential) {
         guard credential.identity.type == .password else { return }
         book.withLock { book in
@@ -52,7 +52,7 @@ final class KnownPasswords: Sendable {
         }
     }
 
-    /// A provider has saved a password: what was known of that account before is none any more.
+    /// Records a password that a provider has saved, in place of what was known of that account.
     func saved(_ password: HeldSecret, at origin: Origin, user: String, by provider: BundleIdentifier) {
         book.withLock { book in
             let place = book.name(["place", provider.rawValue, origin.written, user])
@@ -61,7 +61,7 @@ final class KnownPasswords: Sendable {
         }
     }
 
-    /// A record has changed, and how is not known.
+    /// Forgets a record that has changed in an unknown way.
     func forget(record: String, of provider: BundleIdentifier) {
         book.withLock { book in
             let name = book.name(["record", provider.rawValue, record])
@@ -93,7 +93,7 @@ final class KnownPasswords: Sendable {
 }
 
 extension KnownPasswords.Book {
-    /// A name that tells nothing about what it is of.
+    /// A keyed digest that tells nothing about its parts.
     func name(_ parts: [String]) -> Data {
         var hash = key.withUnsafeBytes { HMAC<SHA256>(key: SymmetricKey(data: $0)) }
         for part in parts {
@@ -120,7 +120,7 @@ extension KnownPasswords.Book {
 }
 
 extension SecretBytes {
-    /// What stands before each end of this text that can be a code; none is empty.
+    /// The text before each ending that can be a code; none of them is empty.
     fileprivate var withoutCode: [SecretBytes] {
         withUnsafeBytes { bytes in
             let isOfCode = { (byte: UInt8) in

@@ -8,22 +8,22 @@ internal import AutoFillSecrets
 internal import Crypto
 internal import Foundation
 
-/// What was sent off and may be saved, between the sending and the question: in locked memory, few at a time, for a short time.
+/// Submitted forms that may be saved, from the submission to the question: in locked memory, few at a time, for a short time.
 ///
-/// It also remembers which user name was given in a tab, because many sites ask for it on a page of its own, and by fingerprints
-/// that end with the process what was filled from where. Neither tells a password.
+/// It also remembers which user name was given in a tab, because many sites ask for it on a page of its own. And it remembers which
+/// generated passwords were filled, by fingerprints whose key ends with the process. Neither reveals a password.
 struct SaveBook: Sendable {
-    /// A form that was sent off.
+    /// A submitted form.
     struct Candidate: Sendable {
         let connection: Int
         let tab: Int
         let document: String
         let origin: VerifiedOrigin
-        /// Empty where nobody gave one.
+        /// The user name; empty if none was given.
         let user: String
-        /// Further names that were given on the way; the latest first.
+        /// Other user names that were given on the way, the latest first.
         var otherUsers: [String] = []
-        /// Whether the field of the user name is called one.
+        /// Whether the page names the field as one for a user name.
         var isUserSure = true
         let password: SecretBytes
         let kind: SubmittedForm.Kind
@@ -47,7 +47,7 @@ struct SaveBook: Sendable {
         let field: String
         let user: String
         let began: ContinuousClock.Instant
-        /// Whether a password was sent off after it: the next name is that of another sign-in.
+        /// Whether a password was submitted after it. The next name then belongs to another sign-in.
         var isUsed = false
     }
 
@@ -60,22 +60,22 @@ struct SaveBook: Sendable {
         fileprivate let began: ContinuousClock.Instant
     }
 
-    /// How long a form may take to be gone.
+    /// How long a submitted form may stay on the page before it is forgotten.
     static let patience = Duration.seconds(180)
     /// How long a user name is remembered for the next page of the same tab.
     static let memory = Duration.seconds(1_800)
     static let candidateLimit = 8
     static let nameLimit = 64
-    /// How many names of one sign-in are remembered.
+    /// Maximum number of user names remembered for one sign-in.
     static let stepLimit = 4
     static let filledLimit = 64
 
     private var candidates: [Candidate] = []
     private var names: [Name] = []
     private var filled: [Filled] = []
-    /// Of fingerprints: nobody else can make them, and nothing can be read out of them.
+    /// The key of the fingerprints: nobody else can make them, and they reveal nothing.
     let key = SecretBytes.random(count: 32)
-    /// What the user wants never to be asked for, by fingerprint, so that it is known while locked, too.
+    /// The sites that the user never wants to be asked for, by fingerprint, so that they are known while locked too.
     private var never: Set<Data> = []
 
     // MARK: Forms
@@ -88,7 +88,7 @@ struct SaveBook: Sendable {
         if candidates.count > Self.candidateLimit { candidates.removeFirst() }
     }
 
-    /// Takes the form of a document, once.
+    /// Removes and returns the form of a document.
     mutating func take(_ connection: Int, _ tab: Int, _ document: String, at now: ContinuousClock.Instant) -> Candidate?
     {
         expire(at: now)
@@ -98,7 +98,7 @@ struct SaveBook: Sendable {
 
     var isEmpty: Bool { candidates.isEmpty }
 
-    /// Forgets forms whose time is up; returns when to look again.
+    /// Forgets expired forms, and returns when the next one expires.
     @discardableResult mutating func expire(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         candidates.removeAll { now - $0.began > Self.patience }
         names.removeAll { now - $0.began > Self.memory }
@@ -112,7 +112,7 @@ struct SaveBook: Sendable {
         names.removeAll { $0.connection == connection }
     }
 
-    /// Forgets forms of an account, or of nobody's name, that were sent off with a password that is none any more.
+    /// Forgets forms of an account, or without a user name, that were submitted with a password that is no longer valid.
     mutating func forget(at origin: Origin, user: String, where isMeant: (SecretBytes) -> Bool) {
         candidates.removeAll { candidate in
             candidate.origin.origin == origin && (candidate.user.isEmpty || candidate.user == user)
@@ -120,7 +120,7 @@ struct SaveBook: Sendable {
         }
     }
 
-    /// Forgets everything but what was never to be asked for.
+    /// Forgets everything except the sites that the user never wants to be asked for.
     mutating func forgetAll() {
         candidates = []
         names = []
@@ -129,10 +129,11 @@ struct SaveBook: Sendable {
 
     // MARK: User names
 
-    /// Remembers a user name beside those that were given in other fields since the last password. One that Latchkey fills begins anew.
+    /// Remembers a user name, besides those given in other fields since the last password. A name that Latchkey fills replaces all earlier
+    /// ones.
     ///
     /// - Parameters:
-    ///   - field: empty where Latchkey filled it.
+    ///   - field: the field that it was given in; empty if Latchkey filled it.
     ///   - host: of the document that it was given in.
     mutating func note(
         user: String, in field: String = "", connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant
@@ -173,7 +174,7 @@ struct SaveBook: Sendable {
         if filled.count > Self.filledLimit { filled.removeFirst() }
     }
 
-    /// How a password was made that is now sent off, where it was made here.
+    /// How a submitted password was generated; `nil` if it was not generated here.
     func filled(_ password: SecretBytes) -> Filled? {
         let fingerprint = HeldSecret.fingerprint(password, key)
         return filled.last { $0.fingerprint == fingerprint }

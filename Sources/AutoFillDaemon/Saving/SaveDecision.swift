@@ -3,17 +3,17 @@
 
 internal import AutoFillCredentials
 
-/// What is done with a password that was sent off and, by all that can be seen, taken.
+/// The decision on a password that was submitted and, as far as can be seen, accepted by the site.
 enum SaveDecision: Equatable, Sendable {
-    /// Nothing, and nobody is asked.
+    /// Do nothing, and do not ask the user.
     case nothing(Reason)
-    /// It is new here: whether it is to be saved, and by whom, is for the user to say.
+    /// The password is new here: ask the user whether to save it, and in which provider.
     case save(user: String)
-    /// An account of exactly this host and user has another one, or one that is not known. It is in each of these, at most once
-    /// for each provider, and the user says in which it is updated.
+    /// An account of exactly this host and user has another password, or one that is unknown. Ask the user in which of these to update it;
+    /// each provider is listed at most once.
     case update([Account])
 
-    /// Why nobody is asked.
+    /// The reason why the user is not asked.
     enum Reason: String, Equatable, Sendable {
         case known = "this very password is saved for it"
         case appendedCode = "the site wants a code behind the password"
@@ -28,26 +28,26 @@ enum SaveDecision: Equatable, Sendable {
         let user: String
         /// Whether its provider saves, so that it can be updated there.
         let isUpdatable: Bool
-        /// Whether its password is the one that was sent off; `nil` where the daemon has not seen it since the last unlock.
+        /// Whether its password is the submitted one; `nil` if the daemon has not seen it since the last unlock.
         let isSame: Bool?
-        /// Whether its password is the one that was given as the old one; `nil` where that is not known.
+        /// Whether its password is the one that was typed as the old one; `nil` if that is unknown.
         let hadOld: Bool?
-        /// Whether what was sent off begins with its password, and a code may follow.
+        /// Whether the submitted text is its password followed by a possible code.
         let isWithCode: Bool
     }
 
-    /// Decides.
+    /// Makes the decision.
     ///
     /// - Parameters:
-    ///   - user: empty where nobody gave one.
+    ///   - user: the user name; empty if none was given.
     ///   - others: further names that were given on the way, the likeliest first.
-    ///   - isNameSure: whether the field of the user name is called one; not where it is only the text field before the password.
-    ///   - kind: whether the password is one that the account had or is to have.
+    ///   - isNameSure: whether the page names the field as one for a user name; `false` if it is only the text field before the password.
+    ///   - kind: whether the password is the account's current one or a new one.
     ///   - accounts: those that were saved for exactly the host, in the user's order of providers.
-    ///   - savers: how many providers save.
+    ///   - savers: the number of providers that save passwords.
     ///   - appendsCode: whether the site wants a code typed behind the password.
-    ///   - mayHoldCode: whether what was sent off ends as a code does.
-    ///   - gaveOld: whether the password before it was sent off, too.
+    ///   - mayHoldCode: whether the submitted text ends as a code does.
+    ///   - gaveOld: whether the old password was submitted too.
     init(
         user: String, others: [String] = [], isNameSure: Bool = true, kind: SubmittedForm.Kind, accounts: [Account],
         savers: Int, appendsCode: Bool, mayHoldCode: Bool, gaveOld: Bool = false
@@ -72,8 +72,8 @@ enum SaveDecision: Equatable, Sendable {
         } else if appendsCode, mayHoldCode {
             self = .nothing(.appendedCode)
         } else if user.isEmpty, named.isEmpty, !accounts.isEmpty {
-            // A password without a name, beside accounts with names: it may be any of theirs. One that was changed at its site just
-            // now must not be lost: the user says whose it is.
+            // A password without a name, where accounts with names exist, may belong to any of them. A password that was just changed at
+            // its site must not be lost: the user says which account it belongs to.
             let mayBeTheirs = gaveOld && kind == .new && accounts.contains(where: \.isUpdatable)
             self = mayBeTheirs && savers > 0 ? .save(user: "") : .nothing(.unclearAccount)
         } else if !named.isEmpty {
@@ -85,15 +85,15 @@ enum SaveDecision: Equatable, Sendable {
         }
     }
 
-    /// The accounts that can be updated, one for each provider: those first whose passwords have been seen.
+    /// The accounts that can be updated, one for each provider, those with known passwords first.
     private static func updatable(_ accounts: [Account]) -> [Account] {
         var seen: Set<BundleIdentifier> = []
         let each = accounts.filter { $0.isUpdatable && seen.insert($0.provider).inserted }
         return each.filter { $0.isSame != nil } + each.filter { $0.isSame == nil }
     }
 
-    /// Which account is meant where nobody gave a user name: the one that has this password, the one that had the old one, the
-    /// only one. An old password that is not the account's may be newer than what is saved.
+    /// The account meant when no user name was given: the one with this password, else the one with the old password, else the only one. An
+    /// old password that differs from the account's may be newer than the saved one.
     private static func meant(_ accounts: [Account]) -> [Account] {
         let same = accounts.filter { $0.isSame == true }
         if !same.isEmpty { return same }
@@ -102,8 +102,8 @@ enum SaveDecision: Equatable, Sendable {
         return had.isEmpty && Set(accounts.map(\.user)).count == 1 ? accounts : []
     }
 
-    /// Which account is meant where an old password was typed beside a new one, and a name that no account has: the one that had the
-    /// old one. Where that name may be any text, the only one.
+    /// The account meant when an old password was typed with a new one and a name that no account has: the one with the old password. If
+    /// that name may be any text, the only account.
     private static func meantByChange(isNameSure: Bool, _ accounts: [Account]) -> [Account] {
         let had = accounts.filter { $0.hadOld == true }
         if Set(had.map(\.user)).count == 1 { return had }

@@ -7,33 +7,33 @@ internal import AutoFillSecrets
 internal import FormAnalysis
 internal import FormStatements
 
-/// What the user sent off, by the roles that `FormAnalysis` gives the fields.
+/// A submitted form, read by the roles that `FormAnalysis` gives its fields.
 struct SubmittedForm: Sendable {
-    /// What kind of password it was; a page that asks for the same kind again has not taken it.
+    /// The kind of password. A page that asks for the same kind again has not accepted it.
     enum Kind: Sendable, Equatable {
         case current
         case new
     }
 
-    /// The longest of what is kept, in bytes; as `ItemLimits` has it.
+    /// Maximum length of a password in bytes, as in `ItemLimits`.
     private static let passwordLimit = 4_096
-    /// How sure a role is at most that a field has only by its place.
+    /// Highest confidence of a role that a field has only because of its position.
     private static let guess = 0.6
 
-    /// Nothing where nobody typed one.
+    /// The user name; `nil` if none was typed.
     let user: String?
-    /// Beside a password that the account has: an e-mail address in another field, which may be the name that is saved.
+    /// With a current password: an e-mail address in another field, which may be the saved user name.
     let otherUser: String?
-    /// Whether the field of the user name is called one; not where it is only the text field before the password.
+    /// Whether the page names the field as one for a user name; `false` if it is only the text field before the password.
     let isUserSure: Bool
-    /// The field of the user name, as it is called: a name in the same field takes the place of the one before.
+    /// A key for the field of the user name. A name in the same field replaces the earlier one.
     let userField: String
-    /// The password that is to be saved, and what kind it was.
+    /// The password to save, and its kind.
     let password: (value: SecretBytes, kind: Kind)?
-    /// Beside a new one: the one that the account had.
+    /// With a new password: the account's old password.
     let oldPassword: SecretBytes?
 
-    /// - Returns: nothing where nothing was typed that could ever be saved.
+    /// - Returns: `nil` if nothing was typed that could be saved.
     init?(_ page: PageStatement, values: [TypedValue]) {
         let statements = Array(page.fields.prefix(PageDescription.fieldLimit))
         let analysis = FormAnalyzer().analyze(PageDescription(page))
@@ -45,7 +45,7 @@ struct SubmittedForm: Sendable {
         func indices(_ role: FieldRole, in fields: [Int]) -> [Int] {
             fields.filter { analysis.fields.indices.contains($0) && analysis.fields[$0].role == role }
         }
-        // The form with a password that somebody typed; else any.
+        // Prefer the form in which a password was typed; otherwise any with typed text.
         let forms = analysis.forms.filter { form in form.fields.contains { typed[$0] != nil } }
         let chosen =
             forms.first { form in
@@ -59,7 +59,7 @@ struct SubmittedForm: Sendable {
         var password: (SecretBytes, Kind)?
         var first = current.first
         if let value = newValues.first {
-            // A repetition that differs is refused by every site.
+            // Every site refuses a repetition that differs.
             guard newValues.allSatisfy({ $0 == value }) else { return nil }
             password = (value, .new)
             first = new.first
@@ -83,7 +83,7 @@ struct SubmittedForm: Sendable {
         if user == nil, password == nil { return nil }
     }
 
-    /// A user name; nothing for one that no item could have.
+    /// A user name; `nil` for a text that no item can have as one.
     private static func text(_ bytes: SecretBytes) -> String? {
         guard bytes.count <= SavedName.limit else { return nil }
         let text = bytes.withUnsafeBytes { String(onHeap: $0) }
@@ -91,7 +91,7 @@ struct SubmittedForm: Sendable {
     }
 }
 
-/// Whether a page asks for a kind of password again: then it has not taken the one before.
+/// The page after a submission: if it asks for a kind of password again, it has not accepted the one before.
 struct AfterSubmission: Sendable {
     /// Whether a form asks for a current password, and for no new one.
     private let signsIn: Bool
@@ -109,7 +109,8 @@ struct AfterSubmission: Sendable {
         asksForNew = forms.contains { $0.contains(.newPassword) }
     }
 
-    /// A page that signs in after an account was made, or after its password was changed, has taken the new one.
+    /// Whether the page has rejected a password. A sign-in page after an account was made, or after its password was changed, has accepted
+    /// the new one.
     func rejects(_ kind: SubmittedForm.Kind) -> Bool {
         switch kind {
         case .current: signsIn

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The buses that tell of the session, and what is of interest on each.
+/// The buses that report events of the session, and the services of interest on each.
 enum Bus: String, Sendable, CaseIterable {
     /// The machine's, where logind is.
     case system
     /// The user's, where screen savers are.
     case session
 
-    /// The services that are listened to, and nobody else.
+    /// The only services that are listened to.
     var services: [String] {
         switch self {
         case .system: [Self.login]
@@ -18,10 +18,10 @@ enum Bus: String, Sendable, CaseIterable {
 
     static let login = "org.freedesktop.login1"
 
-    /// What the bus is asked to send (D-Bus specification, "Match Rules").
+    /// The match rules for the bus (D-Bus specification, "Match Rules").
     ///
-    /// This keeps strangers' broadcasts away; what they address to this connection arrives all the same, so
-    /// `SessionPolicy` looks at every sender again.
+    /// They keep broadcasts of other senders away. Messages addressed to this connection arrive all the same, so `SessionPolicy` checks
+    /// every sender again.
     var matchRules: [String] {
         let changes = services.map {
             "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
@@ -40,8 +40,7 @@ enum Bus: String, Sendable, CaseIterable {
         }
     }
 
-    /// Where the bus listens (D-Bus specification, "Well-known Message Bus Instances"); nothing where the environment
-    /// knows of no session bus.
+    /// The address of the bus (D-Bus specification, "Well-known Message Bus Instances"); `nil` if the environment names no session bus.
     func address(in environment: [String: String]) -> String? {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }

@@ -9,7 +9,7 @@ extension BusConnection {
         _ = try call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "AddMatch", rule)
     }
 
-    /// The connection that owns a service; nothing when there is no such service.
+    /// The connection that owns a service; `nil` if the service does not run.
     func owner(of service: String) throws(BusError) -> String? {
         do throws(BusError) {
             return try call(

@@ -7,14 +7,14 @@ internal import Glibc
 /// A connection to a bus. It belongs to the thread that made it, and is closed with this value.
 ///
 /// Signals are read one by one with `next()`, so sd-bus needs no callbacks, and never holds a pointer of ours.
-/// What arrives while a call waits for its answer is kept, and comes after it.
+/// Messages that arrive while a call waits for its answer are kept and delivered afterwards.
 struct BusConnection: ~Copyable {
-    /// What `next()` came upon.
+    /// The result of `next()`.
     enum Step {
         case signal(BusSignal)
-        /// Something of sd-bus's own, or nobody's: there may be more.
+        /// No signal, but something was processed: call it again.
         case nothing
-        /// All is read: `wait(_:)`.
+        /// Everything is read: call `wait(_:)`.
         case idle
     }
 
@@ -24,7 +24,7 @@ struct BusConnection: ~Copyable {
 
     /// Connects to a bus.
     ///
-    /// - Parameter isMonitor: whether it is only going to listen to what others say to one another (`becomeMonitor(_:)`).
+    /// - Parameter isMonitor: whether the connection will only monitor others' messages (`becomeMonitor(_:)`).
     /// - Throws: a `BusError` when nobody listens there.
     static func open(address: String, isMonitor: Bool = false) throws(BusError) -> BusConnection {
         var made: OpaquePointer?
@@ -34,7 +34,7 @@ struct BusConnection: ~Copyable {
         try BusError.check(sd_bus_set_address(made, address))
         try BusError.check(sd_bus_set_bus_client(made, 1))
         if isMonitor { try BusError.check(sd_bus_set_monitor(made, 1)) }
-        // A lock against suspension is a descriptor.
+        // Logind passes the inhibitor lock as a descriptor.
         try BusError.check(sd_bus_negotiate_fds(made, 1))
         try BusError.check(sd_bus_set_method_call_timeout(made, 5_000_000))
         try BusError.check(sd_bus_start(made))
@@ -53,7 +53,7 @@ struct BusConnection: ~Copyable {
         return progress ? .nothing : .idle
     }
 
-    /// Lends the next message of any kind; whether there was one, or something of sd-bus's own.
+    /// Passes the next message of any kind to `body`. Returns whether there was one, or a message of sd-bus's own.
     func takeNext(_ body: (borrowing BusMessage) -> Void) throws(BusError) -> Bool {
         var pointer: OpaquePointer?
         let progress = try BusError.check(sd_bus_process(bus, &pointer)) > 0
@@ -61,8 +61,8 @@ struct BusConnection: ~Copyable {
         return progress
     }
 
-    /// Has the bus show what match rules name, and nothing else (D-Bus specification, "org.freedesktop.DBus.Monitoring"). No
-    /// method can be called from here on.
+    /// Makes the connection a monitor of the messages that match the rules (D-Bus specification, "org.freedesktop.DBus.Monitoring"). No
+    /// method can be called afterwards.
     func becomeMonitor(_ rules: [String]) throws(BusError) {
         var made: OpaquePointer?
         let bus = self.bus
@@ -107,7 +107,7 @@ struct BusConnection: ~Copyable {
         try BusError.check(sd_bus_message_new_method_call(bus, &made, service, path, interface, member))
         guard let made else { throw BusError(code: ENOMEM) }
         let message = BusMessage(owning: made)
-        // Whoever is not there is not wanted: nothing is to be started for this.
+        // Do not start a service for this call: only running ones matter.
         try BusError.check(sd_bus_message_set_auto_start(made, 0))
         for argument in arguments { try message.append(argument) }
         var answer: OpaquePointer?

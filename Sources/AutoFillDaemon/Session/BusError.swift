@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// A bus that is not there, went away or answered with an error. A normal state, and never the user's concern.
+/// A bus that is missing, went away or answered with an error. This is a normal state and never concerns the user.
 struct BusError: Error, CustomStringConvertible {
     /// As in `errno`; sd-bus puts the errors of D-Bus into its numbers (sd-bus-errors(3)).
     let code: Int32

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BusMessage {
-    /// What the message says, if it is a signal. A body that cannot be read is `other`, which means nothing to anyone.
+    /// The message decoded as a signal; `nil` if it is not one. A body that cannot be read is `other`, which is ignored.
     func signal() -> BusSignal? {
         guard isSignal else { return nil }
         let body: BusSignal.Body

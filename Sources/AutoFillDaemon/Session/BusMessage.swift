@@ -52,10 +52,10 @@ struct BusMessage: ~Copyable {
         Self.string(try read(kind, as: UnsafePointer<CChar>?.none))
     }
 
-    /// A descriptor that the message closes: copy it.
+    /// Reads a descriptor. The message closes it, so copy it.
     func readDescriptor() throws(BusError) -> Int32 { try read(.descriptor, as: -1) }
 
-    /// Goes into the next container; whether there was one more.
+    /// Enters the next container. Returns whether there was one.
     func enter(_ kind: Kind, _ contents: String) throws(BusError) -> Bool {
         try BusError.check(sd_bus_message_enter_container(pointer, kind.code, contents)) > 0
     }
@@ -68,7 +68,7 @@ struct BusMessage: ~Copyable {
         sd_bus_message_verify_type(pointer, Kind.variant.code, String(kind.rawValue)) > 0
     }
 
-    /// sd-bus checks what comes: UTF-8, booleans that are 0 or 1, paths, bounds. What fails is an error here.
+    /// Reads a basic value. sd-bus has checked it: UTF-8, booleans that are 0 or 1, paths, bounds. A failed check is an error here.
     private func read<Value>(_ kind: Kind, as initial: Value) throws(BusError) -> Value {
         var value = initial
         let result = withUnsafeMutablePointer(to: &value) { sd_bus_message_read_basic(pointer, kind.code, $0) }

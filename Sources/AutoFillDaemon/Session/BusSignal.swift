@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signal from a bus, decoded. Only the sender is certain, because the bus writes it; nothing else is believed yet.
+/// A decoded signal from a bus. Only the sender is certain, because the bus writes it; everything else is unverified.
 struct BusSignal: Sendable, Equatable {
     /// The unique name of the connection that sent it, or `org.freedesktop.DBus` for the bus itself.
     var sender: String

@@ -27,10 +27,10 @@ struct BusWatcher: ~Copyable {
         self.handler = handler
     }
 
-    /// Watches, and looks for the bus again at a calm pace while there is none.
+    /// Watches the bus; while there is none, tries again after each `retry`.
     mutating func run(address: String?) {
         guard let address else {
-            // The environment of a process stays as it is, so there is nothing to come back for.
+            // The environment of a process does not change, so trying again is useless.
             return note(.away, "no address")
         }
         while !waker.isAwake {
@@ -38,7 +38,7 @@ struct BusWatcher: ~Copyable {
                 try watch(address)
             } catch {
                 note(.away, "\(error)")
-                // Without the bus nobody would say when to let go of it.
+                // Without the bus no event would tell when to release it.
                 inhibitor = nil
                 waker.wait(atMost: retry)
             }
@@ -49,7 +49,7 @@ struct BusWatcher: ~Copyable {
         let connection = try BusConnection.open(address: address)
         var policy = SessionPolicy(bus: bus, user: user)
         let nobody = "no " + bus.services.joined(separator: ", ")
-        // First the rules and then the questions: what changes in between comes as a signal.
+        // Add the rules before asking: a change in between arrives as a signal.
         for rule in bus.matchRules { try connection.add(rule: rule) }
         for service in bus.services {
             let owner = try connection.owner(of: service)
@@ -91,8 +91,8 @@ struct BusWatcher: ~Copyable {
         }
     }
 
-    /// Tells the handler and waits for it. The thread is this watcher's own, so no other work waits with it; and what
-    /// comes meanwhile waits in the bus, in order, however much it is.
+    /// Calls the handler and waits for it. The thread is this watcher's own, so no other work waits. Messages that arrive meanwhile stay
+    /// queued at the bus, in order.
     private func report(_ event: SessionEvent) {
         let done = DispatchSemaphore(value: 0)
         Task(priority: .high) { [handler] in
@@ -102,7 +102,7 @@ struct BusWatcher: ~Copyable {
         done.wait()
     }
 
-    /// Logs a change, and nothing while all stays as it is.
+    /// Logs a change of the standing, and nothing if it stays the same.
     private mutating func note(_ standing: Standing, _ reason: String) {
         guard standing != self.standing else { return }
         self.standing = standing

@@ -4,9 +4,9 @@
 internal import Foundation
 internal import Glibc
 
-/// Says that something came, went or was moved in some folders, by inotify. Folders that are not there yet are waited for.
+/// Reports changes in some folders, by inotify: files that are added, removed or moved. Folders that do not exist yet are waited for.
 struct FolderWatch: Sendable {
-    /// What is installed comes in many steps; it is looked at when they are over.
+    /// How long to wait after a change, because an installation takes many steps.
     static let settling = Duration.milliseconds(500)
 
     let folders: [String]
@@ -19,7 +19,7 @@ struct FolderWatch: Sendable {
             guard watcher >= 0 else { return }
             defer { close(watcher) }
             while !waker.isAwake {
-                // The kernel knows a folder that is watched already, and a new one is watched from the next turn on.
+                // Adding a watched folder again has no effect; a new folder is watched from the next turn on.
                 for folder in folders { Self.add(folder, to: watcher) }
                 waker.wait(for: watcher, events: Int16(POLLIN), atMost: nil)
                 guard !waker.isAwake, Self.drain(watcher) else { continue }
@@ -30,7 +30,7 @@ struct FolderWatch: Sendable {
         }
     }
 
-    /// Watches a folder, or the nearest one above it that is there.
+    /// Watches a folder, or its nearest ancestor that exists.
     private static func add(_ folder: String, to watcher: Int32) {
         let events = UInt32(
             IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
@@ -42,7 +42,7 @@ struct FolderWatch: Sendable {
         }
     }
 
-    /// Reads what has happened; whether anything has.
+    /// Reads all events, and returns whether there were any.
     private static func drain(_ watcher: Int32) -> Bool {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
         defer { buffer.deallocate() }

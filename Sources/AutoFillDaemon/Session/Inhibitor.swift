@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Logind's promise to wait with a suspension, kept for as long as the descriptor is open.
+/// An inhibitor lock: logind waits with a suspension for as long as the descriptor is open.
 struct Inhibitor: ~Copyable {
     /// Closes on exec: a provider that inherited it would hold the machine awake.
     let descriptor: Int32
@@ -17,6 +17,6 @@ struct Inhibitor: ~Copyable {
         descriptor = copy
     }
 
-    /// Nothing is left to wait for.
+    /// Ends the lock, so that logind no longer waits.
     deinit { close(descriptor) }
 }

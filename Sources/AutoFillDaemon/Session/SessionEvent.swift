@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens to the user's session that locks.
+/// An event of the user's session that can lock Latchkey.
 enum SessionEvent: Sendable, Equatable {
     case suspending
     case screenLocked

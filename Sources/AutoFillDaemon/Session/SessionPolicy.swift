@@ -3,7 +3,7 @@
 
 /// Decides which signals of one bus mean that the session suspends or locks. No bus is needed for that.
 struct SessionPolicy: Sendable {
-    /// What is to be done about what was heard.
+    /// An action that follows from a signal.
     enum Action: Sendable, Equatable {
         /// Tell the handler; a suspension waits for it.
         case report(SessionEvent)
@@ -33,20 +33,20 @@ struct SessionPolicy: Sendable {
         self.user = user
     }
 
-    /// Whether any service is there to be heard.
+    /// Whether any of the services runs.
     var hasService: Bool { !owners.isEmpty }
 
-    /// Takes note of who owns a service; nothing for nobody.
+    /// Records the owner of a service; `nil` if nobody owns it.
     mutating func take(owner: String?, of service: String) -> [Action] {
         guard bus.services.contains(service) else { return [] }
         owners[service] = owner
         guard service == Bus.login else { return [] }
-        // Another logind's sessions are other sessions, even where their paths are alike.
+        // The sessions of a restarted logind are different ones, even if their paths are the same.
         ownSessions = []
         return owner == nil ? [] : [.listSessions, .delaySleep]
     }
 
-    /// Takes note of the sessions there are. One that is new may be locked already, and its signal gone by.
+    /// Records the sessions. A new one may be locked already, with its signal missed.
     mutating func take(sessions: [LoginSession]) -> [Action] {
         let own = Set(sessions.lazy.filter { [user] in $0.user == user }.map(\.path))
         defer { ownSessions = own }
@@ -58,7 +58,7 @@ struct SessionPolicy: Sendable {
         lockedHint && ownSessions.contains(path) ? [.report(.screenLocked)] : []
     }
 
-    /// Decides what a signal means: nothing, for all but a few.
+    /// Decides what a signal means; most signals mean no action.
     mutating func take(_ signal: BusSignal) -> [Action] {
         // Nobody but the bus can send under this name (D-Bus specification, "Message Bus Overview").
         if signal.sender == "org.freedesktop.DBus" { return takeFromBus(signal) }

@@ -11,8 +11,8 @@ internal import Synchronization
 /// Each bus has a thread of its own, because sd-bus objects belong to one thread and because one bus that hangs must
 /// not keep the other from being heard. The threads share nothing but what is `Sendable`.
 final class SessionWatch: Sendable {
-    /// Is told of each event of a bus after it is done with the one before. A suspension waits until it returns, for as
-    /// long as logind allows (5 seconds, unless set otherwise).
+    /// Called with each event of a bus, after the call for the one before has returned. A suspension waits until it returns, for as long as
+    /// logind allows (5 seconds unless configured otherwise).
     typealias Handler = @Sendable (SessionEvent) async -> Void
 
     private let logger: Logger
@@ -23,7 +23,7 @@ final class SessionWatch: Sendable {
     private let waker = Mutex<Waker?>(nil)
 
     /// - Parameters:
-    ///   - environment: says where the buses are.
+    ///   - environment: gives the addresses of the buses.
     ///   - user: whose sessions count.
     ///   - retry: how long to wait before a bus is looked for again.
     init(
@@ -40,7 +40,7 @@ final class SessionWatch: Sendable {
         self.handler = handler
     }
 
-    /// Begins to watch, until `stop()`, whether or not this object is held; nothing when it watches already.
+    /// Begins to watch, until `stop()`, even if this object is released. Does nothing if it watches already.
     func start() {
         let made: Waker? = waker.withLock { waker in
             guard waker == nil else { return nil }

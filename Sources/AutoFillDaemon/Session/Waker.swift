@@ -7,11 +7,11 @@ internal import Synchronization
 
 /// Ends the waits of all threads that hold it, once and for good.
 final class Waker: Sendable {
-    // Nobody writes: closing one end is what the other end's waits see.
+    // Nothing is ever written: closing the write end wakes the waits on the read end.
     private let readEnd: Int32
     private let writeEnd: Mutex<Int32?>
 
-    /// Nothing when there are no descriptors left.
+    /// Makes a waker; `nil` if there are no descriptors left.
     init?() {
         var ends: [Int32] = [-1, -1]
         guard latchkey_pipe(&ends) == 0 else { return nil }
@@ -33,7 +33,7 @@ final class Waker: Sendable {
 
     var isAwake: Bool { writeEnd.withLock { $0 == nil } }
 
-    /// Waits for `wake()`, for events of a descriptor, or for a span of time; nothing for no limit.
+    /// Waits for `wake()`, for events of a descriptor, or for a span of time; `nil` is no limit.
     func wait(for descriptor: Int32 = -1, events: Int16 = 0, atMost span: Duration?) {
         // The kernel passes over a negative descriptor.
         var entries = [pollfd(fd: readEnd, events: 0, revents: 0), pollfd(fd: descriptor, events: events, revents: 0)]

@@ -9,12 +9,12 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
-/// Apps and their domains.
+/// Keeps the associations of apps with domains, and asks the sites to confirm them.
 @DaemonActor final class AppAssociations: SessionObserver {
     let broker: Broker
     /// Which app belongs to which domains; open while unlocked.
     private(set) var associations: AssociationBook?
-    /// What asks sites when their time comes.
+    /// The task that asks sites when their time comes.
     private var associationChecks: Task<Void, Never>?
 
     init(_ broker: Broker) {
@@ -48,14 +48,14 @@ internal import Logging
                 },
                 now: broker.time.date)
         } catch {
-            // Nothing is associated then, and everything else works.
+            // Without the book no app is associated, and everything else works.
             associations = nil
             broker.logger.error("the associations cannot be opened", metadata: ["reason": "\(error)"])
         }
         scheduleAssociations()
     }
 
-    /// Nothing is asked and nothing is associated from now on.
+    /// Closes the book: from now on no site is asked and no app is associated.
     private func closeAssociations() async {
         associationChecks?.cancel()
         associationChecks = nil
@@ -64,8 +64,8 @@ internal import Logging
         await book?.close()
     }
 
-    /// Asks sites when their time comes. Looks at the clock every few minutes at most, because a clock may be set and a
-    /// machine may sleep.
+    /// Asks sites when their time comes. It checks the clock at least every five minutes, because a clock may be set and a machine may
+    /// sleep.
     func scheduleAssociations() {
         associationChecks?.cancel()
         guard let associations else { return }
@@ -83,8 +83,8 @@ internal import Logging
         }
     }
 
-    /// Tells the book what the apps state that are installed, so that their sites are asked before any of them asks for a password.
-    /// Where two claim one identifier, neither counts.
+    /// Declares the domains of installed apps, so that their sites are asked before an app asks for a password. If two claims name one
+    /// identifier, neither is declared.
     private func declareInstalledApps() async {
         let folders = broker.appFolders
         let catalog = await Task.detached { folders.catalog() }.value
@@ -94,12 +94,12 @@ internal import Logging
         }
     }
 
-    /// That a host has confirmed an app; nothing where it has not.
+    /// The association of an app that a host has confirmed; `nil` if it has not.
     func association(of app: AppIdentifier, with host: String) async -> VerifiedAssociation? {
         try? await associations?.association(of: app, with: host).get()
     }
 
-    /// Tells the book of associations what an app states, as at each launch.
+    /// Declares the domains that an app states, as at each launch.
     func declare(_ entitlement: AppEntitlement) async {
         do {
             _ = try await associations?.declare(
@@ -154,13 +154,13 @@ internal import Logging
     }
 
     func associationLog(_ params: Associations.Log.Params) async throws -> Associations.Log.Answer {
-        // Who follows the log does not use Latchkey: that must not keep it from locking.
+        // Following the log is not activity of the user, so it must not prevent the idle lock.
         let book = try associations ?? requireAssociations()
         let lines = await book.log(above: params.above ?? 0)
         return .init(lines: lines.map { AssociationLogLine(number: $0.number, time: $0.time, text: $0.text) })
     }
 
-    /// Believing any certificate weakens what the user relies on: that needs the user, turning it off does not.
+    /// Turns developer mode on or off. Turning it on accepts any certificate, which weakens protection, so it takes the passphrase.
     func setDeveloperMode(_ params: Associations.SetDeveloperMode.Params) async throws {
         let book = try requireAssociations()
         if params.on { try broker.requireFresh("developer mode of associations: off to on") }
@@ -168,7 +168,7 @@ internal import Logging
         scheduleAssociations()
     }
 
-    /// Who answers for sites may associate any app with any of them: changing that needs the user.
+    /// Sets the source that answers for sites. A source can associate any app with any site, so this takes the passphrase.
     func setAssociationSource(_ params: Associations.SetSource.Params) async throws {
         let book = try requireAssociations()
         guard let source = AssociationSource(params.source) else {

@@ -8,15 +8,16 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
-/// Requests of apps (section 9 of `docs/protocol.md`): who asks, whether it may, and where the user is asked.
+/// Runs requests of apps (section 9 of `docs/protocol.md`). It identifies the app, checks whether it may ask, and finds a surface to ask
+/// the user.
 @DaemonActor final class AppRequests {
     let broker: Broker
     let questions: UserQuestions
     let runs: Runs
     let knownApps: KnownApps
-    /// Renderers that are waited for, by their tickets.
+    /// The seats of awaited renderers, by their tickets.
     var seats: [String: RendererSeat] = [:]
-    /// Connections of apps with a request that runs.
+    /// The connections of apps that have a running request.
     var authorizing: Set<Int> = []
 
     init(_ broker: Broker, questions: UserQuestions, runs: Runs, knownApps: KnownApps) {
@@ -26,12 +27,12 @@ internal import Logging
         self.knownApps = knownApps
     }
 
-    /// What every request ends with that does not end with a credential: the app is not to know why.
+    /// The error that an app gets for every request without a credential: it must not learn the reason.
     private static let nothing = WireError(.userCanceled, "The request was canceled.")
-    /// How long a renderer may take to connect.
+    /// Time limit for the renderer to connect.
     private static let arrival = Duration.seconds(30)
 
-    /// Why an app got nothing is for the journal alone.
+    /// Logs why an app got nothing, and returns the error for the app, which does not say why.
     func unsaid(_ error: any Error, _ client: ClientConnection) -> WireError {
         let reason = (error as? CallerRefusal)?.reason ?? WireError(saying: error).message
         broker.logger.notice("an app got nothing", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
@@ -42,12 +43,12 @@ internal import Logging
         runs.cancel(of: client.number)
     }
 
-    /// A renderer brings a ticket, and stays until it is not needed any more.
+    /// Seats a renderer that presents a ticket, and returns when it is no longer needed.
     func render(_ params: Authorization.Render.Params, on client: ClientConnection) async throws {
         guard let seat = seats.removeValue(forKey: params.ticket) else {
             throw WireError(.expired, "The request has ended.")
         }
-        // Only the app that asked can have started it: a ticket alone is not enough.
+        // Only a process started by the requesting app is accepted: a ticket alone is not enough.
         guard let own = client.process, let parent = PeerProcess(parentOf: own), parent.process == seat.process.process,
             seat.process.isAlive
         else {
@@ -61,23 +62,23 @@ internal import Logging
 
     // MARK: Step by step
 
-    /// Carries something out for an app, where the user can be asked: everything up to there is the same whatever is saved.
+    /// Runs a request of an app once the user can be asked. Everything up to that point is the same whatever is saved.
     ///
-    /// - Parameter refuse: Why who asks gets nothing whatever the user says; what `refusal(of:)` says where it is left out.
+    /// - Parameter refuse: The reason why a caller is refused whatever the user says; without it `refusal(of:)` decides.
     func seated<Result: Sendable>(
         _ surfaces: [String], on client: ClientConnection, refusing refuse: ((CallerIdentity) -> String?)? = nil,
         _ body: @DaemonActor (AppRequester, AppSurface) async throws -> Result
     ) async throws -> Result {
         guard broker.preferences.autoFill, broker.isInitialized else { throw AppRefusal("AutoFill is off") }
         guard let process = client.process else { throw AppRefusal("its process cannot be seen") }
-        // 1. Who asks. What no word of the user could change is refused without asking.
+        // 1. Identify the caller. A caller that no answer of the user's could admit is refused without asking.
         let requester = AppRequester(process: process, caller: try await broker.callers.identity(of: process))
         let refusal = refuse.map { $0(requester.caller) } ?? refusal(of: requester.caller)
         if let refusal { throw AppRefusal(refusal) }
         if questions.promptLimiter.wait(for: requester.key, at: broker.time.now()) != nil {
             throw AppRefusal("you said no a moment ago")
         }
-        // 2. Where the user is asked. Nothing so far depends on what is saved, and the next step is the same whatever is.
+        // 2. Find a surface to ask the user. Nothing so far depends on what is saved, and neither does the next step.
         let surface = try await surface(surfaces, requester, client)
         defer { surface.seat?.leave() }
         do {
@@ -93,7 +94,7 @@ internal import Logging
         }
     }
 
-    /// The app that asks: known, or named so by the user now.
+    /// The app that makes a request: a known one, or one that the user allows now.
     func app(_ requester: AppRequester, _ surface: AppSurface) async throws -> VerifiedApp {
         switch AppPolicy.standing(of: requester.caller, knownApps.grounds(for: requester.caller)) {
         case .known(let app): return app
@@ -144,7 +145,7 @@ internal import Logging
         }
     }
 
-    /// Which app the process is now; nothing where it is none any more.
+    /// The app that the process is now, or `nil` if it is no longer a verified app.
     func confirm(_ requester: AppRequester) async -> VerifiedApp? {
         guard let caller = try? await broker.callers.identity(of: requester.process),
             caller.sandbox == requester.caller.sandbox,
@@ -155,7 +156,7 @@ internal import Logging
 
     // MARK: Surfaces
 
-    /// The first surface of those that the app can use which there is.
+    /// The first available surface among those that the app can use.
     func surface(
         _ surfaces: [String], _ requester: AppRequester, _ client: ClientConnection
     ) async throws -> AppSurface {
@@ -163,7 +164,7 @@ internal import Logging
             switch name {
             case AuthenticationPolicy.Surface.window.rawValue:
                 let browsers = broker.clients.values.filter { $0.role == .browser && $0.isGreeted && $0.peer != nil }
-                // The one that connected last is the one that is likely to be looked at.
+                // The browser that connected last is the one that the user probably sees.
                 if let browser = browsers.max(by: { $0.number < $1.number }) {
                     return AppSurface(renderer: browser, kind: .window, seat: nil)
                 }
@@ -175,7 +176,7 @@ internal import Logging
         throw AppRefusal("there is nowhere to ask the user")
     }
 
-    /// Has the app start the renderer on its terminal.
+    /// Has the app start the renderer on its terminal; `nil` if it does not connect in time.
     private func terminal(_ requester: AppRequester, _ client: ClientConnection) async throws -> AppSurface? {
         guard let peer = client.peer else { return nil }
         let ticket = RandomName.make()
@@ -197,12 +198,12 @@ internal import Logging
         return AppSurface(renderer: renderer, kind: .terminal, seat: seat)
     }
 
-    /// Why a caller gets nothing whatever the user says now. It is the same while locked.
+    /// The reason why a caller is refused whatever the user says now; `nil` if it is not. It is the same while locked.
     func refusal(of caller: CallerIdentity) -> String? {
         let program = caller.program
         if broker.unlocked == nil, caller.sandbox == nil, program.interpreter == nil {
             if knownApps.hints.isRefused(program) { return "you have said no to it" }
-            // It may state nothing, and be an app by the user's word all the same.
+            // It may have no entitlement and still be an app that the user allowed.
             if knownApps.hints.isAllowed(program) { return nil }
         }
         guard case .refused(let reason) = AppPolicy.standing(of: caller, knownApps.grounds(for: caller)) else {

@@ -7,12 +7,12 @@ internal import AutoFillRelease
 internal import Foundation
 internal import Logging
 
-/// Keeping and showing the audit log.
+/// Keeps and shows the audit log.
 @DaemonActor final class AuditTrail: SessionObserver {
     let broker: Broker
-    /// What was wrong with the audit log when it was unlocked.
+    /// The faults of the audit log when it was opened after the unlock.
     private var auditFindings: [AuditFinding] = []
-    /// Connections that are told of new lines.
+    /// The connections that follow the log.
     private var auditFollowers: Set<Int> = []
     private var isSettling = false
 
@@ -36,7 +36,7 @@ internal import Logging
         auditFollowers.remove(client.number)
     }
 
-    /// Takes the log up with the keys that are there now, and says what is wrong with it.
+    /// Opens the log with the current keys, and logs its faults.
     private func openAudit() {
         guard let keys = broker.unlocked else { return }
         broker.audit.whenAppended { [weak self] in
@@ -45,7 +45,7 @@ internal import Logging
         do {
             auditFindings = try broker.audit.open(seed: keys.auditSeed, head: keys.registry.audit)
             broker.audit.note(registry: keys.registry.count)
-            // What the files no longer show after this is kept as a line.
+            // Faults that the files will no longer show are kept as a line.
             let lasting = broker.audit.findings(seed: keys.auditSeed, head: nil)
             let passing = auditFindings.filter { !lasting.contains($0) }
             if !passing.isEmpty {
@@ -68,7 +68,7 @@ internal import Logging
         settle()
     }
 
-    /// Lines that fit, a page at a time.
+    /// The lines that match a query, a page at a time.
     func auditLines(_ params: Settings.Audit.Params, on client: ClientConnection? = nil) throws
         -> Settings.Audit.Answer
     {
@@ -90,13 +90,13 @@ internal import Logging
             intact: findings.isEmpty, first: (head?.first ?? 0) + 1, next: (head?.count ?? 0) + 1, findings: findings)
     }
 
-    /// What is wrong now, and what was wrong when it was unlocked.
+    /// The faults that the log has now and those it had at the unlock.
     private func findings(_ keys: UnlockedKeys) -> [AuditFinding] {
         let now = broker.audit.findings(seed: keys.auditSeed, head: keys.registry.audit)
         return auditFindings.filter { !now.contains($0) } + now
     }
 
-    /// There is another line: whoever follows is told at once, and where the log stands is written down soon.
+    /// Called for a new line: tells the followers at once, and writes the head of the log soon.
     private func auditGrew() async {
         tellAuditFollowers()
         guard !isSettling else { return }
@@ -110,7 +110,7 @@ internal import Logging
         for number in auditFollowers { broker.clients[number]?.peer?.notify(Settings.AuditChanged.name) }
     }
 
-    /// Writes down what releases left to be written: where the log stands.
+    /// Writes the head of the log into the registry, which releases do not wait for.
     private func settle() {
         guard let session = broker.session else { return }
         do {
@@ -122,8 +122,7 @@ internal import Logging
         }
     }
 
-    /// Remembers that a credential went to an origin. Writing it down is not waited for: what a crash forgets is
-    /// confirmed once more.
+    /// Remembers that a credential went to an origin. The call does not wait for the write: after a crash the user confirms once more.
     func remember(_ digest: Data) {
         try? broker.change { $0.registry.noteReleased(digest) }
         Task { self.settle() }

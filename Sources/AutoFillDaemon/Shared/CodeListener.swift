@@ -5,8 +5,7 @@ internal import AutoFillIPC
 internal import Logging
 internal import Synchronization
 
-/// Runs the sources of codes, each on a thread of its own, and hands over what they bring. A source that hangs keeps
-/// nothing else waiting.
+/// Runs the sources of codes, each on a thread of its own, and passes on their messages. A source that hangs delays nothing else.
 final class CodeListener: Sendable {
     private struct Running {
         var waker: Waker?
@@ -19,7 +18,7 @@ final class CodeListener: Sendable {
     private let logger: Logger
     private let running = Mutex(Running())
 
-    /// - Parameter mail: reads what came into the maildir.
+    /// - Parameter mail: the process that reads mail from the maildir.
     init(environment: [String: String], codes: CodeMessages, mail: MailProcess, logger: Logger) {
         self.mail = mail
         self.environment = environment
@@ -42,7 +41,7 @@ final class CodeListener: Sendable {
         begin(GSConnectNotifications(address: session), until: made)
     }
 
-    /// Watches a maildir instead of the one before; nothing for none.
+    /// Watches a maildir in place of the one before; `nil` watches none.
     func watch(maildir path: String?) {
         let made: (String, Waker)? = running.withLock { running in
             guard running.maildir?.path != path else { return nil }
@@ -95,7 +94,7 @@ final class CodeListener: Sendable {
 }
 
 extension Optional where Wrapped: Equatable {
-    /// Takes another value; whether it is another.
+    /// Replaces the value, and returns whether it changed.
     fileprivate mutating func replace(by value: Wrapped) -> Bool {
         guard self != value else { return false }
         self = value

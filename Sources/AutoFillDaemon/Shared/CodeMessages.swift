@@ -9,13 +9,13 @@ internal import AutoFillSecrets
 internal import Logging
 internal import SecurityCodes
 
-/// Codes that come in messages, and the sources that bring them.
+/// Keeps the codes received in messages, and the states of the sources that bring them.
 @DaemonActor final class CodeMessages: SessionObserver {
     let broker: Broker
     var codes = CodeShelf()
-    /// What the sources of codes last said of themselves.
+    /// The last state that each source reported.
     private var codeSources: [CodeOrigin: CodeSourceState] = [:]
-    /// Is told which maildir is to be watched.
+    /// Called with the maildir to watch.
     private var watchMaildir: (@Sendable (String?) -> Void)?
 
     init(_ broker: Broker) {
@@ -31,14 +31,14 @@ internal import SecurityCodes
         tellOfChange()
     }
 
-    /// Other codes are kept by now: says so to every bar and to every surface on which an app asks for one.
+    /// Tells every bar, and every surface on which an app asks for a code, that the set of codes has changed.
     func tellOfChange() {
         broker.tellBrowsers()
         broker.tellObservers { $0.codesChanged() }
     }
 
-    /// What a source brings. Of the texts of a message the first that has a code is it; they are read where the source runs, however
-    /// long they are, and nothing else waits for that.
+    /// Takes a message from a source: the first of its texts with a code counts. The texts are read on the source's side, so nothing else
+    /// waits for a long one.
     nonisolated func received(_ delivery: CodeDelivery, from origin: CodeOrigin) async {
         let texts: [SecretBytes]
         switch delivery {
@@ -54,7 +54,7 @@ internal import SecurityCodes
         }
     }
 
-    /// `latchkey code offer`.
+    /// Reads a message for `latchkey code offer`.
     nonisolated func offerCode(_ params: Codes.Offer.Params) async throws -> Codes.Offer.Answer {
         let (code, reason) = ReceivedCode.read(params.message.bytes, from: .command, at: broker.time.now())
         guard await broker.isInitialized else {
@@ -76,18 +76,18 @@ internal import SecurityCodes
         guard broker.isInitialized else { return .known }
         let addition = codes.add(code, lifetime: broker.preferences.codeSpan)
         guard addition == .new else { return addition }
-        // Neither the text nor the code, nor for which site it is.
+        // The log contains neither the text nor the code, nor the site it is for.
         broker.logger.info("a code came in", metadata: ["from": "\(code.origin.rawValue)"])
         tellOfChange()
         return .new
     }
 
-    /// What a source says of itself.
+    /// Records the state that a source reports.
     func codeSource(_ origin: CodeOrigin, is state: CodeSourceState) {
         codeSources[origin] = state
     }
 
-    /// For `status`.
+    /// The states of all sources, for `status`.
     func codeStatements() -> [CodeSourceStatement] {
         CodeOrigin.allCases.map { origin in
             guard origin != .command else {
@@ -98,13 +98,13 @@ internal import SecurityCodes
         }
     }
 
-    /// Has a maildir watched, the present one at once.
+    /// Sets the function that watches a maildir, and calls it with the current maildir.
     func setMaildirWatch(_ watch: @escaping @Sendable (String?) -> Void) {
         watchMaildir = watch
         watch(broker.preferences.codeMaildir)
     }
 
-    /// What becomes of each code that is kept, at a place.
+    /// Explains for each code whether it would be offered at a place, and why.
     func explainedCodes(_ standing: (CodeOffers, SecurityCode) -> CodeOffers.Standing) -> [ExplainedCode] {
         let offers = CodeOffers(broker.rules.policy.suffixes)
         let now = broker.time.now()

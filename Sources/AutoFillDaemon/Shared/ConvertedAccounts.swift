@@ -9,7 +9,7 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import Logging
 
-/// Accounts that sign in with Apple now, and what has become of their passwords.
+/// Keeps track of accounts that sign in with Apple now, and removes their passwords.
 @DaemonActor final class ConvertedAccounts: SessionObserver {
     let broker: Broker
     let stores: IdentityStores
@@ -26,15 +26,15 @@ internal import Logging
         Task { await self.finishConversions() }
     }
 
-    /// Has the provider remove the password of an account that is written down, and writes down what has become of it.
+    /// Has the provider remove the password of a recorded account, and records the outcome.
     ///
-    /// - Parameter isLate: whether time has passed since; what was changed in it is the user's, and stays.
+    /// - Parameter isLate: whether time has passed since the conversion. A password that the user has changed meanwhile stays.
     func remove(_ account: ConvertedAccount, isLate: Bool = false) async -> PasswordFate {
         let fate: PasswordFate
         do {
             fate = try await removed(account, isLate: isLate)
         } catch let error as WireError where error.code == .notPermitted {
-            // It keeps its accounts to itself.
+            // The provider does not let others change its accounts.
             fate = .kept
         } catch let error as WireError where error.code == .notFound {
             fate = .removed
@@ -66,7 +66,7 @@ internal import Logging
         let item = known.item
         guard item.removed == nil else { return .removed }
         guard item.user == account.user, !isLate || item.modified <= account.date else { return .kept }
-        // What the item has for other places is no business of this site's.
+        // The item stays for its other places, which this site does not concern.
         let others = item.services.filter { service in
             let saved = CredentialIdentity(
                 type: .password, service: ServiceIdentifier(written: service), user: item.user, recordIdentifier: record
@@ -83,7 +83,7 @@ internal import Logging
         return .detached
     }
 
-    /// Brings to its end what a crash, a lock or a provider that was not there has kept from it.
+    /// Completes removals that a crash, a lock or a missing provider has prevented.
     func finishConversions() async {
         for account in broker.unlocked?.registry.converted ?? [] where account.password == .pending {
             _ = await remove(account, isLate: true)
@@ -104,14 +104,14 @@ internal import Logging
         }
     }
 
-    /// Whether a password is still there of an account that signs in with Apple: it opens nothing.
+    /// Whether an identity is the remaining password of an account that signs in with Apple, which no longer opens it.
     func isConverted(_ identity: CredentialIdentity, of provider: BundleIdentifier) -> Bool {
         (broker.unlocked?.registry.converted ?? []).contains {
             $0.isOf(provider, identity) && ($0.password == .kept || $0.password == .pending)
         }
     }
 
-    /// What the command line has added or brought back is a password of its account again.
+    /// Notes that an account has a password again, after the command line added or restored an item.
     func noteReturn(_ method: String, _ params: JSONValue) {
         guard broker.unlocked?.registry.converted.isEmpty == false else { return }
         if method == Items.Restore.name, let item: ItemReference = try? params.decoded() {
@@ -124,10 +124,10 @@ internal import Logging
         }
     }
 
-    /// Accounts have a password again: somebody has saved one, or brought it back.
+    /// Records that accounts have a password again, because one was saved or restored.
     func signsInByPassword(where isMeant: (ConvertedAccount) -> Bool) {
         do {
-            // While locked nothing is known of converted accounts.
+            // While locked the converted accounts are unknown.
             try broker.session?.change { try $0.registry.forgetConverted(where: isMeant) }
         } catch {
             broker.logger.error("the registry cannot be written; an account is shown as signing in with Apple")

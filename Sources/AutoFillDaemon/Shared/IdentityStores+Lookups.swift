@@ -7,11 +7,11 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import Logging
 
-/// Looking into the identity stores, off this actor: a store that is large, busy or slow holds up nobody else.
+/// Reads the identity stores off this actor, so that a store that is large, busy or slow delays nothing else.
 extension IdentityStores {
     /// Reads the stores of some providers, or of all, and returns what each has; a store that does not answer in time is left out.
     ///
-    /// Whoever calls it finds another state afterwards, except that a lock in between throws.
+    /// Other state may have changed when it returns; only a lock in between throws.
     func reading<Value: Sendable>(
         of providers: [BundleIdentifier]? = nil, _ read: @escaping @Sendable (IdentityStore) throws -> Value
     ) async throws -> [(provider: BundleIdentifier, value: Value)] {
@@ -20,7 +20,7 @@ extension IdentityStores {
         }
     }
 
-    /// What is wanted of the identities that share a word with something, by provider. Picking is done off this actor, too.
+    /// Looks up the identities that share a term, and picks from them for each provider. `pick` runs off this actor too.
     func lookup<Value: Sendable>(
         _ terms: [String], of providers: [BundleIdentifier]? = nil, _ pick: @escaping StoreWork.Pick<Value>
     ) async throws -> [(provider: BundleIdentifier, value: Value)] {

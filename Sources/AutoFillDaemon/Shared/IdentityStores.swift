@@ -7,11 +7,11 @@ internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import Foundation
 
-/// Identities of one `begin`, `append`, `commit`.
+/// The identities of one batch, from `begin` to `commit`.
 struct StoreBatch: Sendable {
-    /// Of one batch; beyond it the provider is told so.
+    /// Maximum number of identities in a batch.
     static let limit = 200_000
-    /// In bytes of their texts: what 200,000 accounts of people take three times over.
+    /// Maximum size of their texts in bytes: three times what 200,000 accounts of people take.
     static let byteLimit = 64 << 20
 
     let writer: StoreLeases.Writer
@@ -24,7 +24,9 @@ struct StoreBatch: Sendable {
         self.operation = operation
     }
 
-    /// Adds identities. Throws where they would be too many or too large; then none is added.
+    /// Adds identities.
+    ///
+    /// - Throws: `identityStore` when they would be too many or too large; then none is added.
     mutating func append(_ more: [CredentialIdentity]) throws {
         let bytes = more.reduce(byteCount) { sum, identity in
             sum + identity.service.value.utf8.count + identity.user.utf8.count
@@ -47,37 +49,37 @@ enum StoreNotice: Sendable {
     case none
     /// They were told a moment ago.
     case told
-    /// They were, and there has been a change since.
+    /// They were told a moment ago, and the store has changed since.
     case due
 
-    /// How long a second notice waits.
+    /// Time between two notices.
     static let pause = Duration.milliseconds(100)
 }
 
-/// Where the user changes by hand what the built-in provider keeps.
+/// A window in which the user edits the built-in provider's items.
 @DaemonActor protocol HandEdits: AnyObject {
-    /// Those of some identities that the store does not hold yet; `nil` while nothing is changed by hand.
+    /// The identities that the store does not hold yet; `nil` while no window is open.
     func newIdentities(among identities: [CredentialIdentity], in store: IdentityStore) async throws
         -> [CredentialIdentity]?
-    /// The provider has told its store of them.
+    /// Called after the provider has saved identities to its store.
     func saved(_ identities: [CredentialIdentity], new: [CredentialIdentity])
 }
 
-/// What providers ask of their identity stores.
+/// Answers providers' requests to their identity stores.
 @DaemonActor final class IdentityStores: SessionObserver {
     let broker: Broker
     let abilities: ProviderAbilities
     var batches: [Int: StoreBatch] = [:]
     private var batchCount = 0
     private var leases = StoreLeases()
-    /// Changes of identity stores that wait or run: a lock gives them up and waits for their end, because they hold keys.
+    /// The changes of identity stores that wait or run. They hold keys, so a lock cancels them and waits for their end.
     private var writes: [Int: (task: Task<Void, any Error>, change: StoreChange)] = [:]
     private var writeCount = 0
     /// Reads and changes identity stores on threads of its own.
     let storeWork: StoreWork
-    /// Whether browsers are to be told of a change of a store when they were told a moment ago.
+    /// Whether browsers still have to be told of a change, because they were told a moment ago.
     private var storeNotice: StoreNotice = .none
-    /// Is told of what the built-in provider saves while its window is shown.
+    /// Called for the identities that the built-in provider saves while its window is shown.
     weak var handEdits: (any HandEdits)?
 
     init(_ broker: Broker, abilities: ProviderAbilities) {
@@ -100,15 +102,15 @@ enum StoreNotice: Sendable {
         if case .app(let provider) = client.role { writerLeft(.init(provider: provider, client: client.number)) }
     }
 
-    /// Who may write is gone, and with it what it has not committed.
+    /// Ends the lease of a writer that is gone, and drops its uncommitted batches.
     func writerLeft(_ writer: StoreLeases.Writer) {
         leases.forget(writer)
         batches = batches.filter { $0.value.writer != writer }
     }
 
-    /// Many identities take a while to be understood, which nobody else waits for.
+    /// Answers a request to a provider's store. Decoding many identities takes a while, so it runs off the actor.
     ///
-    /// - Parameter client: the containing app's connection; nothing for the extension itself.
+    /// - Parameter client: the containing app's connection; `nil` for the extension itself.
     nonisolated func handleStore(
         _ method: String, _ params: JSONValue, of provider: BundleIdentifier, client: Int? = nil
     ) async throws -> JSONValue {
@@ -157,7 +159,7 @@ enum StoreNotice: Sendable {
                 throw WireError(.invalidParams, "A batch saves, removes or replaces.")
             }
             guard leases.touchBatch(writer, at: broker.time.now()) else { throw Self.storeBusy }
-            // One at a time for each provider, so that batches that nobody commits do not pile up.
+            // One batch at a time for each provider, so that uncommitted batches do not pile up.
             batches = batches.filter { $0.value.provider != provider }
             batchCount += 1
             batches[batchCount] = StoreBatch(writer: writer, operation: begin.operation)
@@ -170,7 +172,7 @@ enum StoreNotice: Sendable {
         case Provider.CommitBatch.name:
             let commit: Provider.CommitBatch.Params = try params.decoded()
             let batch = try batch(commit.batch, of: writer)
-            // Kept while somebody else writes: the commit can be asked for again.
+            // The batch is kept while another program writes, so that the commit can be repeated.
             guard leases.touchBatch(writer, at: broker.time.now()) else { throw Self.storeBusy }
             batches[commit.batch] = nil
             defer { leases.endBatch(writer) }
@@ -186,7 +188,7 @@ enum StoreNotice: Sendable {
     /// Keeps the one bit that is known while locked, and tells the browsers when it changes.
     func updateOffers() {
         guard let keys = broker.unlocked else { return }
-        // What a provider has that tells nobody of it is behind its own list, which has to be within reach.
+        // A provider that advertises no identities has only its own list, which the user must be able to reach.
         let offers = keys.stores.contains { provider, store in
             abilities.hasList(provider) || (try? store.isEmpty) == false
         }
@@ -201,12 +203,12 @@ enum StoreNotice: Sendable {
         broker.tellBrowsers()
     }
 
-    /// The batch that something is added to.
+    /// A reference to the batch that identities are added to.
     private struct BatchReference: Codable {
         var batch: Int
     }
 
-    /// Identities of a size that people have; a store of others would crowd out everything else.
+    /// Checks that identities have realistic sizes: a store of larger ones would crowd out everything else.
     private static func checked(_ statements: [IdentityStatement]) throws -> [CredentialIdentity] {
         let isSound = statements.allSatisfy { identity in
             identity.service.identifier.utf8.count <= 2_048 && identity.user.utf8.count <= 1_024
@@ -245,7 +247,7 @@ enum StoreNotice: Sendable {
         return answer
     }
 
-    /// What a provider asks of its own store; `nil` where it does not answer in time.
+    /// Reads a provider's own store; `nil` if it does not answer in time.
     private func readingOwn<Value: Sendable>(
         _ store: IdentityStore, _ read: @escaping @Sendable (IdentityStore) throws -> Value
     ) async throws -> Value? {
@@ -261,7 +263,7 @@ enum StoreNotice: Sendable {
         return batch
     }
 
-    /// Off this actor: ten thousand identities take a while, and nobody else should wait for them.
+    /// Writes off this actor, because ten thousand identities take a while.
     private func write(
         _ operation: String, _ identities: [CredentialIdentity], _ store: IdentityStore, _ writer: StoreLeases.Writer
     ) async throws {
@@ -295,7 +297,7 @@ enum StoreNotice: Sendable {
         tellOfStore()
     }
 
-    /// A bar or list that is open shows what is there now. Changes without end are one notice now and then.
+    /// Tells browsers that a store has changed, so that an open bar or list is refreshed. Frequent changes are combined into few notices.
     private func tellOfStore() {
         switch storeNotice {
         case .none:

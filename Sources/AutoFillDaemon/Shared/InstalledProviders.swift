@@ -12,14 +12,14 @@ internal import AutoFillRelease
 internal import Foundation
 internal import Logging
 
-/// Which providers there are, and which of them the user wants.
+/// Opens the stores of the enabled providers, and starts and ends their processes.
 @DaemonActor final class InstalledProviders: SessionObserver {
     let broker: Broker
     let stores: IdentityStores
     let abilities: ProviderAbilities
-    /// Made with the stores' own handler, hence after them.
+    /// The supervisors of the providers. They need the stores' handler, so they are made after the stores.
     private(set) var supervisors: [BundleIdentifier: ProviderSupervisor] = [:]
-    /// Debug builds that are to start without isolation, and wait.
+    /// Debug builds that start without isolation and wait for a debugger to continue them.
     var debugged: Set<BundleIdentifier> = []
 
     init(_ broker: Broker, stores: IdentityStores, abilities: ProviderAbilities) {
@@ -45,20 +45,21 @@ internal import Logging
     }
 
     func preferencesChanged(from old: Preferences) async {
-        // What a provider may read is settled when it starts.
+        // A provider's readable files are fixed when it starts.
         if broker.preferences.breachList != old.breachList { await supervisor.endAndWait() }
     }
 
-    /// The enabled providers of other people that are as the user enabled them get their stores; the others lose theirs.
+    /// Opens the stores of enabled third-party providers that are unchanged since the user enabled them. It deletes the stores of the
+    /// others.
     func openProviders() async {
         let (found, _) = await broker.shelf.survey()
         guard let keys = broker.unlocked else { return }
         for provider in keys.registry.providers {
             guard let identifier = BundleIdentifier(provider.identifier), identifier != .builtIn else { continue }
             let isAsEnabled = found.contains { $0.bundle.identifier == identifier && Self.isAsEnabled($0, provider) }
-            // Asked now: what ran before in this loop took time.
+            // Read again, because the loop has suspended.
             guard let current = broker.unlocked else { return }
-            // An extension that changes passwords offers none, and has no store.
+            // An extension that changes passwords offers no credentials, so it has no store.
             if found.contains(where: { $0.bundle.identifier == identifier && $0.bundle.modification != nil }) {
                 continue
             }
@@ -86,15 +87,15 @@ internal import Logging
         Task { try? await supervisor.warm(launch) }
     }
 
-    /// Why an extension is not of the app that it says; nothing where that is not known. What root says about an app's
-    /// executable counts more than what lies in a folder of the user's.
+    /// The reason why an extension does not belong to the app that it states; `nil` if none is known. A statement of root's about an app's
+    /// executable takes precedence over a bundle in a folder of the user's.
     func contention(over bundle: ProviderBundle) -> String? {
         guard let app = bundle.modification?.app, bundle.owner != 0 else { return nil }
         let others = broker.appFolders.catalog().claimants(of: app.identifier).map(\.place)
         return others.filter { !bundle.contains($0) }.min().map { "\($0) is \(app.identifier)" }
     }
 
-    /// Takes back everything that a provider offers.
+    /// Deletes a provider's store, ends its process, and tells the browsers.
     func withdraw(_ identifier: BundleIdentifier) async {
         try? broker.change { $0.deleteStore(of: identifier) }
         stores.batches = stores.batches.filter { $0.value.provider != identifier }
@@ -119,10 +120,12 @@ internal import Logging
         return made
     }
 
-    /// The built-in provider's.
+    /// The supervisor of the built-in provider.
     var supervisor: ProviderSupervisor { supervisor(of: .builtIn) }
 
-    /// What starting the built-in provider needs; throws `notInitialized` or `locked`.
+    /// The parameters for starting the built-in provider.
+    ///
+    /// - Throws: `notInitialized` or `locked`.
     func launch() throws -> ProviderSupervisor.Launch {
         guard let key = try broker.requireUnlocked().containerKey(of: .builtIn) else {
             throw WireError(.storageFailed, "The registry does not know the built-in provider.")
@@ -138,8 +141,9 @@ internal import Logging
             timeLimit: broker.preferences.providerTimeLimit)
     }
 
-    /// What starting a provider needs; throws `notInitialized`, `locked`, or `providerUnavailable` for one that is not as the
-    /// user enabled it.
+    /// The parameters for starting a provider.
+    ///
+    /// - Throws: `notInitialized`, `locked`, or `providerUnavailable` when the provider has changed since the user enabled it.
     func launch(of provider: BundleIdentifier) async throws -> ProviderSupervisor.Launch {
         guard provider != .builtIn else { return try launch() }
         let unlocked = try broker.unlockedSession()
@@ -149,7 +153,7 @@ internal import Logging
             let key = keys.containerKey(of: provider)
         else { throw WireError(.providerUnavailable, "\(provider) is not enabled.") }
         guard let found, Self.isAsEnabled(found, registered) else {
-            // What is there now was never agreed to: nothing of it is offered any more.
+            // The user never agreed to the present bundle, so all its offers are withdrawn.
             await withdraw(provider)
             throw WireError(
                 .providerUnavailable, "\(provider) has changed since you enabled it.",
@@ -176,7 +180,7 @@ internal import Logging
             debugLog: isDebugged ? debugLog(of: provider) : nil, isDebug: bundle.entitlements.isDebug)
     }
 
-    /// Where a provider's network leads: what the user agreed to, by the user's own `fetch.json`.
+    /// The network policy for a provider: the hosts that the user agreed to, and the user's own `fetch.json`.
     private func networkPolicy(for grants: GrantsStatement) -> NetworkPolicy? {
         guard grants.network || !grants.hosts.isEmpty else { return nil }
         var policy = NetworkPolicy()
@@ -185,7 +189,7 @@ internal import Logging
             policy.take(try FetchFile.configuration(contentsOf: broker.directories.config + "/fetch.json"))
             policy.internet = grants.network
         } catch {
-            // A file that cannot be read may state a proxy, so nobody goes past it; hosts that the user agreed to do not depend on it.
+            // An unreadable file may state a proxy, so the internet stays closed; hosts that the user agreed to do not depend on it.
             broker.logger.warning("Providers do not reach the internet: \(error.message)")
         }
         return policy
@@ -218,7 +222,7 @@ internal import Logging
         return enabled.root == found.bundle.root && enabled.digest == digest && enabled.owner == found.bundle.owner
     }
 
-    /// What the built-in provider says of its passwords. Whatever it sends as a secret is not even read: a verdict has none.
+    /// The built-in provider's verdicts on its passwords. Secrets in its answer are not even read: a verdict contains none.
     func judge(id: String? = nil, cursor: Int? = nil) async throws -> Recommendations.Judge.Answer {
         let question = Recommendations.Judge.Params(
             groups: broker.rules.quirks.shared.domains, breaches: broker.preferences.breachList,

@@ -8,11 +8,11 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
-/// Which apps there are, and what the user said about them (section 9 of `docs/protocol.md`).
+/// Lists apps, and keeps the user's decisions on them (section 9 of `docs/protocol.md`).
 @DaemonActor final class KnownApps: SessionObserver {
     let broker: Broker
     let appAssociations: AppAssociations
-    /// What has to be known of apps while locked.
+    /// The hints at apps that can be read while locked.
     private(set) var hints: AppHints
 
     init(_ broker: Broker, appAssociations: AppAssociations) {
@@ -25,9 +25,9 @@ internal import Logging
         keepHints()
     }
 
-    // MARK: Who is it
+    // MARK: Identification
 
-    /// What is known that a decision about a caller rests on. While locked nothing of what the user said is known.
+    /// The facts that a decision on a caller rests on. While locked the user's decisions are unknown.
     func grounds(for caller: CallerIdentity) -> AppPolicy.Grounds {
         var grounds = AppPolicy.Grounds(
             catalog: broker.appFolders.catalog(), decisions: broker.unlocked?.registry.apps ?? [])
@@ -39,7 +39,7 @@ internal import Logging
         return grounds
     }
 
-    /// What stands beside a program. Which executable it names does not matter: it is beside this one.
+    /// The claim in the entitlement file beside a program. The executable that it names is ignored, because the file is beside this one.
     static func claim(beside path: String) -> AppEntitlement? {
         guard let found = (try? AppEntitlement(file: path + AppEntitlement.suffix)) ?? nil else { return nil }
         return AppEntitlement(
@@ -67,7 +67,7 @@ internal import Logging
         return .init(apps: statements)
     }
 
-    /// What a program is, and what it states, before the user says anything about it.
+    /// Describes a program and its claim, before the user decides on it.
     func look(_ params: AppReference) async throws -> AppAnswer {
         let keys = try broker.requireUnlocked()
         let claim = Self.claim(beside: params.path)
@@ -86,7 +86,7 @@ internal import Logging
         }
     }
 
-    /// The user says that a program is an app. Asks for the user's authentication like enabling a provider.
+    /// Records that the user allows a program as an app. The passphrase is required, as for enabling a provider.
     func grant(_ params: Apps.Grant.Params) async throws -> AppAnswer {
         _ = try broker.requireUnlocked()
         guard let identifier = AppIdentifier(params.identifier) else {
@@ -133,7 +133,8 @@ internal import Logging
         return try await answer(program.path)
     }
 
-    /// The user says no. What was granted is a no from now on; what root installed is one until it is forgotten.
+    /// Records that the user refuses a program. A granted app becomes refused; an app that root installed is refused until the decision is
+    /// forgotten.
     func revoke(_ params: AppReference) async throws -> AppAnswer {
         let keys = try broker.requireUnlocked()
         let catalog = broker.appFolders.catalog()
@@ -155,7 +156,7 @@ internal import Logging
     }
 
     func forget(_ params: AppReference) async throws {
-        // A no that is forgotten lets the program ask again; a yes that is forgotten takes something away.
+        // Forgetting a refusal lets the program ask again, so it takes the passphrase; forgetting a grant only takes something away.
         if let decision = try broker.requireUnlocked().registry.decision(on: params.path), !decision.isAllowed {
             try broker.requireFresh("\(Apps.Forget.name) \(params.path.prefix(200)): no to unknown")
         }
@@ -166,7 +167,7 @@ internal import Logging
         broker.logger.notice("app forgotten", metadata: ["program": "\(params.path)"])
     }
 
-    /// Remembers what the user said about a program.
+    /// Stores the user's decision on a program.
     func remember(_ claim: AppEntitlement, of program: CallerProgram, isAllowed: Bool) throws {
         let decision = AppDecision(claim, of: program, isAllowed: isAllowed, date: broker.time.date())
         try broker.change { try $0.registry.setDecision(decision) }
@@ -176,7 +177,7 @@ internal import Logging
             metadata: ["app": "\(claim.identifier)", "program": "\(program.path)"])
     }
 
-    /// Keeps what has to be known while locked.
+    /// Writes the hints that can be read while locked.
     func keepHints() {
         guard let apps = broker.unlocked?.registry.apps else { return }
         do {

@@ -6,7 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import FormAnalysis
 
-/// The forms that pages have shown, what was filled in which tab, and what the browser says of a form's document now.
+/// Keeps the sessions of forms on pages and the account filled in each tab, and asks the browser about a form's document.
 @DaemonActor final class PageSessions: SessionObserver {
     let broker: Broker
     let runs: Runs
@@ -29,9 +29,10 @@ internal import FormAnalysis
         tabAccounts.forget(connection: client.number)
     }
 
-    /// Whether the bar is to be shown. It depends on the fields, the switch and the one bit whether anything is saved at all, and
-    /// on nothing else. It is not isolated: while a look-up keeps this actor busy the page has its answer all the same.
-    /// By itself it is no activity: a script moves the focus, too. Only what the browser knows of the user's own acts counts.
+    /// Whether the bar is shown. This depends only on the fields, the preference, and the one bit whether anything is saved at all.
+    ///
+    /// The function is not isolated, so the page gets its answer while a look-up keeps this actor busy. A focus alone is not activity of
+    /// the user, because a script can move it: only acts that the browser vouches for count.
     nonisolated func focused(
         _ params: Page.Focused.Params, on client: ClientConnection
     ) async -> Page.Focused.Answer {
@@ -57,7 +58,7 @@ internal import FormAnalysis
         return session
     }
 
-    /// What the browser says of the frame now; nothing when the document is gone or its chain is no longer believed.
+    /// The origin that the browser states for the frame now; `nil` if the document is gone or its chain is no longer valid.
     func confirm(_ session: SuggestionBook.Session, on client: ClientConnection) async -> VerifiedOrigin? {
         guard
             let evidence = try? await client.peer?.call(

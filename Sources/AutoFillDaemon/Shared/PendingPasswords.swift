@@ -8,7 +8,7 @@ internal import AutoFillMatching
 internal import AutoFillProviders
 internal import AutoFillRelease
 
-/// Changes of passwords of which the end is not known: both passwords are offered until a sign-in, or the user, settles it.
+/// Offers both passwords of a change whose outcome is unknown, until a sign-in or the user settles it.
 @DaemonActor final class PendingPasswords {
     let broker: Broker
     let providers: InstalledProviders
@@ -18,11 +18,11 @@ internal import AutoFillRelease
         self.providers = providers
     }
 
-    /// Marks the identity of a password that is pending; no provider's record is named so.
+    /// The prefix that marks the identity of a pending password. No provider's record identifier begins with it.
     private static let recordPrefix = "unsettled:"
 
-    /// The new passwords that may count at a place, as rows beside the accounts' own. Only the built-in provider hands out what
-    /// is pending; others show it in their own lists.
+    /// The pending passwords for an origin, as rows beside the accounts' own. Only the built-in provider hands out pending passwords;
+    /// others show theirs in their own lists.
     func unsettled(at origin: VerifiedOrigin) -> [FoundIdentity] {
         (broker.unlocked?.registry.unsettled ?? []).reversed().compactMap { upgrade in
             guard upgrade.provider == BundleIdentifier.builtIn.rawValue, upgrade.service == origin.origin.written,
@@ -41,7 +41,7 @@ internal import AutoFillRelease
         identity.recordIdentifier?.hasPrefix(recordPrefix) == true
     }
 
-    /// The password of such an identity; nothing for an identity that is a provider's.
+    /// The password of such an identity; `nil` for an identity of a provider.
     func pendingCredential(
         for identity: CredentialIdentity, of provider: BundleIdentifier
     ) async throws -> HeldCredential? {

@@ -6,14 +6,14 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillProviders
 
-/// What enabled providers can do beside giving credentials.
+/// The abilities of enabled providers, besides providing credentials.
 @DaemonActor final class ProviderAbilities {
     let broker: Broker
-    /// The enabled providers of other people that save passwords, and whether they make them.
+    /// The enabled third-party providers that save passwords, each with whether it also generates them.
     private(set) var savingProviders: [BundleIdentifier: Bool] = [:]
-    /// What other people's providers say that they provide, in the words of `ProviderBundle.provides`.
+    /// The abilities that third-party providers state, in the words of `ProviderBundle.provides`.
     private var provided: [BundleIdentifier: [String]] = [:]
-    /// Those that make passwords in an interface of their own, too.
+    /// The providers that can also generate passwords in an interface of their own.
     private(set) var showingMakers: Set<BundleIdentifier> = []
 
     init(_ broker: Broker) {
@@ -39,7 +39,7 @@ internal import AutoFillProviders
         provider == .builtIn || savingProviders[provider] == true
     }
 
-    /// Whether a provider of other people has a list of its own: of passwords or of codes, or of any of the two.
+    /// Whether a third-party provider has a list of its own: of passwords, of codes, or, if `wantsCode` is `nil`, of either.
     func hasList(_ provider: BundleIdentifier, ofCodes wantsCode: Bool? = nil) -> Bool {
         let words = [false: "passwords", true: "one-time-codes"].filter { wantsCode == nil || $0.key == wantsCode }
         return words.values.contains { provided[provider]?.contains($0) == true }

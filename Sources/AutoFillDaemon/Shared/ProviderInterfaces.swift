@@ -10,17 +10,17 @@ internal import AutoFillRelease
 internal import Logging
 internal import Synchronization
 
-/// What the user had to do with a provider's own interface.
+/// The user's part in a provider's own interface.
 enum ProviderInteraction: Sendable {
-    /// It was not shown.
+    /// The interface was not shown.
     case none
-    /// It was shown, and ended by itself: who the user is was the provider's business, what they want nobody knows.
+    /// The interface was shown and ended by itself. Authentication was the provider's business; the user's intention is unknown.
     case shown
     /// The user acted in it.
     case acted
 }
 
-/// Asking providers, with and without their interfaces.
+/// Asks providers for credentials, with and without their interfaces.
 @DaemonActor final class ProviderInterfaces {
     let broker: Broker
     let stores: IdentityStores
@@ -40,8 +40,8 @@ enum ProviderInteraction: Sendable {
         self.pending = pending
     }
 
-    /// The credential of an identity: without the user's interaction, or where the provider says that it needs the user, from its
-    /// interface. Also says whether the user acted there.
+    /// The credential of an identity, without the user's interaction, or from the provider's interface if the provider needs the user. Also
+    /// returns whether the user acted there.
     func credential(
         for identity: CredentialIdentity, of provider: BundleIdentifier, site: Origin?,
         context: RequestContext? = nil, client: ClientConnection, requester: String? = nil
@@ -73,7 +73,7 @@ enum ProviderInteraction: Sendable {
                     site: site?.description,
                     user: identity.user), context: context, client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
-            // Another account than the one that was chosen is the user's choice or nobody's.
+            // Another account than the chosen one is accepted only if the user acted in the interface.
             guard interaction == .acted || credential.identity.user == identity.user else {
                 throw WireError(.providerUnavailable, "\(broker.name(of: provider)) answered for another account.")
             }
@@ -91,7 +91,7 @@ enum ProviderInteraction: Sendable {
         }
     }
 
-    /// Presents the interface of what a provider or extension is asked for.
+    /// Presents the interface for a request to a provider or an extension.
     func presenting<Answer: Sendable>(
         _ provider: BundleIdentifier, _ header: InterfaceDesk.Header, client: ClientConnection,
         _ ask:
@@ -107,7 +107,7 @@ enum ProviderInteraction: Sendable {
         let surface = try await interfaces.present(
             header, over: client,
             act: { act in
-                // A search or a page more is no decision.
+                // A search, or loading more rows, is not a decision.
                 if act.action == "press" || act.action == "select" { interaction.withLock { $0 = .acted } }
                 try await supervisor.act(act, request: request)
             }, cancel: { cancellation.cancel() })
@@ -135,15 +135,15 @@ enum ProviderInteraction: Sendable {
             return (answer, interaction.withLock { $0 })
         } catch {
             await interfaces.end(surface)
-            // Who asked has gone, and what the provider showed with it; or the user cancelled.
+            // The requester has disconnected, together with the provider's interface, or the user cancelled.
             if Task.isCancelled { await supervisor.endIfUnused() }
             if error is CancellationError, !Task.isCancelled { throw WireError(.userCanceled, "The user cancelled.") }
             throw error
         }
     }
 
-    /// What a provider's list is asked for on behalf of a page, the most exact first: its origin, its host where that is not all there is
-    /// to the origin, and the site that the host belongs to. Nothing of path or query, which may hold tokens.
+    /// The services that a provider's list is asked for on behalf of a page, the most exact first. They are the origin; the host, if the
+    /// origin has another scheme or port; and the registrable domain. Path and query are left out, since they may contain tokens.
     func services(of origin: Origin) -> [ServiceIdentifier] {
         var services = [ServiceIdentifier(kind: .url, value: origin.description)]
         if origin.scheme != .https || origin.port != 443 {

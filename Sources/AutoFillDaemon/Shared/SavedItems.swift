@@ -9,7 +9,7 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import AutoFillSecrets
 
-/// The built-in provider's items, as the command line asks for them.
+/// Manages the built-in provider's items for the command line.
 @DaemonActor final class SavedItems {
     let broker: Broker
     let stores: IdentityStores
@@ -30,7 +30,7 @@ internal import AutoFillSecrets
         self.convertedAccounts = convertedAccounts
     }
 
-    /// Passes an `items.` request on as the provider's `manage.` request. Nothing secret comes back by this way.
+    /// Passes an `items.` request on as the provider's `manage.` request. No secret is returned this way.
     func manage(_ method: String, _ params: JSONValue) async throws -> JSONValue {
         let answer = try await providers.supervisor.manage(
             "manage." + method.dropFirst("items.".count), params, launch: providers.launch())
@@ -40,7 +40,7 @@ internal import AutoFillSecrets
         return answer
     }
 
-    /// An item; its notes only where they are asked for, and through the gate.
+    /// An item. Its notes are included only on request, and through the gate.
     func item(_ params: Items.Get.Params, program: String) async throws -> Item {
         let answer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: params.id)))
         let bare: ItemAnswer = marked(try answer.withoutSecrets.decoded())
@@ -65,7 +65,7 @@ internal import AutoFillSecrets
         return .init(password: try reveal(credential, to: program, for: wanted, by: proof))
     }
 
-    /// Shows the command line one secret.
+    /// Releases one secret to the command line.
     func reveal(
         _ credential: HeldCredential, to program: String, for wanted: String?, by proof: UserProof
     ) throws -> WireSecret {
@@ -157,7 +157,7 @@ internal import AutoFillSecrets
                 to: program, for: wanted.joined(separator: ", "), by: proof))
     }
 
-    /// An item may be offered in more places from now on; everything else that is changed about it takes nothing.
+    /// Requires the passphrase for a change after which an item may be offered in more places. Other changes do not require it.
     func requireFresh(forEditing changes: ItemChanges) async throws {
         guard changes.services != nil || changes.strict == false else { return }
         let answer: ItemAnswer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: changes.id)))
@@ -173,7 +173,7 @@ internal import AutoFillSecrets
 
     // MARK: Marks
 
-    /// Adds to items what became known of them.
+    /// Adds the marks to items.
     func marked<Answer: Sendable>(_ answer: Answer) -> Answer {
         switch answer {
         case var page as ItemPage:
@@ -197,7 +197,7 @@ internal import AutoFillSecrets
         return item
     }
 
-    /// What was known of an item's old state says nothing about the new one.
+    /// Removes the marks of a changed item, since they describe its old state.
     func forgetMarks(of change: ItemChanges) {
         let name = CredentialMarks.name(record: change.id, provider: .builtIn)
         try? broker.change { keys in

@@ -8,14 +8,14 @@ internal import AutoFillMatching
 internal import AutoFillRelease
 internal import AutoFillSecrets
 
-/// What the user typed into pages waits here until the form is gone; nothing of it is saved by this (`docs/saving.md`).
+/// Keeps submitted forms until the form is gone from the page. It saves nothing by itself (`docs/saving.md`).
 @DaemonActor final class SubmittedForms: SessionObserver {
     let broker: Broker
     let stores: IdentityStores
     let abilities: ProviderAbilities
-    /// What was sent off and may be saved.
+    /// The submitted forms that may be saved.
     var saves = SaveBook()
-    /// Forgets it when its time is up.
+    /// The task that forgets expired forms.
     private var saveExpiry: Task<Void, any Error>?
 
     init(_ broker: Broker, stores: IdentityStores, abilities: ProviderAbilities) {
@@ -36,8 +36,8 @@ internal import AutoFillSecrets
         saves.forget(connection: client.number)
     }
 
-    /// A form was sent off. What was typed waits in locked memory until the form is gone; a page learns nothing from the answer,
-    /// which is always the same and comes before anything is looked up.
+    /// Takes a submitted form. The typed text waits in locked memory until the form is gone. The page learns nothing: the answer is always
+    /// the same, and comes before anything is looked up.
     func submitted(_ params: Submission.Submitted.Params, on client: ClientConnection) {
         guard broker.preferences.autoFill, broker.isInitialized, let origin = savingOrigin(params.frame),
             !saves.isNever(origin.origin.written),
@@ -51,7 +51,7 @@ internal import AutoFillSecrets
         guard let password = form.password else { return }
         let users = saves.users(connection: client.number, tab: tab, host: host, at: now)
         let user = form.user ?? users.first ?? ""
-        // Who makes an account, or changes its password, names it there or nowhere: another name may be another account's.
+        // A form that makes an account or changes its password names the account or none: another name may be another account's.
         let others =
             password.kind == .current ? ([form.otherUser].compactMap(\.self) + users).filter { $0 != user } : []
         saves.keep(
@@ -77,7 +77,7 @@ internal import AutoFillSecrets
         return origin
     }
 
-    /// Wipes what nobody came back for.
+    /// Wipes forms that have expired.
     private func expireSaves() {
         guard saveExpiry == nil, let next = saves.expire(at: broker.time.now()) else { return }
         let wait = next - broker.time.now()
@@ -89,11 +89,12 @@ internal import AutoFillSecrets
         }
     }
 
-    /// How many accounts of one host are compared at most.
+    /// Maximum number of accounts of one host that are compared.
     private static let accountLimit = 20
 
-    /// The accounts that were saved for exactly the host, by the identity stores alone, those of the given names first. What was typed is compared
-    /// with what was released or saved since the last unlock: a provider that only advertises an account must not learn of a sign-in.
+    /// The accounts saved for exactly the host, those of the given names first. They come from the identity stores alone, and the typed
+    /// password is compared with those released or saved since the last unlock: a provider that only advertises an account must not learn
+    /// of a sign-in.
     func accounts(
         at origin: Origin, users: [String], password: SecretBytes, old: SecretBytes?
     ) async throws -> [SaveDecision.Account] {

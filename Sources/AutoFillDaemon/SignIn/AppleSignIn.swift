@@ -7,34 +7,34 @@ internal import AutoFillSecrets
 internal import Crypto
 internal import Foundation
 
-/// One sign-in with Apple for an account that is converted: what is asked of the identity provider, and what may come back.
+/// One sign-in with Apple for the conversion of an account: the request to the identity provider, and the check of its answer.
 ///
 /// It is the web flow that Apple documents for other platforms: OAuth 2's authorization code with an identity token beside it,
 /// posted as a form to the client's return URL.
 struct AppleSignIn: Sendable {
-    /// What was posted, read.
+    /// A posted answer, parsed.
     enum Return: Equatable, Sendable {
-        /// The fields for the job `sign-in`, which believes none of them either.
+        /// The fields for the job `sign-in`, which does not trust them either.
         case answer([String: String])
         /// The user said no on the identity provider's page.
         case canceled
         case refused(String)
     }
 
-    /// In bytes.
+    /// Maximum length of a state or nonce in bytes.
     static let textLimit = 1_024
     private static let fieldLimit = 32_768
 
     let client: AppleClient
-    /// What the extension wants back with the credential.
+    /// The state that the extension wants back with the credential.
     let ownState: String?
     private let state: String
-    /// What the identity token has to have.
+    /// The nonce that the identity token must contain.
     let nonce: String
 
-    /// Takes what an extension asks. Where it has no state or nonce, one is made: an answer is always bound to its request.
+    /// Makes a sign-in for an extension's request. A missing state or nonce is generated, so that an answer is always bound to its request.
     ///
-    /// - Returns: Nothing for a state or nonce that binds nothing: an empty one, or one that is no line of text.
+    /// - Returns: `nil` for a state or nonce that binds nothing: an empty or overlong one, or one with control characters.
     init?(for client: AppleClient, state: String?, nonce: String?) {
         for text in [state, nonce].compactMap(\.self) {
             guard (1...Self.textLimit).contains(text.utf8.count),
@@ -57,9 +57,9 @@ struct AppleSignIn: Sendable {
         return "\(client.issuer)/auth/authorize?\(text)"
     }
 
-    /// Names for the state and the nonce, under which they are remembered as used. They tell nothing of them.
+    /// Digests under which the state and the nonce are remembered as used. They do not reveal them.
     ///
-    /// - Parameter extension: another extension's state of the same words is another one.
+    /// - Parameter extension: the extension; the same state of another extension has another digest.
     func marks(for extension: String) -> [Data] {
         [("state", state), ("nonce", nonce)].map { kind, text in
             Data(SHA256.hash(data: Data([kind, `extension`, text].joined(separator: "\u{0}").utf8)))
@@ -68,7 +68,7 @@ struct AppleSignIn: Sendable {
 
     /// Reads what was posted to the return URL.
     func read(_ fields: [String: String]) -> Return {
-        // RFC 6749, 10.12: who posts without this window's state answers another request, or none.
+        // RFC 6749, 10.12: an answer without this window's state belongs to another request, or to none.
         guard let answered = fields["state"], answered.utf8.count <= Self.textLimit,
             SecretBytes(utf8: answered) == SecretBytes(utf8: state)
         else { return .refused("the answer belongs to another request") }
@@ -88,7 +88,7 @@ struct AppleSignIn: Sendable {
         return .answer(kept)
     }
 
-    /// RFC 3986, 2.3: everything but the unreserved characters.
+    /// Percent-encodes all characters except the unreserved ones (RFC 3986, 2.3).
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             switch byte {

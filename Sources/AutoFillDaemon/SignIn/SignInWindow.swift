@@ -7,10 +7,10 @@ internal import AutoFillSecrets
 
 /// A window of the browser in which the user signs in.
 enum SignInWindow {
-    /// How long the user may take.
+    /// Time limit for the user.
     private static let patience = Duration.seconds(600)
 
-    /// Opens a window and waits until it comes to its end. The browser closes it then, and when nobody waits any more.
+    /// Opens a window and waits for its outcome. The browser closes the window then, or when the wait is cancelled.
     static func open(
         on url: String, until callback: WebCallback, isPosted: Bool, isEphemeral: Bool, over browser: ClientConnection
     ) async throws -> WebAuthentication.Open.Answer {

@@ -24,7 +24,7 @@ enum WebSignInQuestion {
             ])
     }
 
-    /// The end of a path that is too long is the part that tells.
+    /// Cuts a text that is too long, and keeps its end: the end of a path identifies the program.
     private static func clipped(_ text: String) -> String {
         guard text.utf8.count > InterfaceStatement.textLimit else { return text }
         return "…" + String(decoding: text.utf8.suffix(InterfaceStatement.textLimit - 8), as: UTF8.self)

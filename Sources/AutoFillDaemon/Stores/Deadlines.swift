@@ -3,9 +3,9 @@
 
 internal import Synchronization
 
-/// Ends what takes too long, with one wait for all of it: a timer for each look-up would take longer than the look-up.
+/// Ends look-ups that take too long, with one timer for all of them: a timer for each look-up would take longer than the look-up.
 final class Deadlines: Sendable {
-    /// Returns at a moment.
+    /// Suspends until the given instant.
     typealias Wait = @Sendable (ContinuousClock.Instant) async throws -> Void
 
     private struct Entry: Sendable {
@@ -21,10 +21,10 @@ final class Deadlines: Sendable {
 
     private let state = Mutex(State())
 
-    /// Has something called once a moment has come.
+    /// Schedules a call for an instant.
     ///
-    /// - Parameter moment: none before that of an entry that is there already; else it is noticed with that one.
-    /// - Returns: by what it is removed.
+    /// - Parameter moment: must not be before that of an earlier entry; otherwise it is noticed only with that entry.
+    /// - Returns: The number by which the entry is removed.
     func add(_ moment: ContinuousClock.Instant, wait: @escaping Wait, _ end: @escaping @Sendable () -> Void) -> Int {
         let (number, isFirst) = state.withLock { state in
             state.count += 1
@@ -38,7 +38,7 @@ final class Deadlines: Sendable {
         return number
     }
 
-    /// What is removed is not called any more.
+    /// Removes an entry, which is then no longer called.
     func remove(_ number: Int) {
         state.withLock { $0.entries[number] = nil }
     }
@@ -55,7 +55,7 @@ final class Deadlines: Sendable {
         }
     }
 
-    /// The next moment; with none left the waiting ends.
+    /// The next instant. With no entries left the waiting ends.
     private func next() -> ContinuousClock.Instant? {
         state.withLock { state in
             let next = state.entries.values.map(\.moment).min()

@@ -6,7 +6,7 @@ internal import AutoFillIPC
 internal import Dispatch
 internal import Synchronization
 
-/// A few threads on which identity stores are read or written, for the shared pool of threads must not wait for a disk.
+/// A few threads that read or write identity stores, because the cooperative pool must not wait for a disk.
 ///
 /// The jobs of one provider run one after the other, and providers take turns: one with many jobs takes one thread at most.
 final class StoreThreads: Sendable {
@@ -27,12 +27,12 @@ final class StoreThreads: Sendable {
     /// How long a thread waits for work before it ends.
     private static let patience = 5
 
-    /// - Parameter limit: How many threads there are at most.
+    /// - Parameter limit: Maximum number of threads.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Has a job run when the provider's earlier ones have ended.
+    /// Runs a job after the provider's earlier ones have ended.
     func enqueue(_ provider: BundleIdentifier, _ job: @escaping Job) {
         let needsThread = state.withLock { state in
             state.waiting[provider, default: []].append(job)
@@ -44,7 +44,7 @@ final class StoreThreads: Sendable {
         }
         ready.signal()
         if needsThread, !DetachedThread.start({ [self] in work() }) {
-            // The threads that there are do it; without any, the next job tries again.
+            // The existing threads take the job; without any, the next job tries again.
             state.withLock { $0.threads -= 1 }
         }
     }

@@ -4,7 +4,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Whose step is next, of changes of several stores: first come, first served, so that a long change lets a short one pass.
+/// Orders the steps of changes of several stores: first come, first served, so that a long change lets a short one pass.
 final class StoreTurns: Sendable {
     private struct State {
         var isTaken = false
@@ -13,7 +13,7 @@ final class StoreTurns: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many wait for their turn.
+    /// Number of changes that wait for their turn.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     /// Blocks until it is the caller's turn.

@@ -8,26 +8,26 @@ internal import Synchronization
 
 /// Reads and changes identity stores, off the daemon's actor and off the shared threads.
 ///
-/// Reading waits for no change. Changes of different stores take turns, step by step; those of one store follow one another.
+/// Reads do not wait for changes. Changes of different stores take turns, step by step; changes of one store run one after the other.
 final class StoreWork: Sendable {
-    /// Where tests stop it.
+    /// Points at which tests can stop the work.
     struct Hooks: Sendable {
         /// On the thread of a look-up, before it reads.
         var beforeReading: @Sendable (BundleIdentifier) -> Void = { _ in }
-        /// On the thread of a look-up, when what it found is there for who asked.
+        /// On the thread of a look-up, when its result is ready for the caller.
         var afterReading: @Sendable (BundleIdentifier) -> Void = { _ in }
         /// On the thread of a change, between two of its steps, while it is not its turn.
         var betweenSteps: @Sendable (BundleIdentifier) -> Void = { _ in }
-        /// How many rows one look-up may open before it goes to a thread; with 0 each one goes there.
+        /// Maximum number of rows that a look-up may read without a thread; with 0 every look-up uses a thread.
         var rowsAtOnce = 64
     }
 
     /// Picks among the identities that a provider has.
     typealias Pick<Value> = @Sendable (BundleIdentifier, [CredentialIdentity]) -> Value
 
-    /// How many changes of one provider may wait.
+    /// Maximum number of waiting changes of one provider.
     static let waitingLimit = 32
-    /// How long a look-up may take; what has not come by then is left out.
+    /// Time limit for a look-up; later results are left out.
     static let patience = Duration.seconds(2)
 
     private let hooks: Hooks
@@ -43,14 +43,14 @@ final class StoreWork: Sendable {
 
     // MARK: Reading
 
-    /// Looks into several stores: where there is little to open at once, else on threads of their own. A change of threads takes
-    /// longer than a short look-up; a long one would hold up a thread that everybody shares.
+    /// Looks up identities in several stores: short look-ups at once, the others on threads of their own. Changing threads takes longer
+    /// than a short look-up; a long one would block a thread of the cooperative pool.
     ///
     /// - Parameters:
-    ///   - terms: As of `IdentityStore.lookup`.
+    ///   - terms: As in `IdentityStore.lookup`.
     ///   - deadline, wait: As of `read`.
-    ///   - pick: What is wanted of the identities that share a word.
-    /// - Returns: What came in time.
+    ///   - pick: Picks from the identities that share a term.
+    /// - Returns: The results that came in time.
     func lookup<Value: Sendable>(
         _ terms: [String], in stores: [IdentityStore], until deadline: ContinuousClock.Instant,
         wait: @escaping Deadlines.Wait, _ pick: @escaping Pick<Value>
@@ -78,10 +78,10 @@ final class StoreWork: Sendable {
     /// Reads several stores at once.
     ///
     /// - Parameters:
-    ///   - deadline: From when on nobody waits any longer.
-    ///   - wait: Waits for a moment.
+    ///   - deadline: The instant after which results are no longer waited for.
+    ///   - wait: Suspends until an instant.
     ///   - read: Runs on a thread of its own.
-    /// - Returns: What came in time.
+    /// - Returns: The results that came in time.
     func read<Value: Sendable>(
         _ stores: [IdentityStore], until deadline: ContinuousClock.Instant, wait: @escaping Deadlines.Wait,
         _ read: @escaping @Sendable (IdentityStore) throws -> Value
@@ -91,7 +91,7 @@ final class StoreWork: Sendable {
         let hooks = self.hooks
         for store in stores {
             readers.enqueue(store.provider) {
-                // One that comes too late is nobody's.
+                // A look-up that begins too late has no caller left.
                 guard !gathering.isOver else { return }
                 hooks.beforeReading(store.provider)
                 gathering.note(store.provider, Result { try read(store) })
@@ -147,7 +147,7 @@ final class StoreWork: Sendable {
     }
 }
 
-/// A change that waits or runs, and can be given up: nothing of it is kept then.
+/// A change that waits or runs and can be given up; then none of it is kept.
 final class StoreChange: Sendable {
     private let state = Mutex(false)
 
@@ -158,7 +158,7 @@ final class StoreChange: Sendable {
     }
 }
 
-/// What several threads find, until all of them have or nobody waits any longer.
+/// Collects the results of several threads, until all have finished or the wait ends.
 private final class Gathering<Value: Sendable>: Sendable {
     typealias Found = [BundleIdentifier: Result<Value, any Error>]
 

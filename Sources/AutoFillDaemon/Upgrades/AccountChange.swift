@@ -3,54 +3,54 @@
 
 internal import AutoFillIPC
 
-/// The way of one account to another way of signing in, as decisions: what has happened goes in, what is to be done next comes out.
+/// The state machine of one account's change to another way of signing in: it takes events and returns the next step.
 ///
-/// A value that touches nothing; `AccountChanges.run` carries out what it says.
+/// It is a value without side effects; `AccountChanges.run` carries out the steps.
 protocol AccountChange: Sendable {
     associatedtype Step: AccountChangeStep
     associatedtype Event: AccountChangeEvent where Event == Step.Event
 
-    /// What is to be done first.
+    /// The first step.
     var first: Step { get }
 
-    /// Whether the service may have been told: from then on nobody can take the change back.
+    /// Whether the service may have been told. From then on the change cannot be taken back.
     var mayHaveChanged: Bool { get }
 
-    /// Takes what has happened, and decides what is to be done.
+    /// Takes an event, and returns the next step.
     mutating func take(_ event: Event) -> Step
 }
 
-/// What is to be done next.
+/// A step of a change.
 protocol AccountChangeStep: Sendable {
     associatedtype Ending: Sendable
     associatedtype Event
 
-    /// How it has ended; nothing where there is more to do.
+    /// The ending; `nil` if there is more to do.
     var ending: Ending? { get }
 
-    /// As who runs a change is told; nothing for what takes no time.
+    /// The name of the step for progress messages; `nil` for a step that takes no time.
     var word: String? { get }
 
-    /// What has happened if this could not be done.
+    /// The event for a failure of this step.
     var failure: Event { get }
 }
 
-/// What may happen while an extension is asked, whatever it is asked for.
+/// An event that can occur while an extension is asked, whatever it is asked for.
 protocol AccountChangeEvent: Sendable {
-    /// Who asked has taken it back, or the user has.
+    /// The requester or the user has cancelled.
     static var canceled: Self { get }
-    /// The extension has to ask the user first; whether that can be done.
+    /// The extension has to ask the user first; `canAsk` is whether that is possible.
     static func needsUser(canAsk: Bool) -> Self
-    /// The extension says that it failed.
+    /// The extension reports a failure.
     static func failed(_ sentence: String?) -> Self
     static func lost(_ loss: AccountChangeLoss) -> Self
 }
 
-/// How the extension got lost.
+/// The way in which the extension's answer was lost.
 enum AccountChangeLoss: Equatable, Sendable {
     case timeUp, ended, interrupted, malfunction
 
-    /// What the extension did, after its name.
+    /// A predicate for a sentence that begins with the extension's name.
     var words: String {
         switch self {
         case .timeUp: "did not answer in time"
@@ -64,7 +64,7 @@ enum AccountChangeLoss: Equatable, Sendable {
 }
 
 extension WireError {
-    /// What a password manager said is not what the app's extension said, whose words its app is given.
+    /// The code for the app: an error of the password manager must not look like one of the app's own extension.
     var keeperCode: WireError.Code { (1_000..<1_200).contains(code.rawValue) ? .providerUnavailable : code }
 }
 

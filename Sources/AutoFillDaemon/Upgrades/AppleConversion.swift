@@ -3,12 +3,12 @@
 
 internal import AutoFillIPC
 
-/// The way of one account to Sign in with Apple, as decisions: what has happened goes in, what is to be done next comes out.
+/// The state machine of an account's conversion to Sign in with Apple: it takes events and returns the next step.
 ///
-/// The password stays where it is, wherever it ends, until three things are true: the extension was given a credential in this
-/// very conversion, it has said that the service took it, and the daemon has written that down.
+/// The password is not removed, whatever the ending, until three conditions hold: the extension was given a credential in this conversion,
+/// it has reported that the service accepted it, and the daemon has recorded that.
 struct AppleConversion: Equatable, Sendable {
-    /// What is to be done next.
+    /// A step of the conversion.
     enum Step: Equatable, Sendable {
         /// The extension is to be started, and the password released for it.
         case prepare
@@ -32,7 +32,7 @@ struct AppleConversion: Equatable, Sendable {
         case failed(String?)
         /// The user cancelled. The password stays.
         case canceled
-        /// Nobody knows whether the service has converted the account. The password stays.
+        /// It is unknown whether the service has converted the account. The password stays.
         case unknown(AccountChangeLoss)
         /// The service has converted it, and that could not be written down. The password stays.
         case notRecorded
@@ -43,18 +43,18 @@ struct AppleConversion: Equatable, Sendable {
         case notPrepared
         /// It needs the user, and there is nowhere to ask.
         case nowhereToAsk
-        /// Whoever asked took it back.
+        /// The requester cancelled.
         case canceled
-        /// Something came that cannot come here.
+        /// An event occurred that is not possible in this state.
         case malfunction
     }
 
-    /// What has happened.
+    /// An event of the conversion.
     enum Event: Equatable, Sendable {
         case prepared(Bool)
-        /// The extension says that the account is converted; whether it was given a credential for that.
+        /// The extension reports that the account is converted; `isAuthorized` is whether it was given a credential for that.
         case converted(isAuthorized: Bool)
-        /// The extension has to ask the user first; whether that can be done.
+        /// The extension has to ask the user first; `canAsk` is whether that is possible.
         case needsUser(canAsk: Bool)
         case failed(String?)
         case canceled
@@ -71,7 +71,7 @@ struct AppleConversion: Equatable, Sendable {
 
     private var state = State.preparing
 
-    /// What is to be done first.
+    /// The first step.
     var first: Step { .prepare }
 
     /// Whether the service may have been told.
@@ -82,7 +82,7 @@ struct AppleConversion: Equatable, Sendable {
         }
     }
 
-    /// Takes what has happened, and decides what is to be done.
+    /// Takes an event, and returns the next step.
     mutating func take(_ event: Event) -> Step {
         let step = decide(event)
         state =
@@ -102,7 +102,7 @@ struct AppleConversion: Equatable, Sendable {
         case (.preparing, .prepared(false)): .end(.untouched(.notPrepared))
         case (.preparing, .canceled): .end(.untouched(.canceled))
         case (.converting, .converted(isAuthorized: true)): .record
-        // An account that signs in with nobody's credential would be lost with its password.
+        // Without a credential the conversion is not believed: removing the password could lose the account.
         case (.converting, .converted(isAuthorized: false)): .end(.unknown(.malfunction))
         case (.converting(withInterface: false), .needsUser(canAsk: true)): .convert(withInterface: true)
         case (.converting(withInterface: false), .needsUser(canAsk: false)): .end(.untouched(.nowhereToAsk))
@@ -114,7 +114,7 @@ struct AppleConversion: Equatable, Sendable {
         case (.recording, .recorded(true)): .remove
         case (.recording, .recorded(false)): .end(.notRecorded)
         case (.removing, .removed(let fate)): .end(.converted(fate))
-        // It is written down: what is missing is made up for at the next unlock.
+        // The conversion is recorded, so the removal is completed at the next unlock.
         case (.removing, _): .end(.converted(.pending))
         case (.ended, _): .end(.untouched(.malfunction))
         default: .end(mayHaveChanged ? .unknown(.malfunction) : .untouched(.malfunction))

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way of one account to a strong password, as decisions: what has happened goes in, what is to be done next comes out.
+/// The state machine of an account's change to a strong password: it takes events and returns the next step.
 ///
-/// No password gets lost on it, wherever it ends: the new one is kept by the provider that has the account, and the daemon has
-/// noted that it is not known which of the two counts, before the extension is asked for the first time. Only an extension that
-/// says the service has taken the new one, and a provider that has taken it over, end the uncertainty.
+/// No password is lost, whatever the ending. Before the extension is first asked, the account's provider keeps the new password, and the
+/// daemon notes that it is unknown which of the two counts. That note is settled only when the extension reports that the service has the
+/// new password and the provider has saved it.
 struct PasswordUpgrade: Equatable, Sendable {
-    /// What is to be done next.
+    /// A step of the change.
     enum Step: Equatable, Sendable {
         /// A password is to be made by the extension's rules.
         case make
@@ -35,12 +35,12 @@ struct PasswordUpgrade: Equatable, Sendable {
         case failed(String?)
         /// The user cancelled. Both passwords are kept.
         case canceled
-        /// Nobody knows whether the service has the new one. Both passwords are kept.
+        /// It is unknown whether the service has the new password. Both passwords are kept.
         case unknown(AccountChangeLoss)
         /// The service has the new one, and the provider did not take it over: it is pending.
         case notSaved
 
-        /// Whether both passwords may count now, so that what was noted stays.
+        /// Whether either password may count now, so that the note stays.
         var isUnsettled: Bool {
             switch self {
             case .changed, .untouched: false
@@ -54,20 +54,20 @@ struct PasswordUpgrade: Equatable, Sendable {
         case notMade, notKept, notNoted
         /// It needs the user, and there is nowhere to ask.
         case nowhereToAsk
-        /// Whoever asked took it back.
+        /// The requester cancelled.
         case canceled
-        /// Something came that cannot come here.
+        /// An event occurred that is not possible in this state.
         case malfunction
     }
 
-    /// What has happened.
+    /// An event of the change.
     enum Event: Equatable, Sendable {
         case made(Bool)
         case kept(Bool)
         case noted(Bool)
-        /// The extension says that the service has a password: the proposed one, or another.
+        /// The extension reports which password the service has: the proposed one, or another.
         case changed(isProposed: Bool)
-        /// The extension has to ask the user first; whether that can be done.
+        /// The extension has to ask the user first; `canAsk` is whether that is possible.
         case needsUser(canAsk: Bool)
         case failed(String?)
         case canceled
@@ -84,7 +84,7 @@ struct PasswordUpgrade: Equatable, Sendable {
 
     private var state = State.making
 
-    /// What is to be done first.
+    /// The first step.
     var first: Step { .make }
 
     /// Whether the service may have been told of a new password.
@@ -95,7 +95,7 @@ struct PasswordUpgrade: Equatable, Sendable {
         }
     }
 
-    /// Takes what has happened, and decides what is to be done.
+    /// Takes an event, and returns the next step.
     mutating func take(_ event: Event) -> Step {
         let step = decide(event)
         state =
@@ -123,14 +123,14 @@ struct PasswordUpgrade: Equatable, Sendable {
         case (.changing, .changed(isProposed: true)): .save
         case (.changing, .changed(isProposed: false)): .keepOther
         case (.changing(withInterface: false), .needsUser(canAsk: true)): .change(withInterface: true)
-        // It has said so before it did anything.
+        // The extension said so before it changed anything.
         case (.changing(withInterface: false), .needsUser(canAsk: false)): .end(.untouched(.nowhereToAsk))
         // Its interface is there: it cannot ask for another one.
         case (.changing, .needsUser): .end(.failed(nil))
         case (.changing, .failed(let sentence)): .end(.failed(sentence))
         case (.changing, .canceled): .end(.canceled)
         case (.changing, .lost(let loss)): .end(.unknown(loss))
-        // Whether or not it could be kept as pending: to save it is all that is left.
+        // Whether or not it could be kept as pending, saving is all that is left.
         case (.keepingOther, .otherKept): .save
         case (.saving, .saved(true)): .end(.changed)
         case (.saving, .saved(false)): .end(.notSaved)

@@ -6,7 +6,7 @@ internal import AutoFillCredentials
 internal import AutoFillMatching
 internal import AutoFillProviders
 
-/// Into what an account can be changed.
+/// The kinds of change for an account.
 enum UpgradeKind: String, Sendable {
     case strongPassword = "strong-password"
     case signInWithApple = "sign-in-with-apple"
@@ -30,15 +30,15 @@ enum UpgradeOffer: Equatable, Sendable {
         case notKept = "the provider that keeps the account does not save passwords"
     }
 
-    /// An enabled extension, and what is known of its app and the site.
+    /// An enabled extension, with the facts about its app and the site.
     struct Candidate: Equatable, Sendable {
         let target: UpgradeTarget
         let changesPasswords: Bool
         /// Whether its app states a domain that covers the site.
         let statesHost: Bool
-        /// What the site has confirmed; nothing where it has not.
+        /// Whether the site has confirmed the app.
         let isVerified: Bool
-        /// Whether it converts accounts to Sign in with Apple; how Apple knows its app is the target's.
+        /// Whether it converts accounts to Sign in with Apple; `target.apple` is how Apple knows its app.
         var converts = false
         /// Whether the site to which Apple answers has confirmed the app.
         var isReturnVerified = false
@@ -47,7 +47,7 @@ enum UpgradeOffer: Equatable, Sendable {
     /// Decides.
     ///
     /// - Parameters:
-    ///   - origin: what the account was saved for; nothing where that is no place of the web.
+    ///   - origin: the origin that the account was saved for; `nil` if it is not a place of the web.
     ///   - candidates: the enabled extensions in the user's order.
     ///   - keeperSaves: whether the provider that keeps the account saves passwords.
     init(_ kind: UpgradeKind = .strongPassword, origin: Origin?, candidates: [Candidate], keeperSaves: Bool) {
@@ -67,7 +67,7 @@ enum UpgradeOffer: Equatable, Sendable {
             self = .refused(verified.isEmpty ? .notAssociated : others)
             return
         }
-        // Of two that claim one app at most one can be it, and nobody here knows which.
+        // If two extensions claim one app, at most one is right, and the daemon cannot tell which.
         guard candidates.count(where: { $0.target.app == first.target.app }) == 1 else {
             self = .refused(.contested)
             return
@@ -89,13 +89,13 @@ struct UpgradeTarget: Equatable, Sendable {
     let identifier: BundleIdentifier
     let name: String
     let app: AppIdentifier
-    /// For the new password.
+    /// The rules for the new password; `nil` if the extension states none.
     let rules: String?
-    /// How Apple knows the app.
+    /// The app's client at Apple; `nil` if the extension states none.
     var apple: AppleClient?
-    /// Whether its app wants nobody to be asked about its passwords after a sign-in.
+    /// Whether its app opts out of questions about its passwords after a sign-in.
     var optsOutOfPromptsOnSignIn = false
 
-    /// As the audit log names it.
+    /// The name in the audit log.
     var description: String { "\(identifier) of \(app)" }
 }

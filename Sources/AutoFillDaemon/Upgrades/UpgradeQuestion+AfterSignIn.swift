@@ -4,7 +4,7 @@
 internal import AutoFillIPC
 internal import AutoFillMatching
 
-/// The same question where no app asks: the user has just signed in with a password that had better be changed.
+/// The question after a sign-in with a password that should be changed, when no app has asked for the change.
 extension UpgradeQuestion {
     static let done = "done"
 
@@ -22,12 +22,12 @@ extension UpgradeQuestion {
         return question
     }
 
-    /// What is shown while the extension is at work.
+    /// The interface shown while the extension works.
     static let working = InterfaceStatement(
         title: "Use a strong password",
         elements: [InterfaceElement(kind: "progress", id: "wait", label: "Changing the password")])
 
-    /// How it ended.
+    /// The interface that shows the outcome; `nil` is a success.
     static func ended(_ error: WireError?) -> InterfaceStatement {
         let texts =
             error.map { [$0.message, $0.hint].compactMap(\.self) } ?? ["The password was changed, and saved for you."]

@@ -4,7 +4,7 @@
 internal import AutoFillIPC
 internal import AutoFillMatching
 
-/// The question whether an app may have it changed how one of its accounts signs in. Drawn by a renderer, never by the app.
+/// The question whether to change how one of an app's accounts signs in. A renderer draws it, never the app.
 enum UpgradeQuestion {
     static let agree = "agree"
     static let refuse = "refuse"

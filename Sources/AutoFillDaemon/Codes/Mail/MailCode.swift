@@ -3,10 +3,10 @@
 
 internal import AutoFillSecrets
 
-/// A mail's code and the hosts that it is bound to, as `latchkey-mail` says it: three lines. The mail itself was never read here, and
-/// what read it is believed in nothing.
+/// A mail's code and the hosts that it is bound to, from the three lines that `latchkey-mail` answers. The daemon has never read the mail
+/// itself, and does not trust the process that has.
 struct MailCode: Sendable {
-    /// In bytes.
+    /// Maximum length of a code in bytes.
     static let maximumCode = 64
     static let maximumHost = 253
 
@@ -14,7 +14,7 @@ struct MailCode: Sendable {
     let boundTo: String?
     let embedded: String?
 
-    /// Reads an answer; `nil` for a mail without a code, and for what is not exactly that.
+    /// Parses an answer; `nil` for a mail without a code, and for an answer in any other format.
     init?(_ answer: [UInt8]) {
         let lines = answer.split(separator: 0x0A, omittingEmptySubsequences: false)
         guard lines.count == 4, lines[3].isEmpty, (1...Self.maximumCode).contains(lines[0].count),
@@ -34,7 +34,7 @@ struct MailCode: Sendable {
         return text
     }
 
-    /// Whether nothing in it moves, hides or breaks what stands beside it.
+    /// Whether a text has no character that moves, hides or breaks the text beside it.
     private static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

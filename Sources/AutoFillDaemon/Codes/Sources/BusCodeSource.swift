@@ -5,21 +5,21 @@ internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
 
-/// What of a bus's signals means that there is a message, and how it is read.
+/// Recognises the bus signals that announce a message, and reads the message.
 protocol BusCodeListening: Sendable {
     var origin: CodeOrigin { get }
     var bus: Bus { get }
-    /// The one service that is listened to.
+    /// The bus name of the one service to listen to.
     var service: String { get }
-    /// What people call it.
+    /// The service's name for display.
     var title: String { get }
-    /// What the bus is asked to send, beside changes of who owns the service.
+    /// The match rules for the bus, besides the one for changes of the service's owner.
     var matchRules: [String] { get }
 
     /// Which objects are to be read after a signal of the service.
     mutating func objects(after signal: BusSignal) -> [String]
 
-    /// Reads an object: the texts in which a code may be, the likeliest first; none where there is nothing to read, or not yet.
+    /// Reads an object's texts that may contain a code, the likeliest first; empty if there is nothing to read, or not yet.
     func texts(of path: String, on connection: borrowing BusConnection) throws(BusError) -> [SecretBytes]
 }
 
@@ -53,7 +53,7 @@ struct BusCodeSource<Listener: BusCodeListening>: CodeSource {
     ) throws(BusError) {
         let connection = try BusConnection.open(address: address)
         var listener = listener
-        // First the rules and then the question: what changes in between comes as a signal.
+        // Add the rules before asking for the owner: a change in between arrives as a signal.
         for rule in listener.matchRules + [Self.ownerRule(listener.service)] { try connection.add(rule: rule) }
         var owner = try connection.owner(of: listener.service)
         while !waker.isAwake {
@@ -64,7 +64,7 @@ struct BusCodeSource<Listener: BusCodeListening>: CodeSource {
                     owner = change.isEmpty ? nil : change
                 } else if signal.sender == owner {
                     for path in listener.objects(after: signal) where !waker.isAwake {
-                        // What is gone by now, or cannot be read, holds nothing.
+                        // Skip a message that is gone by now or cannot be read.
                         guard let texts = try? listener.texts(of: path, on: connection), !texts.isEmpty else {
                             continue
                         }
@@ -82,7 +82,7 @@ struct BusCodeSource<Listener: BusCodeListening>: CodeSource {
             + "arg0='\(service)'"
     }
 
-    /// Who owns a service from now on, if a signal of the bus itself says so; empty for nobody.
+    /// The new owner of a service, if a signal of the bus itself announces one; empty if nobody owns it now.
     private static func owner(_ signal: BusSignal, of service: String) -> String? {
         guard signal.sender == "org.freedesktop.DBus", signal.member == "NameOwnerChanged",
             case .owner(service, _, let new) = signal.body

@@ -6,7 +6,7 @@ internal import CSystemd
 internal import Glibc
 
 extension BusMessage {
-    /// The next string, in locked memory. No text is longer than a message may be.
+    /// The next string, in locked memory. The size of the message bounds its length.
     func readSecret() throws(BusError) -> SecretBytes {
         var text: UnsafePointer<CChar>?
         let result = withUnsafeMutablePointer(to: &text) { place in
@@ -16,7 +16,7 @@ extension BusMessage {
         return SecretBytes(copying: UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
 
-    /// The string in the next variant; nothing where it holds something else, which is passed over.
+    /// The string in the next variant; `nil` if it holds another type, which is skipped.
     func readSecretVariant() throws(BusError) -> SecretBytes? {
         guard isVariant(of: .text), try enter(.variant, "s") else {
             try skip("v")
@@ -29,13 +29,13 @@ extension BusMessage {
 }
 
 extension BusConnection {
-    /// A property that is a string, in locked memory; nothing where it is none.
+    /// A string property, in locked memory; `nil` if it has another type.
     func text(_ name: String, _ interface: String, of path: String, _ service: String) throws(BusError) -> SecretBytes?
     {
         try call(service, path, "org.freedesktop.DBus.Properties", "Get", interface, name).readSecretVariant()
     }
 
-    /// A property that is a number without a sign; nothing where it is none.
+    /// An unsigned number property; `nil` if it has another type.
     func number(_ name: String, _ interface: String, of path: String, _ service: String) throws(BusError) -> UInt32? {
         let answer = try call(service, path, "org.freedesktop.DBus.Properties", "Get", interface, name)
         guard answer.isVariant(of: .number), try answer.enter(.variant, "u") else { return nil }

@@ -3,24 +3,23 @@
 
 internal import AutoFillSecrets
 
-/// Something that messages with codes come from. It keeps no message, and what goes wrong with it is a state and never the
-/// daemon's concern.
+/// A source of messages with codes. It keeps no message, and reports its failures as a state: none of them affects the daemon.
 protocol CodeSource: Sendable {
-    /// Which one it is.
+    /// The kind of source.
     var origin: CodeOrigin { get }
 
     /// Begins to listen, on a thread of its own, until the waker wakes.
     ///
     /// - Parameters:
-    ///   - waker: ends it.
-    ///   - report: is told how things stand.
-    ///   - deliver: takes what came.
+    ///   - waker: ends the listening when it wakes.
+    ///   - report: receives the state of the source when it changes.
+    ///   - deliver: receives the messages and codes.
     func start(
         until waker: Waker, report: @escaping @Sendable (CodeSourceState) -> Void,
         deliver: @escaping @Sendable (CodeDelivery) -> Void)
 }
 
-/// What a source brings.
+/// A message or code that a source delivers.
 enum CodeDelivery: Sendable {
     /// The texts of a message, the likeliest to hold the code first.
     case texts([SecretBytes])
@@ -28,13 +27,13 @@ enum CodeDelivery: Sendable {
     case mail(MailCode)
 }
 
-/// How things stand with a source.
+/// The state of a code source.
 enum CodeSourceState: Sendable, Hashable {
     /// It listens.
     case ready(String)
-    /// What it listens to is not there now, which is a normal state; it looks again.
+    /// Its service is not available now, which is normal; it tries again.
     case waiting(String)
-    /// Nobody wants it.
+    /// It is not set up, so it does not listen.
     case off(String)
 
     var word: String {
@@ -45,7 +44,7 @@ enum CodeSourceState: Sendable, Hashable {
         }
     }
 
-    /// In words.
+    /// The description for display.
     var detail: String {
         switch self {
         case .ready(let detail), .waiting(let detail), .off(let detail): detail

@@ -6,9 +6,9 @@ internal import Foundation
 
 /// Notifications of phones, by GSConnect.
 ///
-/// GSConnect tells nobody on the bus but the desktop: it asks for each notification to be shown. So this connection becomes a
-/// monitor (D-Bus specification, "org.freedesktop.DBus.Monitoring"), for what GSConnect itself sends there and nothing else:
-/// the bus compares the sender, no other program's notifications come here.
+/// GSConnect sends notifications to the desktop alone: it asks for each one to be shown. So this connection becomes a monitor (D-Bus
+/// specification, "org.freedesktop.DBus.Monitoring") for the messages that GSConnect itself sends there. The bus compares the sender, so
+/// the notifications of other programs do not come here.
 struct GSConnectNotifications: CodeSource {
     private static let service = "org.gnome.Shell.Extensions.GSConnect"
 
@@ -50,7 +50,7 @@ struct GSConnectNotifications: CodeSource {
         }
     }
 
-    /// What a notification says: its text, then its title.
+    /// The texts of a notification: its body, then its title.
     private static func texts(of message: borrowing BusMessage) -> [SecretBytes]? {
         do throws(BusError) {
             let texts: [SecretBytes]

@@ -5,10 +5,11 @@ internal import AutoFillIPC
 internal import Foundation
 internal import Glibc
 
-/// Mail that is delivered into a maildir, watched by inotify. Nothing in it is changed, and what was there before is not read.
-/// Its bytes are a stranger's: they are passed on to `latchkey-mail`, one mail at a time, and nothing of them is read here.
+/// Watches a maildir for delivered mail, by inotify. It changes nothing there and does not read older mail.
+///
+/// The bytes of a mail are untrusted: they are passed on to `latchkey-mail`, one mail at a time, and never parsed here.
 struct MaildirSource: CodeSource {
-    /// A mail that is older was moved here, and is not a delivery.
+    /// Maximum age of a delivery in seconds; an older mail was moved here.
     static let ageLimit: Int64 = 600
 
     /// The maildir, which has the folder `new`.
@@ -32,7 +33,7 @@ struct MaildirSource: CodeSource {
         }
     }
 
-    /// Watches until the folder goes away; returns why that is.
+    /// Watches until the folder goes away, and returns the reason.
     private func watch(
         _ waker: Waker, _ report: (CodeSourceState) -> Void, _ deliver: (CodeDelivery) -> Void
     ) -> String {
@@ -49,7 +50,7 @@ struct MaildirSource: CodeSource {
             let (names, isGone) = Self.names(from: watcher)
             for name in names where !waker.isAwake {
                 guard let mail = Self.read(folder + "/" + name) else { continue }
-                // A mail that takes too long, or that its reader cannot stand, has no code.
+                // A mail that its reader needs too long for, or crashes on, counts as one without a code.
                 if let answer = try? reader.read(mail), let code = MailCode(answer) { deliver(.mail(code)) }
             }
             if isGone { return "\(folder) is gone" }
@@ -74,14 +75,14 @@ struct MaildirSource: CodeSource {
                 let end = min(count, offset + header + Int(event.len))
                 let bytes = buffer[(offset + header)..<end].prefix { $0 != 0 }
                 let name = String(decoding: bytes, as: UTF8.self)
-                // Files that begin with a dot are none of maildir's.
+                // A maildir has no mails whose names begin with a dot.
                 if !name.isEmpty, !name.hasPrefix("."), !names.contains(name) { names.append(name) }
                 offset = end
             }
         }
     }
 
-    /// The beginning of a mail; nothing for what is no file of its own, or old.
+    /// The first bytes of a mail; `nil` if the file is not a regular one or is too old.
     private static func read(_ file: String) -> [UInt8]? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

@@ -9,10 +9,10 @@ struct ModemMessages: BusCodeListening {
     private static let message = "org.freedesktop.ModemManager1.Sms"
     /// `MM_SMS_STATE_RECEIVED`: all parts are there.
     private static let received: UInt32 = 3
-    /// Messages that wait for their other parts, at most.
+    /// Maximum number of messages that wait for their other parts.
     private static let limit = 64
 
-    /// Messages that came and may not be whole.
+    /// The paths of received messages that may be incomplete.
     private var arriving: [String] = []
 
     let origin = CodeOrigin.modem
@@ -28,11 +28,11 @@ struct ModemMessages: BusCodeListening {
         ]
     }
 
-    /// "Added" comes with the first part of a message; that the last one is there is said by its state.
+    /// "Added" comes with the first part of a message; the message's state tells when the last part has arrived.
     mutating func objects(after signal: BusSignal) -> [String] {
         switch (signal.interface, signal.member, signal.body) {
         case (Self.messaging, "Added", .arrival(let path, let isReceived)):
-            // What this machine sends is added too.
+            // Messages that this machine sends are added too; skip them.
             guard isReceived else { return [] }
             arriving = arriving.filter { $0 != path }.suffix(Self.limit - 1) + [path]
             return [path]

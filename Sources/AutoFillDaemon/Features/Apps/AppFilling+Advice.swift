@@ -9,11 +9,12 @@ internal import AutoFillMatching
 internal import AutoFillRelease
 internal import Logging
 
-/// After a sign-in in an app with a password that had better be changed, the user is asked whether the app's own extension is to
-/// change it. The app has its answer by then and sees nothing of this: it waits for nothing, is counted for nothing, and takes
-/// nothing back by ending.
+/// After a sign-in in an app with a password that should be changed, asks the user whether the app's own extension is to change it.
+///
+/// The app already has its answer and cannot observe any of this: it does not wait for it, it is not counted as a request of the app, and
+/// the app does not cancel it by ending.
 extension AppFilling {
-    /// What an app was given.
+    /// A credential that an app was given.
     struct AppSignIn: Sendable {
         let app: VerifiedApp
         let requester: AppRequester
@@ -21,25 +22,25 @@ extension AppFilling {
         let identity: CredentialIdentity
         let provider: BundleIdentifier
 
-        /// As it is remembered that the user was asked.
+        /// The key under which it is remembered that the user was asked.
         var account: TabAccounts.Account { .init(identity, of: provider) }
     }
 
-    /// Has the user asked, where there is reason to, once the app has been answered.
+    /// Asks the user, if there is a reason to, once the app has been answered.
     func adviseOnceAnswered(_ signIn: AppSignIn) {
         Peer.afterReply { [weak self] in
             Task { await self?.advise(after: signIn) }
         }
     }
 
-    /// Asks, where there is reason to; returns when there is nothing more to be asked.
+    /// Asks the user, if there is a reason to, and returns when no more questions are needed.
     func advise(after signIn: AppSignIn) async {
         // Only in a browser's window: a terminal is the app's again when it has its answer.
         guard signIn.surface.kind == .window, signIn.provider == .builtIn, signIn.identity.type == .password,
             let record = signIn.identity.recordIdentifier, !advised.contains(signIn.account)
         else { return }
         guard let unlocked = broker.session else { return }
-        // What is decided here comes first: the provider that judges is asked where somebody could change the password.
+        // Check locally first: the judging provider is asked only if an extension could change the password.
         guard await upgradable(signIn, asksSites: false) != nil,
             let found = try? await providers.judge(id: record).recommendations.first, !found.hidden,
             let worst = found.findings.first
@@ -50,7 +51,7 @@ extension AppFilling {
         else {
             return
         }
-        // It is the browser's from here: that the app ends, or takes back what it has, is nothing to it.
+        // From here on the question belongs to the browser: it does not end when the app ends or cancels.
         do {
             try await runs.running(for: nil, on: renderer) { [self] in
                 try await askToUpgrade(signIn, because: worst.reason)
@@ -79,7 +80,7 @@ extension AppFilling {
 
     // MARK: The question
 
-    /// Asks, changes the password where the user wants that, and says how it ended.
+    /// Asks the user, changes the password if the user agrees, and shows the outcome.
     private func askToUpgrade(_ signIn: AppSignIn, because reason: String) async throws {
         let (user, renderer) = (signIn.identity.user, signIn.surface.renderer)
         guard let origin = Origin(written: signIn.identity.service.value) else { return }
@@ -112,7 +113,7 @@ extension AppFilling {
         }
     }
 
-    /// Changes the password, as it is saved and by whom it can be changed now: the question may have stood there for long.
+    /// Changes the password. Account and extension are looked up again, because the question may have been open for long.
     private func upgrade(_ signIn: AppSignIn, at origin: Origin) async throws {
         guard let (account, target) = await upgradable(signIn, asksSites: true) else {
             throw WireError(
@@ -131,11 +132,11 @@ extension AppFilling {
                 renderer: signIn.surface.renderer, progress: { _ in }))
     }
 
-    /// The press is the act; who it is is asked as for a release.
+    /// The proof that the user agreed. The press is the user's act; authentication is required as for a release.
     private func agreement(
         toChange account: UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
     ) async throws -> UserProof {
-        // A no is one to this change, and none to the app.
+        // A refusal counts for this change only, not for the app.
         try await questions.upgradeProof(
             by: .init(
                 kind: .upgrade, requester: signIn.requester.name, site: origin.description,

@@ -8,16 +8,16 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
 
-/// What an app may be given is shown to the user, who chooses.
+/// Shows the user the credentials that an app may be given, and waits for a choice.
 extension AppFilling {
-    /// What the user wants an app to get.
+    /// The user's choice for an app.
     enum AppChoice {
         case row(AppChooser.Row)
-        /// What is to be chosen in a provider's own list.
+        /// The user wants to choose in this provider's own list.
         case list(BundleIdentifier)
     }
 
-    /// Shows what may go to the app, and returns what the user chose.
+    /// Shows the credentials that may go to the app, and returns the user's choice.
     func choice(
         of type: CredentialType, for app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> AppChoice {
@@ -37,7 +37,7 @@ extension AppFilling {
             ? standings.map { Self.sentence($0) } : []
         let lists = await lists(of: type, for: verified)
         _ = try broker.requireUnlocked()
-        // Before the first look at the codes: none can come in between and be missed.
+        // Watch before reading the codes, so that a code that comes in between is not missed.
         if type == .oneTimeCode { watch(shown) }
         defer { unwatch(shown) }
         var chooser = AppChooser(app: app, rows: try await rows(of: type, for: verified), problems: problems)
@@ -48,7 +48,7 @@ extension AppFilling {
         while true {
             switch try await shown.nextEvent() {
             case .changed:
-                // Where nothing is different for this app, nothing is drawn: the user may be in the middle of something.
+                // Redraw only if something changed for this app: the user may be in the middle of something.
                 let verified = await appAssociations.associations?.verifiedAssociations(for: app.identifier) ?? []
                 if chooser.replace(try await rows(of: type, for: verified)) { await shown.show(chooser.interface) }
             case .act(let act):
@@ -66,8 +66,8 @@ extension AppFilling {
         }
     }
 
-    /// What was saved for hosts that name the app as their own: by provider order, rank, then recency. To look is no activity of
-    /// the user's: a code that comes has it done, too.
+    /// The credentials saved for hosts that name the app as their own, by provider order, rank, then recency. The lookup does not count as
+    /// activity of the user: an arriving code causes it too.
     private func rows(of type: CredentialType, for associations: [VerifiedAssociation]) async throws
         -> [AppChooser.Row]
     {
@@ -90,7 +90,7 @@ extension AppFilling {
         return rows + received.filter(\.isUnbound)
     }
 
-    /// What a site says, for people.
+    /// A site's verdict as a sentence for people.
     private static func sentence(_ standing: AssociationBook.Standing) -> String {
         let detail = AssociationText.detail(standing.verdict).map { ": \($0)" } ?? ""
         return "\(standing.association.domain.domain) has not confirmed this app "

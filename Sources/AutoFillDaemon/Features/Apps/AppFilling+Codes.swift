@@ -9,9 +9,9 @@ internal import AutoFillMatching
 internal import AutoFillRelease
 internal import SecurityCodes
 
-/// Codes that came in messages, for apps: by the hosts that name the app as theirs, as passwords are.
+/// Offers received codes to apps, by the hosts that name the app as theirs, as for passwords.
 extension AppFilling {
-    /// How each code that is kept stands to an app. One that nothing is verified of gets none, bound or not.
+    /// The standing of each received code for an app. An app without a verified association gets no code, bound or not.
     private func received(
         for associations: [VerifiedAssociation]
     ) -> [(code: ReceivedCode, standing: CodeOffers.Standing)] {
@@ -23,7 +23,7 @@ extension AppFilling {
         }
     }
 
-    /// The rows for them, the newest first. Nothing in them is a code.
+    /// The rows for the received codes, the newest first. They do not contain the codes themselves.
     func receivedRows(for associations: [VerifiedAssociation]) -> [AppChooser.Row] {
         received(for: associations).filter { $0.standing.basis != nil }.map { code, standing in
             .init(
@@ -31,7 +31,7 @@ extension AppFilling {
         }
     }
 
-    /// The hosts of those that are not for the app, for the user's eyes.
+    /// The hosts of the received codes that are not for the app, for display.
     func withheldCodes(for associations: [VerifiedAssociation]) -> [String] {
         var hosts: [String] = []
         for (code, standing) in received(for: associations) where standing.basis == nil {
@@ -43,7 +43,7 @@ extension AppFilling {
 
     // MARK: Open surfaces
 
-    /// Keeps what a surface shows true until `unwatch`: it is told when codes come, and when they go.
+    /// Keeps a surface up to date until `unwatch`: it is redrawn when codes arrive and when they expire.
     func watch(_ surface: SystemSurface) {
         codeSurfaces[surface.name] = surface
         watchExpiry()
@@ -59,7 +59,7 @@ extension AppFilling {
         watchExpiry()
     }
 
-    /// Nobody says when a code is too old; where one is shown, that is waited for.
+    /// Schedules a redraw for the next expiry, because expiry raises no event.
     private func watchExpiry() {
         codeExpiry?.cancel()
         guard !codeSurfaces.isEmpty,
@@ -74,7 +74,7 @@ extension AppFilling {
 
     // MARK: The release
 
-    /// Releases a code that the user chose for an app. Everything is looked at once more, after the last thing that took time.
+    /// Releases a code that the user chose for an app. Every condition is checked again at the end, because the steps before take time.
     func releaseReceived(
         _ row: AppChooser.Row, to app: VerifiedApp, _ requester: AppRequester, _ surface: AppSurface
     ) async throws -> CredentialAnswer {
@@ -104,7 +104,7 @@ extension AppFilling {
         return .init(credential: .init(type: CredentialType.oneTimeCode.rawValue, code: secret))
     }
 
-    /// What is verified of an app now, as far as a code needs it.
+    /// The verified association of an app that a code needs, looked up now.
     private func verified(_ app: VerifiedApp, for code: ReceivedCode) async -> VerifiedAssociation? {
         guard let host = code.boundTo?.lowercased() else {
             return await appAssociations.associations?.verifiedAssociations(for: app.identifier).first

@@ -10,22 +10,22 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import ShownText
 
-/// A provider's own list, for an app: what the user chooses there goes to the app, whatever else is saved.
+/// Shows a provider's own list for an app. The user's choice there goes to the app, whatever else is saved.
 extension AppFilling {
-    /// The providers that have one. It depends on what is enabled and on what sites say of the app, and on nothing that is saved.
+    /// The providers that have a list. This depends on the enabled providers and on the app's associations, never on what is saved.
     func lists(
         of type: CredentialType, for associations: [VerifiedAssociation]
     ) async -> [ProviderName] {
         guard type == .password, !Self.services(of: associations).isEmpty else { return [] }
         let found = await broker.shelf.survey().found
-        // What is kept here is listed by what it was saved for, and by nothing else.
+        // The built-in provider has no such list: its items are found by the services they were saved for.
         return (broker.unlocked?.order ?? []).filter { provider in
             provider != .builtIn
                 && found.contains { $0.bundle.identifier == provider && $0.bundle.provides.contains("passwords") }
         }.map { ProviderName(identifier: $0.rawValue, name: DisplayText(broker.name(of: $0))) }
     }
 
-    /// What a list is asked for on behalf of an app: the hosts that name it. A wildcard names none.
+    /// The services that a list is asked for on behalf of an app: the hosts that name the app. A wildcard names no host.
     private static func services(of associations: [VerifiedAssociation]) -> [ServiceIdentifier] {
         var hosts: [String] = []
         for host in associations.compactMap(\.host) where !host.coversSubdomains && !hosts.contains(host.host) {
@@ -34,8 +34,8 @@ extension AppFilling {
         return hosts.map { ServiceIdentifier(kind: .domain, value: $0) }
     }
 
-    /// Shows a provider's list, and releases what the user chose there. Nobody here knows what that was saved for: the user says on
-    /// the system's surface, with the passphrase, that the app is to have it, as for what was saved for another place.
+    /// Shows a provider's list, and releases the user's choice. The daemon does not know what that credential was saved for. So the user
+    /// confirms on the system's surface, with the passphrase, that the app gets it, as for a credential of another place.
     func releaseListed(
         of provider: BundleIdentifier, to app: VerifiedApp, _ requester: AppRequester,
         _ surface: AppSurface
@@ -45,7 +45,7 @@ extension AppFilling {
             of: await appAssociations.associations?.verifiedAssociations(for: app.identifier) ?? [])
         guard let service = services.first else { throw AppRefusal("no site names it any more") }
         let sites = services.prefix(3).map(\.value).joined(separator: ", ")
-        // Whether the user did anything there changes nothing: what comes of it is asked about.
+        // Ignore whether the user acted in the list: the choice is confirmed in any case.
         let (listed, _) = try await providerInterfaces.presented(
             .list(services), of: provider,
             .init(requester: requester.name, provider: broker.name(of: provider), site: sites),
@@ -64,7 +64,7 @@ extension AppFilling {
             by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
             requirement: .authentication, otherwise: broker.standingAuthentication
         ) { _ in [.foreign] }
-        // Everything is looked at once more, after the last thing that took time.
+        // Check everything again, because the steps before took time.
         let confirmed = await appRequests.confirm(requester)
         let association = await appAssociations.association(of: app.identifier, with: service.value)
         let password = try broker.release(

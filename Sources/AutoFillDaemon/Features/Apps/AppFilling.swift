@@ -9,7 +9,7 @@ internal import AutoFillMatching
 internal import AutoFillRelease
 internal import ShownText
 
-/// An app asks for a password or for a code (section 9 of `docs/protocol.md`).
+/// Fills passwords and codes for apps that ask for them (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppFilling: SessionObserver {
     let broker: Broker
     let stores: IdentityStores
@@ -22,9 +22,9 @@ internal import ShownText
     let codeMessages: CodeMessages
     let appRequests: AppRequests
     let upgrades: AccountUpgrades
-    /// Where apps ask for codes now, by the names of the surfaces.
+    /// The open surfaces that show codes for an app, by name.
     var codeSurfaces: [String: SystemSurface] = [:]
-    /// Has them drawn anew when the next code is too old.
+    /// Redraws the surfaces when the next code expires.
     var codeExpiry: Task<Void, any Error>?
     /// Accounts of which the user was asked after a sign-in in an app, since the last unlock.
     var advised: Set<TabAccounts.Account> = []
@@ -69,8 +69,8 @@ internal import ShownText
         do {
             return try await runs.running(for: nil, on: client) { [self] in
                 try await appRequests.seated(params.surfaces, on: client) { [self] requester, surface in
-                    // What the user said about it, or says now; what may be offered, and which of it the user wants; the
-                    // provider, the user, the gate.
+                    // In order: identify the app, with the user's decision on it; let the user choose; ask the provider and the user;
+                    // release through the gate.
                     let app = try await appRequests.app(requester, surface)
                     switch try await choice(of: type, for: app, requester, surface) {
                     case .row(let row) where row.provider == .receivedCodes:
@@ -102,7 +102,7 @@ internal import ShownText
             interaction != .none
             ? questions.interfaceAct(on: subject, surface: surface.kind)
             : try await consent(to: row, on: subject, for: origin.description, requester, surface)
-        // Everything is looked at once more, after the last thing that took time.
+        // Check everything again, because the steps before took time.
         let confirmed = await appRequests.confirm(requester)
         let association = try? await appAssociations.associations?.association(of: app.identifier, with: origin.host)
             .get()
@@ -136,7 +136,7 @@ internal import ShownText
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: requester.name,
             site: site, user: row.identity.user, provider: broker.name(of: row.provider))
         if row.identity.type == .oneTimeCode { question.thing = "code" }
-        // A code that came in a message is nobody's, and came from where the row says.
+        // A received code belongs to no account; the row names its source.
         if row.provider == .receivedCodes { (question.user, question.provider) = (nil, DisplayText(row.identity.user)) }
         return try await questions.askedAct(
             on: subject, by: question, as: requester.key, over: surface.renderer, surface: surface.kind,

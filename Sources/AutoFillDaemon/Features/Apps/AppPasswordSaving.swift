@@ -11,7 +11,7 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import ShownText
 
-/// An app has a password saved (section 9 of `docs/protocol.md`).
+/// Saves passwords for apps (section 9 of `docs/protocol.md`).
 @DaemonActor final class AppPasswordSaving {
     let broker: Broker
     let stores: IdentityStores
@@ -43,7 +43,7 @@ internal import ShownText
         self.appRequests = appRequests
     }
 
-    /// Asks the user in the same place, whatever is saved already: an app that could tell would find out by trying passwords.
+    /// Asks the user in the same way whatever is saved already. Otherwise an app could find out by trying passwords.
     func save(_ params: Authorization.Save.Params, on client: ClientConnection) async throws {
         let saving = try AppSaving(params)
         guard appRequests.authorizing.insert(client.number).inserted else {
@@ -91,7 +91,7 @@ internal import ShownText
         }
     }
 
-    /// What the user can be offered, and why.
+    /// The offer for the user, and the decision it is based on.
     private func offer(_ saving: AppSaving, _ app: VerifiedApp) async throws -> (AppSaving.Offer, SaveDecision?) {
         await appAssociations.declare(app.entitlement)
         _ = await appAssociations.associations?.check(app.identifier)
@@ -107,7 +107,7 @@ internal import ShownText
         let accounts = try await submittedForms.accounts(
             at: saving.origin, users: [saving.user], password: saving.password, old: nil)
         let savers = abilities.savers()
-        // Codes are typed into pages, and an app has not been told any.
+        // A code is typed behind a password in pages only; an app has not been given one.
         let decision = SaveDecision(
             user: saving.user, kind: .current, accounts: accounts, savers: savers.count, appendsCode: false,
             mayHoldCode: false)
@@ -128,7 +128,7 @@ internal import ShownText
         _ requester: AppRequester,
         _ surface: AppSurface
     ) async throws {
-        // Everything is looked at once more, after the last thing that took time.
+        // Check everything again, because the steps before took time.
         guard let app = await appRequests.confirm(requester),
             (try? await appAssociations.associations?.association(of: app.identifier, with: saving.origin.host).get())
                 != nil
@@ -137,7 +137,7 @@ internal import ShownText
             throw Broker.lockedMeanwhile
         }
         let context = RequestContext(app: app.identifier.rawValue)
-        // What the provider finds that it would have to replace was not named to the user: it asks itself.
+        // The question did not name what the provider would replace, so the provider asks for that itself.
         let params = Saving.Save.Params(
             request: 0, service: ServiceStatement(ServiceIdentifier(kind: .url, value: saving.origin.description)),
             user: saving.user, password: WireSecret(saving.password), title: saving.title,

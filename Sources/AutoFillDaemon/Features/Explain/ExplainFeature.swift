@@ -8,7 +8,7 @@ internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillRelease
 
-/// Why something is offered, and why something else is not.
+/// Explains why a credential is offered for a page or an app, and why others are not.
 @DaemonActor final class ExplainFeature {
     let broker: Broker
     let stores: IdentityStores
@@ -20,7 +20,7 @@ internal import AutoFillRelease
         self.codeMessages = codeMessages
     }
 
-    /// Identities that are told of at most.
+    /// Maximum number of identities in an explanation.
     private static let explainedLimit = 200
 
     func explain(_ params: Explain.Params) async throws -> Explain.Answer {
@@ -46,7 +46,7 @@ internal import AutoFillRelease
             answer.refusal = page.refusal
             return answer
         }
-        // What a person would look for under this name, and not only what an index finds.
+        // Also search for what a person would look for under this name, beyond what the index finds.
         let label = page.site.flatMap { $0.split(separator: ".").first.map(String.init) }
         let terms = Set(
             broker.rules.terms.terms(for: chain.document) + broker.rules.lookalikes.terms(for: chain.document)

@@ -6,9 +6,9 @@ internal import AutoFillIPC
 internal import AutoFillRelease
 internal import ShownText
 
-/// Asking the user for git.
+/// Asks the user on behalf of git.
 extension GitFeature {
-    /// Whether Latchkey is unlocked, perhaps now: where nobody can be asked it is not.
+    /// Unlocks if necessary, and returns whether Latchkey is unlocked; `false` if the user cannot be asked.
     func unlock(_ asking: GitAsking) async throws -> Bool {
         if broker.unlocked != nil { return true }
         guard asking.hasTerminal || questions.desk.hasPinentry else { return false }
@@ -30,12 +30,12 @@ extension GitFeature {
         return broker.unlocked != nil
     }
 
-    /// The user chooses, and proves who they are where the preferences want it.
+    /// Lets the user choose a credential, and authenticate if the preferences require it.
     func choice(
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
         let isAsked = broker.requirement(of: UserChoice(surface: asking.surface(questions.desk))) == .authentication
-        // No more than a person can choose among.
+        // At most as many as a person can choose among.
         let offered = Array(candidates.prefix(20))
         guard questions.desk.hasPinentry else {
             let (chosen, act) = try await questions.terminalAct(
@@ -45,7 +45,7 @@ extension GitFeature {
         return try await choiceByPinentry(offered, isAsked ? .authentication : .confirmation, asking, in: epoch)
     }
 
-    /// One question for each account, until one is agreed to: a pinentry has no lists.
+    /// Asks about one account after the other until the user agrees to one, because a pinentry has no lists.
     private func choiceByPinentry(
         _ candidates: [GitCandidate], _ requirement: UserAct.Requirement, _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
@@ -72,7 +72,7 @@ extension GitFeature {
         throw WireError(.userCanceled, "The user said no.")
     }
 
-    /// Whether a login may be saved: by preference, or because the user says so.
+    /// Whether a login may be saved, by preference or by the user's answer.
     func maySave(_ user: String, isNew: Bool, _ asking: GitAsking) async throws -> Bool {
         switch broker.preferences.gitSave {
         case "always": return true

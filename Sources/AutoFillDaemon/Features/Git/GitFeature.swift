@@ -10,7 +10,7 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
-/// What git's credential helper asks: get, store, erase.
+/// Answers git's credential helper: get, store, erase.
 @DaemonActor final class GitFeature: SessionObserver {
     let broker: Broker
     let stores: IdentityStores
@@ -19,7 +19,7 @@ internal import Foundation
     let providerInterfaces: ProviderInterfaces
     let runs: Runs
     let items: SavedItems
-    /// What git was given and what the user agreed to, since the last unlock.
+    /// The releases to git and the user's agreements, since the last unlock.
     private(set) var memory = GitMemory()
 
     init(
@@ -41,7 +41,8 @@ internal import Foundation
 
     // MARK: Get
 
-    /// A login for git, after the user agreed; nothing where there is none, where nobody can be asked, and where the user says no.
+    /// A login for git, after the user has agreed. The answer is empty if there is none, if the user cannot be asked, or if the user
+    /// refuses.
     func get(_ params: Git.Get.Params, on client: ClientConnection) async throws -> Git.Get.Answer {
         guard broker.isInitialized, let request = GitRequest(params.target), let caller = client.gitCaller else {
             return .init()
@@ -104,7 +105,7 @@ internal import Foundation
         return .init(user: credential.identity.user, password: password, expires: chosen.marks.expires)
     }
 
-    /// What fits, the best first; what has expired is nobody's.
+    /// The credentials that fit a request, the best first. Expired ones are left out unless they are asked for.
     func candidates(
         for request: GitRequest, providers: [BundleIdentifier]? = nil, includingExpired: Bool = false
     ) async throws -> [GitCandidate] {
@@ -122,7 +123,7 @@ internal import Foundation
                 return GitCandidate(provider: provider, identity: identity, fit: fit, marks: marks)
             }
         }
-        // Of an item that was saved for several services the best one stands for it.
+        // An item saved for several services is represented by its best match.
         var best: [String: GitCandidate] = [:]
         for candidate in found where best[candidate.name].map({ candidate.fit < $0.fit }) ?? true {
             best[candidate.name] = candidate
@@ -131,7 +132,7 @@ internal import Foundation
         return GitCandidate.sorted(unique)
     }
 
-    /// What providers have for the server, and whether it is for that very one.
+    /// The providers' credentials for the server, each with whether it matches that server exactly.
     private func matches(for request: GitRequest, in providers: [BundleIdentifier]?) async throws
         -> [(provider: BundleIdentifier, value: [(CredentialIdentity, Bool)])]
     {
@@ -149,8 +150,8 @@ internal import Foundation
 
     // MARK: Store
 
-    /// A login worked. What git was given stays as it is; anything else is saved when the user wants it. Before the user has said so it
-    /// is compared with nothing that is saved.
+    /// Records that a login worked. A login that git got from here stays as it is; another one is saved if the user wants that. Before the
+    /// user has agreed, the password is not compared with any saved one.
     func store(_ params: Git.Store.Params, on client: ClientConnection) async throws -> Git.Store.Answer {
         let ignored = Git.Store.Answer(outcome: "ignored")
         guard broker.unlocked?.stores[.builtIn] != nil, let request = GitRequest(params.target),
@@ -170,12 +171,12 @@ internal import Foundation
         let candidates = try await self.candidates(for: request, providers: [.builtIn], includingExpired: true).filter {
             $0.fit != .elsewhere
         }
-        // What was sent in the clear is no secret worth keeping, unless it was never meant to leave this machine.
+        // A password sent without encryption is not worth keeping, unless it never leaves this machine.
         guard request.origin.scheme == .https || request.origin.isPotentiallyTrustworthy || !candidates.isEmpty else {
             return ignored
         }
         let asking = GitAsking(request: request, caller: caller, client: client, hasTerminal: params.terminal)
-        // The very place and the very user, and no other: an item for the whole server is not one for a repository.
+        // Exactly this place and this user: an item for the whole server is not one for a repository.
         let old = candidates.first { ($0.fit == .path) == (request.path != nil) }?.identity.recordIdentifier
         return try await runs.running(for: nil, on: client) { [self] in
             guard try await maySave(user, isNew: old == nil, asking) else { return ignored }
@@ -192,7 +193,7 @@ internal import Foundation
                 }
                 return .init(outcome: "saved")
             }
-            // Only a user who has been asked has acted. Without that nothing is compared, and the answer is the same for any password.
+            // Compare only after the user was asked. With `always` nothing is compared, so the answer is the same for any password.
             if broker.preferences.gitSave != "always", try await has(password, id) {
                 try worked(CredentialMarks.name(record: id, provider: .builtIn), expires: params.expires)
                 return .init(outcome: "known")
@@ -204,7 +205,7 @@ internal import Foundation
         }
     }
 
-    /// Whether an item of the built-in provider has a password. Nothing is released: who asks has it already.
+    /// Whether an item of the built-in provider has a password. This releases nothing: the requester already has the password.
     private func has(_ password: SecretBytes, _ id: String) async throws -> Bool {
         let answer: Items.Reveal.Answer = try await providers.supervisor.manage(
             "manage.reveal", JSONValue(encoding: Items.Reveal.Params(id: id)), launch: providers.launch()
@@ -212,7 +213,7 @@ internal import Foundation
         return HeldSecret(answer.password).isSame(as: password)
     }
 
-    /// Git was given a password and names another one: a guess, or a password from elsewhere. Either way it is written down.
+    /// Records in the audit log that git names another password than it was given: a guess, or a password from elsewhere.
     private func noteGuess(
         at identity: CredentialIdentity, of provider: BundleIdentifier, _ request: GitRequest, _ caller: GitCaller
     ) throws {
@@ -221,7 +222,7 @@ internal import Foundation
             reason: "git names another password than it was given", purpose: caller.purpose)
     }
 
-    /// A server took it: an earlier no is forgotten.
+    /// Records that a server accepted a login; an earlier rejection is removed.
     private func worked(_ name: String, expires: Int64?) throws {
         try broker.change { keys in
             try keys.registry.mark(name) { marks in
@@ -233,7 +234,7 @@ internal import Foundation
 
     // MARK: Erase
 
-    /// A server did not take it. The item is marked and stays; nobody is asked, and nothing is told.
+    /// Records that a server rejected a login. The item is marked and kept; the user is neither asked nor told.
     func erase(_ params: Git.Erase.Params, on client: ClientConnection) async throws -> Git.Erase.Answer {
         guard broker.unlocked != nil, let request = GitRequest(params.target), let caller = client.gitCaller else {
             return .init(marked: 0)
@@ -244,7 +245,7 @@ internal import Foundation
         case .same(let provider, let identity): rejected = [(provider, identity)]
         case .other(let provider, let identity): try noteGuess(at: identity, of: provider, request, caller)
         case .unknown:
-            // A password that git was not given is compared with nothing: how many are marked would tell whether it is saved.
+            // A password that git did not get from here is not compared: the number of marked items would tell whether it is saved.
             guard params.password == nil, request.user != nil, broker.unlocked?.stores[.builtIn] != nil else { break }
             for candidate in try await self.candidates(for: request, providers: [.builtIn], includingExpired: true)
             where candidate.fit != .elsewhere {

@@ -13,7 +13,7 @@ internal import FormAnalysis
 internal import Logging
 internal import ShownText
 
-/// Passwords that are made for a page, kept by a provider from before they are filled, and shown on request.
+/// Generates passwords for pages. A provider keeps each one before it is filled; it is shown on request.
 @DaemonActor final class NewPasswords {
     let broker: Broker
     let providers: InstalledProviders
@@ -41,10 +41,10 @@ internal import ShownText
         self.consents = consents
     }
 
-    /// The offer of a new password for a page; nothing where nobody would keep it, or the user wants none saved there.
+    /// The offer of a new password for a page; `nil` if no provider would keep it, or if the user wants none saved there.
     func strongOffer(at origin: Origin, in session: String) throws -> StrongOffer? {
         let savers = abilities.savers()
-        // As for saving: what is sent in the clear is no secret worth keeping, but in the own network.
+        // As for saving: a password sent without encryption is not worth keeping, except on the local network.
         guard let keeper = savers.first, savers.contains(where: abilities.generates),
             !submittedForms.saves.isNever(origin.written),
             origin.isPotentiallyTrustworthy || origin.isLocal
@@ -55,10 +55,10 @@ internal import ShownText
             providerName: broker.name(of: keeper))
     }
 
-    /// Makes a password, has it kept, and releases it into the fields of a session: in this order, so that none can be lost.
+    /// Generates a password, has it kept, and releases it into the fields of a session. This order makes sure that none is lost.
     ///
-    /// It is new, so whoever brings about the tap gains a password that opens nothing; the user is asked outside the page all the
-    /// same where the guard did not hold, and in a frame inside a page of another site.
+    /// The password is new, so a forged tap gains only a password that opens nothing. The user is still asked outside the page if the guard
+    /// did not hold, and for a frame inside a page of another site.
     func fillStrongPassword(
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
         guardHeld: Bool, isShown: Bool, unseen: UnseenFields, client: ClientConnection
@@ -84,7 +84,7 @@ internal import ShownText
             request: 0, service: ServiceStatement(identity.service), fieldRules: form.fieldRules,
             confirmRules: form.confirmationRules, quirkRules: broker.siteQuirks.passwordRules(for: origin.origin.host),
             context: context)
-        // An interface is asked for because the user wants one, and never after a request without.
+        // The provider's interface is used only if the user wants it, and never after a request without it.
         let credential: HeldCredential
         let kind: String
         var wasSeen = false
@@ -100,7 +100,7 @@ internal import ShownText
         let subject = ActSubject(
             identity: credential.identity, provider: credential.provider, destination: .document(origin),
             epoch: epoch)
-        // What was chosen in a window is confirmed by that.
+        // A choice in a window is its own confirmation.
         let isUnsure = !consents.isEmpty || !unseen.isEmpty
         let act: UserAct
         if (isShown && !wasSeen) || isUnsure || (surface == .bar && !guardHeld && !wasSeen) {
@@ -115,7 +115,7 @@ internal import ShownText
         }
         let confirmed = await pageSessions.confirm(session, on: client)
         let purpose = GeneratedFill(chosen: origin, confirmed: confirmed)
-        // Before anybody is told to keep it.
+        // Check with the gate before a provider is told to keep the password.
         try broker.gate.require(
             credential, for: purpose, act: act, at: broker.moment(of: keeper), client: client.program)
         guard confirmed == origin else {
@@ -137,8 +137,8 @@ internal import ShownText
             })
     }
 
-    /// Has the user choose in the interface of who makes it, and says whether the user did anything there; nothing where it turns
-    /// out to have no interface.
+    /// Lets the user choose in the maker's interface, and returns whether the user acted there. `nil` if the provider turns out to have no
+    /// interface.
     private func chosen(
         _ params: Saving.Generate.Params, for identity: CredentialIdentity, by maker: BundleIdentifier,
         keeper: BundleIdentifier, client: ClientConnection
@@ -186,8 +186,9 @@ internal import ShownText
         ) { _ in agreements }
     }
 
-    /// Has a new password kept as pending: by its keeper, or by the built-in provider where that one cannot. Throws where nobody
-    /// does: a password that could be lost is not filled.
+    /// Has a new password kept as pending by its keeper, or by the built-in provider if the keeper cannot.
+    ///
+    /// - Throws: an error when neither keeps it; a password that could be lost is not filled.
     private func deposit(
         _ credential: HeldCredential, session: String, kind: String, context: RequestContext, keeper: BundleIdentifier
     ) async throws -> BundleIdentifier {

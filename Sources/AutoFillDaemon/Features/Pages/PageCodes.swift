@@ -9,7 +9,7 @@ internal import AutoFillRelease
 internal import SecurityCodes
 internal import ShownText
 
-/// Security codes: those that come in messages, and those that providers make.
+/// Offers and fills one-time codes: those received in messages, and those that providers make.
 @DaemonActor final class PageCodes {
     let broker: Broker
     let questions: UserQuestions
@@ -38,7 +38,7 @@ internal import ShownText
 
     // MARK: The bar
 
-    /// The rows for fields that ask for a code. Nothing in them is a code: those pass the gate, after the choice.
+    /// The rows for fields that ask for a code. They do not contain the codes: a code passes the gate after the user's choice.
     func codeSuggestions(
         for session: SuggestionBook.Session, named name: String, at place: VerifiedOrigin
     ) async throws -> Renderer.Suggestions.Answer {
@@ -65,7 +65,7 @@ internal import ShownText
         }
         let bound = offered.filter { $0.standing != .unbound }.map { receivedRow($0, in: name, at: now) }
         let unbound = offered.filter { $0.standing == .unbound }.map { receivedRow($0, in: name, at: now) }
-        // The account that was just signed in to comes first; what is bound to nothing comes last.
+        // The account that was just signed in to comes first; unbound codes come last.
         var answer = Renderer.Suggestions.Answer(
             state: "ready", site: place.origin.host,
             suggestions: rows { $0 != .none } + bound + rows { $0 == .none } + unbound)
@@ -104,7 +104,7 @@ internal import ShownText
 
     // MARK: Filling
 
-    /// The user chose a code that came in a message.
+    /// Fills a received code that the user chose.
     func chooseReceived(
         _ choice: SuggestionBook.Choice, in session: SuggestionBook.Session, _ params: Renderer.Choose.Params,
         _ surface: AuthenticationPolicy.Surface, _ client: ClientConnection
@@ -146,8 +146,8 @@ internal import ShownText
     ) async throws -> Renderer.Choose.Answer {
         let digest = SealedRegistry.releaseDigest(
             origin: origin.origin.description, provider: credential.provider, identity: code.kind)
-        // The user says so outside of the page, once for each origin. Where the message does not name this very host itself: in a
-        // frame, without encryption, and while a code is kept that is bound to another site, each time.
+        // The user agrees outside the page once for each origin. If the message does not name this very host, the user is asked each time
+        // in a frame, on a page without encryption, and while a code for another site is kept.
         let isPlain =
             origin.chain.ancestors.isEmpty && origin.origin.isPotentiallyTrustworthy && withheld.isEmpty
         let wasReleased = try broker.requireUnlocked().registry.wasReleased(digest)
@@ -155,7 +155,7 @@ internal import ShownText
             toFill: code, credential, standing, origin, withheld: standing == .unbound ? withheld : [],
             surface: surface,
             isKnown: wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld, unseen: unseen,
-            // One that is bound to this very host; a message of a stranger could bring any other.
+            // Only a code bound to this very host; any other could come from a stranger's message.
             followsPassword: standing == .bound && isPlain
                 && pageSessions.tabAccounts.codeFollows(
                     nil, credential.provider, document: session.document, in: session.tab, of: client.number,
@@ -204,7 +204,7 @@ internal import ShownText
             requirement: requirement, otherwise: broker.standingAuthentication)
     }
 
-    /// Refuses a code that does not fit into the fields, before anybody is asked and before it is gone.
+    /// Refuses a code that does not fit the fields, before the user is asked and before the code is used up.
     func requireFit(
         of credential: HeldCredential, in session: SuggestionBook.Session, _ origin: VerifiedOrigin,
         surface: AuthenticationPolicy.Surface, client: ClientConnection

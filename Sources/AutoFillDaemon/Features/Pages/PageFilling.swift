@@ -10,7 +10,7 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import FormAnalysis
 
-/// The second half of a suggestion's life: choice, consent, release.
+/// Fills a chosen suggestion: choice, consent, release. `PageSuggestions` has the first half.
 @DaemonActor final class PageFilling {
     let broker: Broker
     let abilities: ProviderAbilities
@@ -41,7 +41,7 @@ internal import FormAnalysis
 
     // MARK: Choice
 
-    /// Section 8 of `docs/protocol.md`, step by step.
+    /// Fills the user's choice, by the steps of section 8 of `docs/protocol.md`.
     func choose(_ params: Renderer.Choose.Params, on client: ClientConnection) async throws -> Renderer.Choose.Answer {
         // 1. The handle.
         guard let surface = AuthenticationPolicy.Surface(rawValue: params.surface), surface != .terminal else {
@@ -80,7 +80,7 @@ internal import FormAnalysis
         let saved = SavedService(identity)
         let refusal = broker.rules.policy.match(saved, for: origin.chain).refusal
         if let refusal {
-            // What was saved for another place is used here only where the user says so outside of every page.
+            // A credential saved for another place is used here only if the user says so outside every page.
             guard params.anyway == true, surface == .window,
                 broker.rules.policy.mayBeUsedAnyway(saved, in: origin.chain)
             else {
@@ -101,7 +101,7 @@ internal import FormAnalysis
         }
     }
 
-    /// A provider's own list for the page: what the user chooses there is filled.
+    /// Shows a provider's own list for the page, and fills the user's choice.
     func openList(_ params: Renderer.OpenList.Params, on client: ClientConnection) async throws
         -> Renderer.Choose.Answer
     {
@@ -112,7 +112,7 @@ internal import FormAnalysis
         guard case .success(let origin) = session.origin else {
             throw WireError(.refused, "Nothing can be filled here.", reason: "the page's origin is not known")
         }
-        // Nobody here knows what the provider's accounts were saved for: it may have been https.
+        // The daemon does not know what the provider's accounts were saved for: it may have been https.
         guard origin.origin.isPotentiallyTrustworthy else {
             throw WireError(
                 .refused, "Nothing can be filled here from a provider's own list: this page comes without encryption.",
@@ -133,14 +133,14 @@ internal import FormAnalysis
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
             let didAsk = interaction == .acted
             return try await self.fill(
-                // Where the user did nothing in the provider's interface, nothing was chosen: it is asked for like a first tap.
+                // Without an act in the provider's interface nothing was chosen: confirm it like a tap in the page.
                 credential, of: epoch, interaction, into: session, origin, surface: didAsk ? .window : .bar,
                 guardHeld: didAsk,
                 unseen: UnseenFields(params.unseen, in: session.fields), client: client)
         }
     }
 
-    /// The provider's credential for a choice; its refusal because of who asks is one of the gate's.
+    /// The provider's credential for a choice. A refusal by the provider because of the requester is recorded as the gate's.
     private func credential(
         for identity: CredentialIdentity, of provider: BundleIdentifier, at origin: VerifiedOrigin, surface: String,
         client: ClientConnection
@@ -158,9 +158,9 @@ internal import FormAnalysis
     /// Steps 4 to 6 of section 8.
     ///
     /// - Parameters:
-    ///   - epoch: the one in which it was asked for.
-    ///   - interaction: where the provider showed its own interface, nobody asks again who the user is, but for what the match demands.
-    ///   - foreign: why it would not be offered here, where the user wants it used all the same.
+    ///   - epoch: the epoch in which the credential was requested.
+    ///   - interaction: if the provider showed its own interface, the user is not authenticated again, except as the match demands.
+    ///   - foreign: the reason why it would not be offered here, if the user wants to use it nevertheless.
     ///   - unseen: the fields that the user is not known to see.
     private func fill(
         _ credential: HeldCredential, of epoch: UserAct.Epoch, _ interaction: ProviderInteraction,
@@ -193,7 +193,7 @@ internal import FormAnalysis
         // 6. The gate.
         let password = try broker.release(
             credential, for: PageFill(chosen: origin, confirmed: confirmed), act: act, client: client.program)
-        // What was used in another place once is not known there the next time.
+        // A single use in another place is not remembered for the next time.
         if foreign == nil {
             consents.remember(digest, match.consent, of: identity, credential.provider, in: origin.chain)
         }
@@ -204,7 +204,7 @@ internal import FormAnalysis
         let notice =
             act.agreements.contains(.keeping)
             ? await consents.keep(origin.origin, in: identity, of: credential.provider) : nil
-        // A code is the account's that was filled before; it takes nothing's place.
+        // A code belongs to the account filled before, so it does not replace that account.
         if !session.asksForCode {
             pageSessions.tabAccounts.remember(
                 .init(identity, of: credential.provider), at: origin.origin.host, document: session.document,

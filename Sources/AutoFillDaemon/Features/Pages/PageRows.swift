@@ -9,7 +9,7 @@ internal import AutoFillRelease
 internal import SecurityCodes
 internal import ShownText
 
-/// What matches a page, and how it is shown.
+/// Finds the identities that match a page, and makes rows of them.
 @DaemonActor final class PageRows {
     let broker: Broker
     let stores: IdentityStores
@@ -23,13 +23,13 @@ internal import ShownText
         self.pageSessions = pageSessions
     }
 
-    /// How many of other hosts are offered below those of the exact one: a site may have hosts without number.
+    /// Maximum number of identities of other hosts after those of the exact host: a site may have any number of hosts.
     nonisolated private static let relatedLimit = 100
 
-    /// Identities that match: those of the very host first, then those of others; among equals by provider order, rank, then
+    /// The identities that match: those of the exact host first, then those of other hosts. Equals are sorted by provider order, rank, then
     /// recency (the order in which a store returns them).
     ///
-    /// - Parameter limit: for each provider: what one advertises must not crowd out the others.
+    /// - Parameter limit: the maximum for each provider, so that one provider does not crowd out the others.
     func matches(
         limit: Int, type: CredentialType = .password, _ origin: Origin,
         _ decide: @escaping @Sendable (SavedService) -> Match
@@ -49,12 +49,12 @@ internal import ShownText
         return found.flatMap(\.value).sorted { $0.match.rank < $1.match.rank }
     }
 
-    /// Sorting is stable, so that recency stays behind rank.
+    /// Sorts by match, then rank. Sorting is stable, so recency decides among equals.
     nonisolated private static func isBefore(_ one: FoundIdentity, _ other: FoundIdentity) -> Bool {
         (one.match.rank, other.identity.rank) < (other.match.rank, one.identity.rank)
     }
 
-    /// One credential that was saved for several hosts of a site is one row: the best.
+    /// Keeps one row, the best, of a credential that was saved for several hosts of a site.
     nonisolated private static func withoutRepetition(_ found: [FoundIdentity]) -> [FoundIdentity] {
         var seen: Set<String> = []
         return found.filter { found in
@@ -63,7 +63,7 @@ internal import ShownText
         }
     }
 
-    /// What a page without matches imitates.
+    /// The saved site that a page without matches imitates; `nil` if there is none.
     func lookalike(_ origin: Origin) async throws -> Lookalike? {
         let words = broker.rules.lookalikes.terms(for: origin)
         guard !words.isEmpty else { return nil }
@@ -92,7 +92,7 @@ internal import ShownText
             providerName: shownName(of: provider), fills: false, refusal: DisplayText(reason))
     }
 
-    /// Whose account it is; nobody asks where there is one provider.
+    /// The provider's name for a row; `nil` if there is only one provider.
     func shownName(of provider: BundleIdentifier) -> DisplayText? {
         (broker.unlocked?.stores.count ?? 0) > 1 ? DisplayText(broker.name(of: provider)) : nil
     }

@@ -10,7 +10,7 @@ internal import AutoFillRelease
 internal import FormAnalysis
 internal import ShownText
 
-/// The first half of a suggestion's life: focus and look-up. `PageFilling` has the second.
+/// Finds the suggestions for a focused form. `PageFilling` fills the chosen one.
 @DaemonActor final class PageSuggestions {
     let broker: Broker
     let stores: IdentityStores
@@ -61,7 +61,7 @@ internal import ShownText
                 [policy = broker.rules.policy] in policy.match($0, for: verified.chain)
             }
             let imitated = found.isEmpty ? try await pageRows.lookalike(verified.origin)?.savedFor : nil
-            // The form may be gone by now, and then nobody gets a handle.
+            // The form may be gone by now; then no handle is made.
             let session = try self.pageSessions.session(name, client)
             let (first, others) = continued(found, in: session)
             let rows =
@@ -84,7 +84,8 @@ internal import ShownText
         }
     }
 
-    /// Where a form asks for a password alone, what was filled in this tab before: the page before it may have asked for the name.
+    /// For a form that asks for a password alone, puts the account last filled in this tab first. The page before may have asked for its
+    /// name.
     private func continued(_ found: [FoundIdentity], in session: SuggestionBook.Session) -> (
         first: [FoundIdentity], others: [FoundIdentity]
     ) {
@@ -96,7 +97,7 @@ internal import ShownText
         return (found.filter(isMeant), found.filter { !isMeant($0) })
     }
 
-    /// "All Passwords…": everything, with the reason where it may not go to this page.
+    /// The list "All Passwords…": every identity, with the reason if it may not go to this page.
     func list(_ params: Renderer.List.Params, on client: ClientConnection) async throws -> Renderer.List.Answer {
         _ = try pageSessions.session(params.session, client)
         _ = try broker.requireUnlocked()
@@ -117,10 +118,10 @@ internal import ShownText
                 count += page.identities.count
             }
             next = page?.next.map { next.at($0) } ?? next.nextProvider
-            // A search through very much goes on with the next page.
+            // A search that takes too long continues with the next page of the list.
             guard broker.time.now() < late else { break }
         }
-        // The form may be gone by now, and then nobody gets a handle.
+        // The form may be gone by now; then no handle is made.
         let session = try pageSessions.session(params.session, client)
         let keys = try broker.requireUnlocked()
         let rows = found.flatMap { provider, identities in
@@ -135,7 +136,7 @@ internal import ShownText
             })
     }
 
-    /// All sites and user names stand in the list. So where the preference asks who the user is, that comes before it opens: once for each
+    /// Authenticates the user before the list opens, if the preference requires it: the list shows all sites and user names. Once for each
     /// form, however often it is searched.
     private func requireUser(toListFor name: String, on client: ClientConnection) async throws {
         guard !broker.authentication.isAuthenticated(at: broker.time.now()), !pageSessions.book.isListed(name) else {
@@ -179,7 +180,8 @@ internal import ShownText
         }
     }
 
-    /// Where a page of the list begins: a provider's place in the order, and a place in its store. A number that JavaScript has whole.
+    /// The start of a page of the list: a provider's place in the order, and a place in its store. JavaScript represents the number
+    /// exactly.
     private struct ListCursor {
         private static let bits = 44
         let rawValue: Int
@@ -198,7 +200,7 @@ internal import ShownText
         var nextProvider: ListCursor { .init(rawValue: (provider + 1) << Self.bits) }
     }
 
-    /// What would be offered for a URL, for people and scripts.
+    /// The identities that would be offered for a URL, for the command line.
     func suggestions(url: String) async throws -> [Suggestion] {
         _ = try broker.requireUnlocked()
         guard let origin = Origin(written: url) else {

@@ -11,19 +11,19 @@ internal import Foundation
 internal import Logging
 internal import ShownText
 
-/// What a release asks of the user.
+/// The facts on which a release's demand on the user depends.
 struct ConsentRequest: Sendable {
     let identity: CredentialIdentity
     let provider: BundleIdentifier
     let origin: VerifiedOrigin
     let match: Match
-    /// Why it would not be offered here, where the user wants it used all the same.
+    /// The reason why it would not be offered here, if the user wants to use it nevertheless.
     let foreign: MatchRefusal?
     let surface: AuthenticationPolicy.Surface
     let wasReleasedBefore: Bool
     let guardHeld: Bool
     let interaction: ProviderInteraction
-    /// The one in which the credential was asked for.
+    /// The epoch in which the credential was requested.
     let epoch: UserAct.Epoch
     /// The fields that the user is not known to see.
     let unseen: UnseenFields
@@ -38,7 +38,7 @@ struct ConsentRequest: Sendable {
     }
 }
 
-/// What the user agrees to outside of every page, what of that is remembered, and taking it back.
+/// Asks for the user's consents outside every page, remembers them, and takes them back.
 @DaemonActor final class UserConsents {
     let broker: Broker
     let providers: InstalledProviders
@@ -54,7 +54,7 @@ struct ConsentRequest: Sendable {
 
     // MARK: Asking
 
-    /// What a match demands and the user has not agreed to before.
+    /// The consents that a match demands and the user has not given before.
     func open(_ match: Match, for identity: CredentialIdentity, of provider: BundleIdentifier, in chain: FrameChain)
         -> [Consent]
     {
@@ -75,8 +75,8 @@ struct ConsentRequest: Sendable {
             epoch: request.epoch)
         let agreements = Set(request.match.consent.map(UserAct.Agreement.to))
         if request.interaction != .none, demanded != .authentication {
-            // The provider has asked who the user is, or needs no asking; what it cannot ask is what this system demands. An interface
-            // that ends by itself says nothing about what the user wants: a tap in a page is confirmed as without one.
+            // The provider has authenticated the user, or needs no authentication; it cannot ask for what this match demands. An interface
+            // that ends by itself does not show what the user wants, so a tap in a page is confirmed as without one.
             let isTap = request.surface == .bar && !(request.wasReleasedBefore && request.guardHeld)
             if demanded == .confirmation || (request.interaction == .shown && isTap) {
                 let (question, requester) = await question(request, open, .confirm, client)
@@ -102,7 +102,7 @@ struct ConsentRequest: Sendable {
         }
     }
 
-    /// The question, and whose refusals of it are remembered.
+    /// The question, and the requester under which its refusal is remembered.
     private func question(
         _ request: ConsentRequest, _ open: [Consent], _ kind: PromptDesk.Question.Kind, _ client: ClientConnection
     ) async -> (PromptDesk.Question, requester: String) {
@@ -132,8 +132,8 @@ struct ConsentRequest: Sendable {
 
     // MARK: Remembering
 
-    /// Remembers that a credential went to an origin, and what the user agreed to for that. Writing it down is not waited for:
-    /// what a crash forgets is asked for once more.
+    /// Remembers that a credential went to an origin, and the user's consents for it. The call does not wait for the write: after a crash
+    /// the user is asked once more.
     func remember(
         _ digest: Data, _ consents: [Consent], of identity: CredentialIdentity, _ provider: BundleIdentifier,
         in chain: FrameChain
@@ -167,13 +167,13 @@ struct ConsentRequest: Sendable {
 
     // MARK: Also use here
 
-    /// Whether the place can be added to those for which the provider keeps a credential.
+    /// Whether this place can be added to the services of the provider's credential.
     private func mayKeep(_ identity: CredentialIdentity, of provider: BundleIdentifier) async -> Bool {
         guard identity.recordIdentifier != nil else { return false }
         return await providers.supervisor(of: provider).isManaged
     }
 
-    /// Has the provider keep a credential for one place more; returns what to tell the user where it does not.
+    /// Has the provider add a place to a credential. Returns a message for the user if that failed, else `nil`.
     func keep(_ origin: Origin, in identity: CredentialIdentity, of provider: BundleIdentifier) async -> String? {
         do {
             guard let id = identity.recordIdentifier else { throw WireError(.notFound, "The account has no record.") }

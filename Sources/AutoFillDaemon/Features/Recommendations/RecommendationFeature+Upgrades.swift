@@ -8,13 +8,13 @@ internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
 
-/// From a recommendation about a password that was just filled to a strong one, by one act of the user on a surface outside the
-/// page. The browser names no account: it is the one that was released into that tab.
+/// Changes a password that was just filled and has a recommendation to a strong one, by one act of the user outside the page. The browser
+/// names no account: it is the one that was released into that tab.
 extension RecommendationFeature {
     // MARK: The offer
 
-    /// The name of the extension that would change a password which was just filled; nothing where there is none for it, or its
-    /// app wants nobody to be asked after a sign-in. No site is asked: what a sign-in page's server sees does not depend on it.
+    /// The name of the extension that could change a password that was just filled. `nil` if there is none, or if its app opts out of
+    /// prompts after a sign-in. No site is asked, so a sign-in page's server cannot observe this.
     func upgradeAfterFill(of record: String, at origin: VerifiedOrigin) async -> String? {
         guard areSameSite(origin.chain.top, origin.origin),
             let account = try? await upgradeAccount(record, at: origin.origin),
@@ -24,7 +24,7 @@ extension RecommendationFeature {
         return target.name
     }
 
-    /// The account with a record, where it was saved for exactly that place.
+    /// The account with a record identifier, if it was saved for exactly that origin.
     private func upgradeAccount(_ record: String, at origin: Origin) async throws -> UpgradeAccount? {
         try await upgrades.changes.savedAccounts(at: origin).first {
             $0.keeper == .builtIn && $0.identity.recordIdentifier == record
@@ -43,7 +43,7 @@ extension RecommendationFeature {
         -> Upgrades.Run.Answer
     {
         _ = try broker.requireUnlocked()
-        // 1. The recommendation, and that the tab is where it was: a sign-in leads on, but not to another site.
+        // 1. The recommendation. Its tab may have moved on within the site, but not to another site.
         let entry = try adviceEntry(.init(handle: params.handle), client)
         try require(params.frame, showing: entry)
         // 2. The account, as it is now, and who would change it.
@@ -58,7 +58,7 @@ extension RecommendationFeature {
                 hint: "`latchkey upgrade \(entry.origin.written)` changes it all the same.")
         }
         return try await runs.running(for: nil, on: client) { [self] in
-            // 3. The user: the press is the act, and who it is is asked as for a fill.
+            // 3. The user. The press is the act; authentication is required as for a fill.
             let proof = try await agreement(toChange: account, at: entry.origin, client)
             guard advice.entry(params.handle, of: client.number) == entry else {
                 throw WireError(.expired, "This recommendation has ended.")

@@ -9,13 +9,13 @@ internal import AutoFillProviders
 internal import AutoFillQuirks
 internal import AutoFillSecrets
 
-/// Which passwords had better be changed. The provider that keeps them judges them; here its verdicts pass, and nothing else.
+/// Recommends which passwords to change. The provider that keeps them judges them, and only its verdicts pass here.
 @DaemonActor final class RecommendationFeature: SessionObserver {
-    /// How many ranges are asked for in one go: a vault of many passwords is no flood of appRequests.
+    /// Maximum number of ranges fetched in one call, so that a large vault does not cause a flood of requests.
     private static let rangeLimit = 500
-    /// How long one range may take.
+    /// Time limit for one range.
     private static let rangePatience = Duration.seconds(30)
-    /// After this time no other range is begun: who asked is answered before they give up.
+    /// No range is begun after this time, so that the requester is answered before its own time limit.
     private static let rangesPatience = Duration.seconds(60)
 
     let broker: Broker
@@ -25,7 +25,7 @@ internal import AutoFillSecrets
     let runs: Runs
     let pageSessions: PageSessions
     let upgrades: AccountUpgrades
-    /// What was said of passwords that were filled.
+    /// The recommendations shown for filled passwords.
     private(set) var advice = AdviceShelf()
 
     init(
@@ -70,7 +70,7 @@ internal import AutoFillSecrets
             answer = try await providers.judge()
         }
         if let trouble = answer.problem { problems.insert(trouble, at: 0) }
-        // What was told is kept in the provider's memory alone, which does not last.
+        // The provider keeps fetched ranges in its memory only, which does not last.
         if problems.isEmpty, let left = answer.ranges?.count, left > 0 {
             problems.append(
                 isOnline
@@ -83,13 +83,13 @@ internal import AutoFillSecrets
     }
 
     func hide(_ params: Recommendations.Hide.Params) async throws {
-        // What is hidden is what is known now: a provider that has just started learns first what there is to know.
+        // The current findings are hidden, so a provider that has just started judges first.
         _ = try await providers.judge(id: params.id)
         _ = try await providers.supervisor.manage(
             Recommendations.HideAccount.name, JSONValue(encoding: params), launch: providers.launch())
     }
 
-    /// Asks for ranges one after the other and hands them on. Why it ended before its time, or nothing.
+    /// Fetches ranges one after the other and passes them on. Returns why it ended early, or `nil`.
     private func takeRanges(_ ranges: some Sequence<String>) async -> String? {
         let end = broker.time.now() + Self.rangesPatience
         for prefix in ranges where broker.time.now() < end {
@@ -114,13 +114,13 @@ internal import AutoFillSecrets
 
     // MARK: After a fill
 
-    /// Tells the browser, once the provider has said it, that the password that was just filled had better be changed. The fill does not
-    /// wait for it, and the page has no part in it: the browser shows it on its own surfaces.
+    /// Tells the browser that the password just filled should be changed, once the provider has judged it. The fill does not wait for this,
+    /// and the page is not involved: the browser shows it on its own surfaces.
     func wasFilled(
         _ identity: CredentialIdentity, of provider: BundleIdentifier, in tab: Int, at origin: VerifiedOrigin,
         for client: ClientConnection
     ) {
-        // A code is the account's of which something was said before.
+        // A code belongs to an account whose recommendation was shown before.
         guard identity.type == .password else { return }
         advice.forget(tab: tab, of: client.number)
         guard provider == .builtIn, let record = identity.recordIdentifier else { return }
@@ -146,7 +146,7 @@ internal import AutoFillSecrets
         }
     }
 
-    /// Where the password is changed that a recommendation is about.
+    /// The page on which the password of a recommendation can be changed.
     func changePasswordPage(_ params: Advice.Handle, on client: ClientConnection) async throws -> ChangePasswordPlace {
         _ = try broker.requireUnlocked()
         let entry = try adviceEntry(params, client)

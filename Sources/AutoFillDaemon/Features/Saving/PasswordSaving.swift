@@ -12,7 +12,7 @@ internal import AutoFillSecrets
 internal import Logging
 internal import ShownText
 
-/// What the user typed into a page is saved, if the user wants that: section 8a of `docs/protocol.md`, reasons in `docs/saving.md`.
+/// Saves passwords that the user typed into pages, if the user wants that: section 8a of `docs/protocol.md`, reasons in `docs/saving.md`.
 @DaemonActor final class PasswordSaving {
     let broker: Broker
     let stores: IdentityStores
@@ -45,8 +45,8 @@ internal import ShownText
         self.unsettledUpgrades = unsettledUpgrades
     }
 
-    /// The form is gone: unless the page asks for the same again, which is a no of the site's, the user is asked. Where the form is
-    /// still there, the user may ask for it.
+    /// Asks the user about saving once the form is gone, unless the page asks for the same password again: then the site has rejected it.
+    /// While the form is still there, the user can request the question.
     func settled(_ params: Submission.Settled.Params, on client: ClientConnection) {
         guard
             let candidate = submittedForms.saves.take(client.number, params.tab, params.document, at: broker.time.now())
@@ -61,7 +61,7 @@ internal import ShownText
         if !isAsked, let page = params.page, isSamePlace, AfterSubmission(page).rejects(candidate.kind) { return }
         // Few at a time: a renderer that makes up submissions must not keep the providers busy.
         guard runs.count(of: client.number) < 8 else { return }
-        // In a task of its own: the answer to the page must not wait for what is looked up.
+        // In a task of its own, so that the answer to the page does not wait for the look-up.
         Task {
             do {
                 try await self.runs.running(for: nil, on: client) { [self] in
@@ -101,10 +101,10 @@ internal import ShownText
         }
     }
 
-    /// Decides, asks, and has it saved.
+    /// Decides, asks the user, and has the password saved.
     ///
-    /// - Parameter agreed: The provider, where the user has said yes to saving and corrected the user name. That name may be of an
-    ///   account that is saved already, so it is decided once more; what would replace something is asked about.
+    /// - Parameter agreed: The provider, if the user agreed to saving and corrected the user name. The new name may be that of a saved
+    ///   account, so the decision is made again, and replacing a password needs another question.
     private func settle(
         _ candidate: SaveBook.Candidate, isAsked: Bool, agreed: BundleIdentifier? = nil, on client: ClientConnection
     ) async throws {
@@ -120,7 +120,7 @@ internal import ShownText
             accounts: accounts, savers: savers.count, appendsCode: broker.siteQuirks.appendsCode(origin.host),
             mayHoldCode: candidate.password.endsLikeCode,
             gaveOld: candidate.oldPassword != nil)
-        // What was signed in to is the account that is saved, under whichever name of those that were given.
+        // The sign-in belongs to the saved account, under whichever of the given names it is saved.
         let name = names.first { name in accounts.contains { $0.user == name } } ?? candidate.user
         if try await unsettledUpgrades.settleUpgrades(
             by: candidate.renamed(name), isKnown: decision == .nothing(.known), on: client)
@@ -157,7 +157,7 @@ internal import ShownText
             guard unlocked.isCurrent, self.abilities.savers().contains(chosen) else {
                 throw Broker.lockedMeanwhile
             }
-            // What the provider finds that it would have to replace was not named in the question: it asks itself.
+            // The question did not name what the provider would replace, so the provider asks for that itself.
             try await save(
                 candidate, user: user, in: chosen, event: "formDidDisappear", word: "saved", made, client)
         case .update(let accounts):
@@ -174,7 +174,7 @@ internal import ShownText
         }
     }
 
-    /// Whether something new is to be saved, by which of some providers, and under which user name.
+    /// The question whether to save a new password, in which provider, and under which user name.
     private func savingQuestion(
         _ candidate: SaveBook.Candidate, _ order: [BundleIdentifier], _ client: ClientConnection
     ) -> PromptDesk.Question {
@@ -185,7 +185,7 @@ internal import ShownText
         return question
     }
 
-    /// Whether the password of an account is to be replaced, in which of the providers that have the account.
+    /// The question whether to replace an account's password, and in which of the providers that have the account.
     private func updatingQuestion(
         _ candidate: SaveBook.Candidate, _ accounts: [SaveDecision.Account], _ client: ClientConnection
     ) -> PromptDesk.Question {
@@ -219,7 +219,7 @@ internal import ShownText
 
     // MARK: Saving
 
-    /// Has a provider save; what it cannot save without asking, it asks outside of every page.
+    /// Has a provider save a password; if the provider needs the user, it asks outside every page.
     private func save(
         _ candidate: SaveBook.Candidate, user: String, in provider: BundleIdentifier, event: String, word: String,
         _ made: SaveBook.Filled?, _ client: ClientConnection
@@ -249,7 +249,7 @@ internal import ShownText
             AuditLine(
                 time: broker.time.date(), event: word, provider: provider.rawValue, service: origin.origin.description,
                 user: user, requester: origin.origin.description, act: "window"))
-        // The built-in provider kept it while another one was to save it: now that one has it.
+        // The built-in provider kept it as pending for another one, which has it now.
         if let made, made.keeper == .builtIn, provider != .builtIn {
             await pending.forgetPending(at: candidate.origin.origin) { $0.isSame(as: candidate.password) }
         }

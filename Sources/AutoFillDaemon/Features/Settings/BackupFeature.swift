@@ -8,7 +8,7 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
-/// Writing a backup, and putting one in the place of what is here.
+/// Writes backups and restores them.
 @DaemonActor final class BackupFeature {
     let broker: Broker
     let providers: InstalledProviders
@@ -60,7 +60,7 @@ internal import Foundation
         return bytes.count
     }
 
-    /// Puts a backup in the place of what is here and unlocks it; answers how many items it holds.
+    /// Replaces everything here with a backup and unlocks it. Returns the number of items in it.
     func restoreBackup(_ params: Settings.RestoreBackup.Params) async throws -> Int {
         guard let bytes = Backup.contents(of: params.path) else {
             throw WireError(.notFound, "\(params.path) cannot be read.")
@@ -73,8 +73,8 @@ internal import Foundation
         let passphrase = params.passphrase.bytes
         let deviceKey: DeviceKey
         do {
-            // Not by `attempt`: anybody can make a file that some passphrase opens, so that this neither proves who is there
-            // nor ends the wait after wrong ones.
+            // Not by `attempt`: anyone can make a file that some passphrase opens. So this neither proves that the user is there nor ends
+            // the delay after wrong passphrases.
             deviceKey = try await Task.detached { try unverified.keyring.unlock(passphrase: passphrase) }.value
         } catch {
             throw WireError(saying: error)
@@ -82,7 +82,7 @@ internal import Foundation
         let verified = try unverified.verified(with: deviceKey)
         if broker.isInitialized { try await proveForReplacing(params) }
         let backup = try counted(verified, deviceKey)
-        // The last line of the log that goes with the rest; while nothing was ever unlocked, nobody can add to it.
+        // The last line of the replaced log. If nothing was ever unlocked, no line can be added.
         try? broker.audit.append(
             AuditLine(
                 time: broker.time.date(), event: "replaced", requester: "latchkeyd",
@@ -110,8 +110,8 @@ internal import Foundation
         return count
     }
 
-    /// Everything here goes, with what was agreed and forbidden, so it takes the passphrase of what is here: anybody can make a
-    /// backup of their own. Where both have the same passphrase, it is given once.
+    /// Requires the current passphrase, because everything here is replaced, with all consents and refusals. Anyone can make a backup of
+    /// their own. If both have the same passphrase, it is given once.
     private func proveForReplacing(_ params: Settings.RestoreBackup.Params) async throws {
         do {
             _ = try await broker.verified(params.current?.bytes ?? params.passphrase.bytes)
@@ -124,7 +124,7 @@ internal import Foundation
         }
     }
 
-    /// A backup as it is put in place here: its registry counts as newer than the one that it replaces.
+    /// The backup with a registry that counts as newer than the replaced one.
     private func counted(_ backup: Backup, _ deviceKey: DeviceKey) throws -> Backup {
         let ring = broker.keyringFile.keyring.flatMap { $0.generation == deviceKey.generation ? $0 : nil }
         // A count that cannot be read is replaced together with its keyring.

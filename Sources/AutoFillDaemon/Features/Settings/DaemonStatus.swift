@@ -11,7 +11,7 @@ internal import AutoFillQuirks
 internal import AutoFillSecrets
 internal import Foundation
 
-/// What Latchkey says of itself, and what it knows of sites.
+/// Reports the status of Latchkey, and what it knows of sites.
 @DaemonActor final class DaemonStatus {
     let broker: Broker
     let providers: InstalledProviders
@@ -38,7 +38,7 @@ internal import Foundation
             preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems)
     }
 
-    /// Those that are enabled; while locked only the built-in one is known.
+    /// The enabled providers; while locked only the built-in one is known.
     private func providerStatuses() async -> [ProviderStatus] {
         var statuses: [ProviderStatus] = []
         for provider in broker.unlocked?.order ?? [.builtIn] {
@@ -54,7 +54,7 @@ internal import Foundation
 
     // MARK: Sites
 
-    /// What is in use and how old it is, for `status`.
+    /// The quirks in use and their age, for `status`.
     func quirksStatement() -> QuirksStatement {
         let own = (try? QuirksStore(data: broker.directories.data).current()) ?? nil
         let quirks = broker.rules.quirks
@@ -63,7 +63,7 @@ internal import Foundation
             suffixesDate: quirks.suffixes.date > 0 ? quirks.suffixes.date : nil, problems: quirks.problems)
     }
 
-    /// Reads the folders anew, and indexes the stores that are open by what they say now.
+    /// Reads the quirks folders again, and reindexes the open stores accordingly.
     func reloadQuirks() throws -> QuirksStatement {
         try broker.readQuirks()
         return quirksStatement()

@@ -11,7 +11,7 @@ internal import Foundation
 internal import ShownText
 internal import Synchronization
 
-/// Providers' own interfaces from the settings, and what their containing apps ask.
+/// Shows providers' own interfaces for the settings, and answers providers' containing apps.
 extension ProviderSettings {
     /// Shows a provider's configuration, and returns when the user has finished it.
     func configure(_ identifierText: String, on client: ClientConnection) async throws {
@@ -65,7 +65,7 @@ extension ProviderSettings {
         }
     }
 
-    /// Makes sure that the user wants a provider enabled: the command line has proved it, everything else asks by a prompt.
+    /// Makes sure that the user wants a provider enabled. The command line has proved it; every other client causes a prompt.
     func requireUser(_ client: ClientConnection, for params: Providers.Enable.Params) async throws {
         // `Routes` has demanded the passphrase.
         if client.role == .settings { return }
@@ -101,7 +101,7 @@ extension ProviderSettings {
 
     func isEnabled(_ client: ClientConnection) throws -> Bool {
         let provider = try provider(of: client)
-        // Not `requireUnlocked`: an app that asks again and again is no activity of the user.
+        // Not `requireUnlocked`: an app that polls is not activity of the user.
         guard let unlocked = broker.unlocked else { throw WireError(.locked, "Latchkey is locked.") }
         return unlocked.stores[provider] != nil
     }

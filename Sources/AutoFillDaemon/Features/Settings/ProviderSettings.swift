@@ -11,7 +11,7 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import Logging
 
-/// Which providers there are, and which of them the user wants.
+/// Lists, installs and removes providers, and enables those that the user wants.
 @DaemonActor final class ProviderSettings {
     let broker: Broker
     let stores: IdentityStores
@@ -42,7 +42,7 @@ internal import Logging
         self.savedPasswordsWindow = savedPasswordsWindow
     }
 
-    // MARK: What there is
+    // MARK: Listing
 
     func providers() async throws -> Providers.List.Answer {
         _ = try broker.requireUnlocked()
@@ -75,9 +75,9 @@ internal import Logging
             isolation: .init(available: broker.isolation.program != nil, reason: broker.isolation.reason))
     }
 
-    // MARK: What the user wants
+    // MARK: Changing
 
-    /// Enables the bundle that the user was shown. Who asks has made sure that it is the user's wish.
+    /// Enables the bundle that the user was shown. The caller has made sure that the user wants it.
     func enable(_ params: Providers.Enable.Params) async throws -> ProviderAnswer {
         _ = try broker.requireUnlocked()
         guard let identifier = BundleIdentifier(params.identifier) else {
@@ -109,7 +109,7 @@ internal import Logging
                     hint: "Remove that one with its data first, if you do not need it.")
             }
         }
-        // Everybody who shares a group has its one key.
+        // All providers that share a group have the same group key.
         let shared = try broker.requireUnlocked().registry.providers.map(\.groups).reduce(into: [:]) {
             found, groups in
             found.merge(groups) { first, _ in first }
@@ -123,7 +123,7 @@ internal import Logging
             }
             provider.groups = groups
         }
-        // An older process of another digest is not the one that was enabled.
+        // End a process of an older bundle, which is not the one that was enabled.
         await providers.supervisor(of: identifier).endAndWait()
         guard broker.unlocked?.registry.isEnabled(identifier) == true else {
             throw broker.unlocked == nil
@@ -146,7 +146,7 @@ internal import Logging
         return .init(provider: await statement(found, provider, keys))
     }
 
-    /// Disables a provider: its process and what it offers are gone when this returns; what it keeps stays.
+    /// Disables a provider. Its process and its identities are gone when this returns; its own data stays.
     func disable(_ identifierText: String) async throws -> ProviderAnswer {
         let keys = try broker.requireUnlocked()
         guard let identifier = BundleIdentifier(identifierText), keys.registry.provider(identifier) != nil else {
@@ -237,7 +237,7 @@ internal import Logging
                 .notPermitted, "\(identifier) is no debug build.",
                 hint: "Its entitlements file needs get-task-allow.")
         }
-        // Without isolation, it can do what the user can.
+        // Without isolation the provider can do whatever the user can.
         if params.on { try broker.requireFresh("\(Providers.Debug.name) \(identifier): without isolation") }
         try Directories.makePrivate(broker.directories.state + "/debug")
         if params.on { providers.debugged.insert(identifier) } else { providers.debugged.remove(identifier) }
@@ -311,7 +311,9 @@ internal import Logging
         try broker.change { try $0.registry.setProvider(identifier, change) }
     }
 
-    /// Throws `refused` where a bundle is not the one that the user was shown.
+    /// Checks that a bundle is the one that the user was shown.
+    ///
+    /// - Throws: `refused` when it is not.
     static func requireShown(_ found: BundleShelf.Found, _ params: Providers.Enable.Params) throws {
         guard try found.digest.get() == params.digest else {
             throw WireError(

@@ -18,7 +18,7 @@ internal import AutoFillRelease
     let providerInterfaces: ProviderInterfaces
     let convertedAccounts: ConvertedAccounts
     let runs: Runs
-    /// How many of it are shown.
+    /// Number of open windows.
     private var shown = 0
 
     init(
@@ -35,11 +35,11 @@ internal import AutoFillRelease
         stores.handEdits = self
     }
 
-    /// Shows the window, and returns when the user has finished. All sites and user names stand in it, and each can be changed: where
-    /// the preference asks who the user is, that comes first.
+    /// Shows the window, and returns when the user has finished. It shows all sites and user names and can change them, so the user
+    /// authenticates first if the preference requires it.
     func showSavedPasswords(on client: ClientConnection) async throws {
         try await requireUser(toShowPasswordsOn: client)
-        // What its pages say of single passwords rests on what is known here; nobody waits for it.
+        // The window's pages show verdicts, which depend on facts known here: start judging now; nothing waits for it.
         Task { _ = try? await providers.judge() }
         shown += 1
         defer { shown -= 1 }
@@ -65,7 +65,7 @@ internal import AutoFillRelease
 
     // MARK: What is changed there
 
-    /// Those of some identities that the store does not hold yet; `nil` while the window is not shown.
+    /// The identities that the store does not hold yet; `nil` while the window is not shown.
     func newIdentities(among identities: [CredentialIdentity], in store: IdentityStore) async throws
         -> [CredentialIdentity]?
     {
@@ -86,10 +86,9 @@ internal import AutoFillRelease
         return unknown.first?.value ?? []
     }
 
-    /// The built-in provider has told its store of items that were changed while its window is shown: what is known of them here is
-    /// settled as where the command line has changed them.
+    /// Settles what the daemon knows of items that were changed in the open window, as after a change by the command line.
     ///
-    /// - Parameter new: Those that it has told for the first time.
+    /// - Parameter new: The identities that the provider saved for the first time.
     func saved(_ identities: [CredentialIdentity], new: [CredentialIdentity]) {
         let accounts = Set(
             new.compactMap { identity in
@@ -97,7 +96,7 @@ internal import AutoFillRelease
             })
         if !accounts.isEmpty { convertedAccounts.signsInByPassword { accounts.contains([$0.service, $0.user]) } }
         for record in Set(identities.compactMap(\.recordIdentifier)) {
-            // Which of its secrets has changed, an identity does not say; so a date at which the old one ended counts no more.
+            // An identity does not tell which of its secrets has changed, so an expiry date of the old one no longer holds.
             try? broker.change { keys in
                 try keys.registry.mark(CredentialMarks.name(record: record, provider: .builtIn)) { $0 = .init() }
             }

@@ -9,8 +9,7 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import Logging
 
-/// Windows of the browser in which the user signs in, for an app or for an upgrade of an account (sections 5 and 9 of
-/// `docs/protocol.md`).
+/// Opens browser windows in which the user signs in, for an app or for the change of an account (sections 5 and 9 of `docs/protocol.md`).
 @DaemonActor final class WebSignInFeature {
     let broker: Broker
     let questions: UserQuestions
@@ -29,7 +28,7 @@ internal import Logging
         self.appRequests = appRequests
     }
 
-    /// An app has the user sign in on a page. It is told where that led to, or that it was canceled, and not why.
+    /// Has the user sign in on a page for an app. The app is told where that led to, or that it was canceled, but never why.
     func authenticate(
         _ params: WebAuthentication.Request.Params, on client: ClientConnection
     ) async throws -> WebAuthentication.Request.Answer {
@@ -68,7 +67,7 @@ internal import Logging
         }
         let surface = try await appRequests.surface([AuthenticationPolicy.Surface.window.rawValue], requester, client)
         do {
-            // Anybody can name a scheme, and only who has asked gets what comes of it. A host is somebody's.
+            // Any app may use a scheme: only the requester gets the result. A host belongs to a site, which has to confirm the app.
             if case .https(let host, _) = callback { try await requireHost(host, of: requester, surface) }
             try await confirm(page, requester, surface)
             let answer = try await SignInWindow.open(
@@ -85,7 +84,7 @@ internal import Logging
         }
     }
 
-    /// An app may take what comes to a host only where that host's site names the app as its own.
+    /// Checks that a host's site names the app as its own, which an app needs to receive callbacks to that host.
     private func requireHost(_ host: String, of requester: AppRequester, _ surface: AppSurface)
         async throws
     {
