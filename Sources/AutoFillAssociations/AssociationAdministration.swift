@@ -75,7 +75,7 @@ public struct AssociationAdministration: Sendable {
             let kind = status.st_mode & S_IFMT
             guard kind == (place == path ? S_IFREG : S_IFDIR) else { return false }
             if place == "/" { return true }
-            place = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "/"
+            place = place.pathParent.map { $0.isEmpty ? "/" : $0 } ?? "/"
         }
     }
 }

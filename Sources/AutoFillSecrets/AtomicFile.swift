@@ -77,8 +77,8 @@ public enum AtomicFile {
     }
 
     private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        guard let parent = path.pathParent else { return "." }
+        return parent.isEmpty ? "/" : parent
     }
 
     private static func writeAll(_ bytes: [UInt8], to file: Int32, path: String) throws {

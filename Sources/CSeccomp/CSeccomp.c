@@ -63,6 +63,25 @@ static const uint64_t controls[] = {
     TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD,
 };
 
+/* What else a descriptor can be asked for: to be told of a folder's files by a signal (dnotify, the elder of inotify), and to hold
+   up whoever opens a file. The kernel reads the number as 32 bits, too. */
+#ifndef F_NOTIFY
+#define F_NOTIFY 1026
+#endif
+#ifndef F_SETLEASE
+#define F_SETLEASE 1024
+#endif
+static const uint64_t descriptor_controls[] = {F_NOTIFY, F_SETLEASE};
+
+static int add_descriptor_controls(scmp_filter_ctx filter) {
+    int failure = 0;
+    for (size_t i = 0; i < sizeof descriptor_controls / sizeof *descriptor_controls && failure == 0; i++)
+        failure = seccomp_rule_add(
+            filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fcntl), 1,
+            SCMP_A1(SCMP_CMP_MASKED_EQ, WORD, descriptor_controls[i]));
+    return failure;
+}
+
 static int add_namespaces(scmp_filter_ctx filter) {
     static const uint64_t spaces[] = {
         CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWNET, CLONE_NEWPID, CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP,
@@ -115,6 +134,7 @@ static int fill(scmp_filter_ctx filter, enum latchkey_filter_kind kind) {
     for (size_t i = 0; i < sizeof controls / sizeof *controls && failure == 0; i++)
         failure = seccomp_rule_add(
             filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, WORD, controls[i]));
+    if (failure == 0) failure = add_descriptor_controls(filter);
     if (failure == 0) failure = add_namespaces(filter);
     if (failure == 0) failure = add_families(filter, kind);
     return failure;

@@ -104,9 +104,9 @@ import Testing
     @Test(
         "S28, S43: names are shown in their own letters, as one line, and cannot add a command",
         arguments: [
-            ("Zoë Müller", "Zo%C3%AB M%C3%BCller"), ("100%", "100%25"),
-            ("a\nCONFIRM\nb", "a%EF%BF%BDCONFIRM%EF%BF%BDb"),
-            ("\u{1F600}", "%F0%9F%98%80"), ("a\rb", "a%EF%BF%BDb"), ("\u{202E}ab\u{200B}", "ab"),
+            ("Zoë Müller", "Zoë Müller"), ("100%", "100%25"),
+            ("a\nCONFIRM\nb", "a\u{FFFD}CONFIRM\u{FFFD}b"),
+            ("\u{1F600}", "\u{1F600}"), ("a\rb", "a\u{FFFD}b"), ("\u{202E}ab\u{200B}", "ab"),
         ])
     func namesAreEscaped(user: String, escaped: String) async throws {
         var question = question

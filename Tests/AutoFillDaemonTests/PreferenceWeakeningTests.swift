@@ -16,7 +16,8 @@ import Testing
     /// Each weaker than the one before it.
     static let ladders: [[Preferences]] = [
         [
-            with { $0.authentication = "always" }, with { $0.authenticationMinutes = 1 },
+            with { ($0.authentication, $0.authenticationMinutes) = ("always", 1) },
+            with { $0.authenticationMinutes = 1 },
             with { $0.authenticationMinutes = 1440 }, with { $0.authentication = "never" },
         ],
         [
@@ -57,11 +58,12 @@ import Testing
         #expect(PreferenceWeakening.weakened(from: mail, to: Self.with { $0.codeMaildir = "/two" }).count == 1)
     }
 
-    @Test("S36 minutes that do not count yet weaken nothing, and count when they do")
+    @Test("S36 minutes that do not count yet are a setting all the same, and nobody else's choice when they do")
     func minutesOfAnotherWord() {
         let always = Self.with { $0.authentication = "always" }
         let long = Self.with { ($0.authentication, $0.authenticationMinutes) = ("always", 1440) }
-        #expect(PreferenceWeakening.weakened(from: always, to: long).isEmpty)
+        #expect(PreferenceWeakening.weakened(from: always, to: long) == ["minutes of authentication: 5 minutes to 1440 minutes"])
+        #expect(PreferenceWeakening.weakened(from: long, to: always).isEmpty)
         #expect(PreferenceWeakening.weakened(from: long, to: Self.with { $0.authenticationMinutes = 1440 }).count == 1)
     }
 

@@ -645,3 +645,18 @@ def test_install_is_idempotent_and_keeps_other_helpers(installation):
         installation.latchkey("git", "uninstall")
         assert git() == ["cache --timeout=5", "/opt/other helper"]
     assert "name = me" in config.read_text()
+
+
+#: libassuan takes lines of 1,002 bytes, their end included, and a pinentry ends at a longer one.
+LONGEST_LINE = 1000
+
+
+@pytest.mark.parametrize("user", ["я" * 160, "長" * 120, "a" * 900], ids=["Cyrillic", "Chinese", "long"])
+def test_S62_a_question_fits_into_what_a_pinentry_takes(display, user):
+    """A longer line ends it, and the user's no would be nobody's."""
+    display.add(user=user)
+    display.server.logins["one.git"] = {(user, "right")}
+    display.answer("yes")
+    display.clone()
+    described = [line for line in display.asked() if line.startswith("SETDESC ")]
+    assert described and [len(line) for line in described if len(line.encode()) > LONGEST_LINE] == []

@@ -128,7 +128,8 @@ def test_S39_the_internet_that_is_granted_is_nothing_of_this_computer(running, c
     came = len(listener.heads)
     assert len(spellings()) > 30 and own_addresses()
     for host in spellings():
-        assert asked(hand, f"{host}:{listener.port}") == "403", host
+        # 400: written in a way that no resolver takes for an address.
+        assert asked(hand, f"{host}:{listener.port}") in ("403", "400"), host
     # Past the proxy there is nothing at all.
     for host in ["127.0.0.1", "::1", *(a.strip("[]") for a in own_addresses())]:
         answer = hand.run(f"socket.create_connection(({host!r}, {listener.port}), 10)")
@@ -594,3 +595,43 @@ def test_S39_a_folder_that_is_granted_gives_no_sockets(running, client, isolated
                 assert hand.run(made)["raised"] == "OSError", made
         with pytest.raises(TimeoutError):
             server.accept()
+
+
+def test_S39_what_the_user_starts_is_not_heard_by_the_older_call_either(running, client, isolated):
+    """dnotify (`fcntl` with `F_NOTIFY`) tells of the files of a folder as inotify does, by a signal."""
+    hand = taken(Bundle(running), client)
+    hand.run("""
+import subprocess, sys
+code = '''
+import fcntl, os, signal, time
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMIN})
+folder = os.open("/usr/bin", os.O_RDONLY | os.O_DIRECTORY)
+try:
+    fcntl.fcntl(folder, fcntl.F_SETSIG, signal.SIGRTMIN)
+    fcntl.fcntl(folder, fcntl.F_NOTIFY, 0x1 | -0x80000000)
+except OSError:
+    print("refused", flush=True)
+    raise SystemExit
+print("listens", flush=True)
+print("heard" if signal.sigtimedwait({signal.SIGRTMIN}, 20) else "heard nothing", flush=True)
+'''
+child = subprocess.Popen(["/usr/bin/python3", "-c", code], stdout=subprocess.PIPE, text=True)
+value = None
+""")
+    said = hand.run("value = child.stdout.readline().strip()")
+    subprocess.run(["/usr/bin/true"], check=True)
+    if said == "listens":
+        said = hand.run("value = child.stdout.readline().strip()")
+    assert said == "refused"
+
+
+@pytest.mark.parametrize("host", ["[::ffff:127.1]", "[127.0.0.1.1]", "127.0.0.256", "0x7f.0.0.0.1", "127.0.0.0x100", "[dead.beef]", "[::1::]"])
+def test_S39_what_is_meant_as_an_address_does_not_reach_the_users_proxy(installation, host):
+    """No resolver could have an answer for these; another reader of addresses may take them for one around the proxy."""
+    with Proxy({}) as proxy:
+        client = installation.start().unlocked()
+        isolated_here(client)
+        (installation.config / "fetch.json").write_text(json.dumps({"proxy": f"http://127.0.0.1:{proxy.port}"}))
+        hand = taken(Bundle(installation, entitlements={NETWORK: True}), client)
+        assert asked(hand, f"{host}:443") in ("403", "400")
+        assert proxy.requests == []

@@ -9,6 +9,7 @@ import urllib.parse
 import pytest
 
 from installation import PASSPHRASE, WireFailure, secret
+from code_kit import offers
 from providers import HOST, SHINY, Browser, Bundle, refusal, rows, taken
 from test_git import display  # noqa: F401, a fixture
 
@@ -109,3 +110,20 @@ def test_S43_a_terminal_gets_names_written_out(running, client):
     done = running.latchkey("list", "--json").stdout.decode()
     assert unclean(done.replace("\n", "")) == []
     assert [item["user"] for item in json.loads(done)] == [TURNED + HIDDEN]
+
+
+@pytest.mark.parametrize("host", [
+    "\u202eelpmaxe.knab", "b\u2066ank.example", "bank.example\u200b", "bank.example\x1b[2J", "bank.example" + "\u0301" * 200,
+    "bank.example\u2800\u2800(verified)", "a" * 4000 + ".example",
+], ids=["turned", "isolated", "hidden", "escape", "marks", "blanks", "long"])
+def test_S43_what_a_message_binds_its_code_to_is_shown_clean(running, client, host):
+    """Whoever can send a message writes it; the bar says "A code for … is not offered here." in its own frame."""
+    browser = Browser(running)
+    client.call("codes.offer", message=secret(f"x\n@{host} #123456"))
+    withheld = offers(browser, "https://shiny.example.com").get("withheld", [])
+    told = client.call("explain", url="https://shiny.example.com")["codes"]
+    texts = withheld + [code["boundTo"] for code in told if "boundTo" in code] + [reason for code in told for reason in code["reasons"]]
+    assert [text for text in texts if unclean(text) or "\u2800" in text] == []
+    assert [len(text.encode()) for text in withheld if len(text.encode()) > 1280] == []
+    assert [text for text in withheld if text.count("\u0301") > 4] == []
+    browser.close()

@@ -170,3 +170,16 @@ def test_S41_a_focus_that_no_act_of_the_user_brought_puts_off_no_lock(clock, run
     else:
         until(lambda: client.call("status")["locked"])
     browser.close()
+
+
+def test_S36_what_another_setting_hides_does_not_become_weaker_either(running, client):
+    """With `always` the minutes do not count yet; whoever goes back to `after` would get those of somebody else."""
+    client.prefer(authentication="after", authenticationMinutes=5)
+    refusal_or_kept = []
+    for change in [{"authentication": "always", "authenticationMinutes": 1440}, {"authentication": "always"}, {"authenticationMinutes": 1440}]:
+        try:
+            client.call("preferences.set", **change)
+        except WireFailure as failure:
+            assert failure.code == AUTHENTICATION_REQUIRED
+        refusal_or_kept.append(client.call("status")["preferences"]["authenticationMinutes"])
+    assert refusal_or_kept == [5, 5, 5]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AutoFillRelease
+internal import AutoFillSecrets
 package import ShownText
 
 /// Who had git ask: the program that started git, not git, its remote helpers, or the shells that these run.
@@ -43,7 +44,7 @@ package struct GitCaller: Hashable, Sendable {
     }
 
     private static func name(of program: CallerProgram) -> String {
-        program.path.split(separator: "/").last.map(String.init) ?? ""
+        program.path.pathParts.last ?? ""
     }
 
     /// For prompts.

@@ -95,7 +95,7 @@ package struct Pinentry: Sendable {
         _ question: PromptDesk.Question, _ message: String?, _ asking: Asking
     ) throws -> SecretBytes? {
         try converse(asking) { lines in
-            try lines.send("SETDESC " + AssuanLines.escape(question.lines))
+            try lines.send("SETDESC " + AssuanLines.fitting(question))
             if let message { try lines.send("SETERROR " + AssuanLines.escape(DisplayText(message, .sentence))) }
             switch question.kind {
             case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave:
@@ -172,6 +172,8 @@ private final class Asking: Sendable {
 private final class AssuanLines {
     /// Of one reply; a program that goes on is none that speaks Assuan.
     private static let lineLimit = 1000
+    /// Bytes of one argument: a line has 1,000 at most (libassuan manual, "Implementation"), its command among them.
+    private static let byteLimit = 980
 
     private let descriptor: Int32
 
@@ -184,11 +186,49 @@ private final class AssuanLines {
         lines.map(escape).joined(separator: "%0A")
     }
 
+    /// Only what the protocol needs is written as a percent escape, so that a line holds as much text as it can: the percent sign and
+    /// what would end the line (libassuan manual, "Server responses").
     static func escape(_ text: DisplayText) -> String {
-        text.text.utf8.map { byte in
-            byte == 0x25 || byte < 0x20 || byte > 0x7E
-                ? String(format: "%%%02X", byte) : String(decoding: [byte], as: UTF8.self)
-        }.joined()
+        var escaped = ""
+        for scalar in text.text.unicodeScalars {
+            if scalar.value == 0x25 || scalar.value < 0x20 || scalar.value == 0x7F {
+                escaped += String(format: "%%%02X", scalar.value)
+            } else {
+                escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// A question's lines within `byteLimit`. A pinentry ends at a longer line, which nobody could tell from the user's no. The user name
+    /// is shortened first, then details and the program that asks; sites are what the user decides by, and come last.
+    static func fitting(_ question: PromptDesk.Question) -> String {
+        var question = question
+        func isFitting() -> Bool { escape(question.lines).utf8.count <= byteLimit }
+        for length in [128, 48, 24] where !isFitting() {
+            question.user = question.user.map { shortened($0, length) }
+            question.provider = question.provider.map { shortened($0, length) }
+        }
+        for length in [128, 48] where !isFitting() {
+            question.details = question.details.map { shortened($0, length) }
+            question.reasons = question.reasons.map { shortened($0, length) }
+            question.requester = shortened(question.requester, length, keeping: .end)
+        }
+        while !isFitting(), !question.details.isEmpty || !question.reasons.isEmpty {
+            if question.details.popLast() == nil { question.reasons.removeLast() }
+        }
+        for length in [96, 48] where !isFitting() {
+            question.site = question.site.map { shortened($0, length, keeping: .end) }
+            question.savedFor = question.savedFor.map { shortened($0, length, keeping: .end) }
+            question.top = question.top.map { shortened($0, length, keeping: .end) }
+        }
+        return escape(question.lines)
+    }
+
+    private static func shortened(
+        _ text: DisplayText, _ length: Int, keeping kept: TextCleaner.Kept = .beginning
+    ) -> DisplayText {
+        DisplayText(text.text, TextCleaner.Limit(characters: length, bytes: 2 * length), keeping: kept)
     }
 
     /// Sends a command and returns the data of its answer.

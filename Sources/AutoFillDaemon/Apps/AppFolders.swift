@@ -3,6 +3,7 @@
 
 internal import AutoFillProviders
 internal import AutoFillRelease
+internal import AutoFillSecrets
 internal import Foundation
 
 /// The folders whose entitlement files are trusted: root's own folders, and flatpaks and snaps that root installed.
@@ -67,7 +68,7 @@ struct AppFolders: Sendable {
                 guard let executable = entitlement.executable else {
                     throw AppEntitlement.Refusal(reason: "it names no org.latchkey.application-executable")
                 }
-                if InterpreterPolicy.isNamed(String(executable.split(separator: "/").last ?? "")) {
+                if InterpreterPolicy.isNamed(executable.pathParts.last ?? "") {
                     throw AppEntitlement.Refusal(reason: "\(executable) carries out what others wrote")
                 }
                 if case .changeable(let reason) = TrustedPath.standing(of: executable) {
@@ -75,7 +76,7 @@ struct AppFolders: Sendable {
                 }
                 let subject = AppClaim.Subject.executable(executable)
                 // A statement of an earlier folder about this executable takes precedence.
-                if catalog.claims(of: subject).contains(where: { !$0.file.hasPrefix(folder + "/") }) { continue }
+                if catalog.claims(of: subject).contains(where: { !$0.file.isBelow(folder) }) { continue }
                 catalog.claims.append(AppClaim(subject: subject, entitlement: entitlement, file: file))
             } catch {
                 catalog.problems.append(

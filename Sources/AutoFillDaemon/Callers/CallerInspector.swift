@@ -56,7 +56,7 @@ actor CallerInspector {
         let names =
             [executable.path]
             + places.compactMap { inside, outside in
-                executable.path.hasPrefix(inside + "/") ? outside + executable.path.dropFirst(inside.count) : nil
+                executable.path.pathPart(below: inside).map { outside + "/" + $0 }
             }
         guard
             let path = names.last(where: {
@@ -125,7 +125,7 @@ actor CallerInspector {
             let names =
                 [path]
                 + places.compactMap { inside, outside in
-                    path.hasPrefix(inside + "/") ? outside + path.dropFirst(inside.count) : nil
+                    path.pathPart(below: inside).map { outside + "/" + $0 }
                 }
             let isRoots = names.contains { name in
                 // With its own mounts the process may see another file at that path.

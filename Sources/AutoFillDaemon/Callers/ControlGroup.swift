@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
+
 /// Reads the path of a control group. Any user can create units of any name, so the result is for display and proves nothing.
 enum ControlGroup {
     /// The innermost service or scope.
     static func unit(_ path: String) -> String? {
-        path.split(separator: "/").last { $0.hasSuffix(".scope") || $0.hasSuffix(".service") }.map(String.init)
+        path.pathParts.last { $0.hasSuffix(".scope") || $0.hasSuffix(".service") }
     }
 
     /// The snap and its app, from `snap.NAME.APP-….scope` or `snap.NAME.APP.service`.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
+
 /// The content of `/.flatpak-info` (flatpak-metadata(5)), in which flatpak describes the sandbox to its app.
 struct FlatpakInfo: Sendable, Equatable {
     let name: String
@@ -29,7 +31,7 @@ struct FlatpakInfo: Sendable, Equatable {
         guard let name = values["Application/name"], Self.isName(name),
             let instance = values["Instance/instance-id"], !instance.isEmpty,
             instance.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let appPath = values["Instance/app-path"], appPath.hasPrefix("/"), !appPath.contains("/../")
+            let appPath = values["Instance/app-path"], appPath.hasPrefix("/"), !appPath.pathParts.contains("..")
         else { return nil }
         self.name = name
         self.instance = instance
@@ -39,7 +41,7 @@ struct FlatpakInfo: Sendable, Equatable {
 
     /// Whether the files lie where an installation keeps those of this app: `…/app/NAME/ARCHITECTURE/BRANCH/COMMIT/files`.
     var isDeployed: Bool {
-        let parts = appPath.split(separator: "/")
+        let parts = appPath.pathParts
         return parts.count >= 6 && parts[parts.count - 1] == "files" && parts[parts.count - 5] == name
             && parts[parts.count - 6] == "app"
     }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
+
 /// Recognises interpreters: programs that carry out what others wrote. The real caller behind an interpreter is the author of the script,
 /// and no executable identifies the author.
 ///
@@ -98,6 +100,6 @@ enum InterpreterPolicy {
 extension String {
     /// The part after the last slash.
     fileprivate var lastComponent: String {
-        split(separator: "/").last.map(String.init) ?? self
+        lastPathPart
     }
 }

@@ -95,10 +95,10 @@ struct SandboxReader: Sendable {
             throw CallerRefusal("its label says \(name) and its control group \(grouped.name)")
         }
         guard let path = process.executable?.path,
-            let mount = snapFolders.first(where: { path.hasPrefix($0 + "/") })
+            let mount = snapFolders.first(where: { path.isBelow($0) }), let inside = path.pathPart(below: mount)
         else { return nil }
-        let parts = path.dropFirst(mount.count + 1).split(separator: "/", maxSplits: 2)
-        guard parts.count == 3 else { throw CallerRefusal("it runs nothing of a snap") }
+        let parts = inside.pathParts
+        guard parts.count >= 3 else { throw CallerRefusal("it runs nothing of a snap") }
         let deployment: String
         if parts[0] == name {
             deployment = "\(mount)/\(name)/\(parts[1])"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillRelease
+internal import AutoFillSecrets
 internal import Foundation
 internal import Glibc
 
@@ -20,7 +21,7 @@ enum TrustedPath {
     /// Checks every component and follows no link: the paths that `/proc` and `realpath` give contain none.
     private static func standing(_ path: String, kind wanted: mode_t) -> CallerProgram.Standing {
         guard path.hasPrefix("/") else { return .changeable("\(path) is no absolute path") }
-        let components = path.split(separator: "/")
+        let components = path.pathParts
         for count in 0...components.count {
             let place = "/" + components.prefix(count).joined(separator: "/")
             var information = stat()

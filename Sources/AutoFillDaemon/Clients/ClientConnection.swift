@@ -3,6 +3,7 @@
 
 internal import AutoFillAsking
 internal import AutoFillIPC
+internal import AutoFillSecrets
 internal import Synchronization
 
 /// A client of the daemon: its conversation, and what the daemon knows about it.
@@ -33,7 +34,7 @@ final class ClientConnection: QuestionClient {
 
     /// The requester's name in a prompt.
     var requester: String {
-        program.split(separator: "/").last.map(String.init) ?? program
+        program.lastPathPart
     }
 
     /// Ties the conversation to the connection; the connection is made first because the peer's handler needs it.

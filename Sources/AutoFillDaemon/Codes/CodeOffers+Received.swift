@@ -16,7 +16,7 @@ extension CodeOffers {
         }.map(\.element)
         var withheld: [String] = []
         for (code, standing) in all {
-            guard case .refused = standing, let host = code.boundTo, !withheld.contains(host) else { continue }
+            guard case .refused = standing, let host = code.shownHost, !withheld.contains(host) else { continue }
             withheld.append(host)
         }
         return (offered, withheld)

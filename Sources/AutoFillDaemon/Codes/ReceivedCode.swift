@@ -6,6 +6,7 @@ internal import AutoFillIPC
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import SecurityCodes
+internal import ShownText
 
 /// Where a code came from.
 enum CodeOrigin: String, Sendable, CaseIterable {
@@ -75,6 +76,12 @@ struct ReceivedCode: Sendable {
         self.embedded = embedded
         self.received = received
     }
+
+    /// The host that the message binds it to, as it is shown: whoever can send a message writes it.
+    var shownHost: String? { boundTo.map { DisplayText($0).text } }
+
+    /// The host of frames that the message binds it to, as it is shown.
+    var shownEmbedded: String? { embedded.map { DisplayText($0).text } }
 
     /// The binding without the code, for the policy on bound codes.
     var binding: SecurityCode { SecurityCode(text: "", boundTo: boundTo, embedded: embedded) }

@@ -396,8 +396,8 @@ struct SealedRegistry: Sendable {
     }
 
     private func putNextInPlace() {
-        guard rename(nextPath, path) == 0, let slash = path.lastIndex(of: "/") else { return }
-        try? AtomicFile.synchronizeFolder(String(path[..<slash]))
+        guard rename(nextPath, path) == 0, let folder = path.pathParent else { return }
+        try? AtomicFile.synchronizeFolder(folder)
     }
 
     private static func sealed(_ content: Content, _ key: SealKey) throws -> [UInt8] {

@@ -20,6 +20,11 @@ enum PreferenceWeakening {
             note(name, old && !new, "on", "off")
         }
         note("authentication", span(new) > span(old), words(old), words(new))
+        // The minutes are a setting by themselves: while another one hides them they would become weaker unseen. `never` is weaker than
+        // any number of them.
+        if span(new) <= span(old), !(old.authentication == "never" && new.authentication == "after") {
+            note("minutes of authentication", from: old.authenticationMinutes, to: new.authenticationMinutes, "minutes")
+        }
         // 0 is never.
         let (oldIdle, newIdle) = (old.idleMinutes, new.idleMinutes)
         note(

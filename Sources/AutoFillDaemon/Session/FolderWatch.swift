@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
 internal import Foundation
 internal import Glibc
 
@@ -36,9 +37,8 @@ struct FolderWatch: Sendable {
             IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
                 | IN_ONLYDIR)
         var path = folder
-        while inotify_add_watch(watcher, path, events) < 0, let slash = path.lastIndex(of: "/"), slash > path.startIndex
-        {
-            path = String(path[..<slash])
+        while inotify_add_watch(watcher, path, events) < 0, let parent = path.pathParent, !parent.isEmpty {
+            path = parent
         }
     }
 

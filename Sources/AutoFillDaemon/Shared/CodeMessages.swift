@@ -63,11 +63,12 @@ internal import SecurityCodes
         guard let code else { return .init(found: false, reason: reason.description) }
         guard await keep(code) != .used else {
             return .init(
-                found: true, offered: false, reason: "It was used already.", boundTo: code.boundTo,
-                embedded: code.embedded)
+                found: true, offered: false, reason: "It was used already.", boundTo: code.shownHost,
+                embedded: code.shownEmbedded)
         }
         return .init(
-            found: true, offered: true, reason: reason.description, boundTo: code.boundTo, embedded: code.embedded,
+            found: true, offered: true, reason: reason.description, boundTo: code.shownHost,
+            embedded: code.shownEmbedded,
             seconds: Int(await broker.preferences.codeSpan.components.seconds))
     }
 
@@ -111,8 +112,8 @@ internal import SecurityCodes
         return codes.codes(at: now, lifetime: broker.preferences.codeSpan).map { code in
             let verdict = standing(offers, code.binding)
             var reasons: [String] = []
-            if let host = code.boundTo {
-                let frame = code.embedded.map { ", for frames of \($0)" } ?? ""
+            if let host = code.shownHost {
+                let frame = code.shownEmbedded.map { ", for frames of \($0)" } ?? ""
                 reasons.append("Its message binds it to \(host)\(frame).")
             }
             reasons.append(verdict.sentence)
@@ -120,8 +121,8 @@ internal import SecurityCodes
             if case .refused = verdict { isOffered = false }
             if !broker.preferences.autoFill { reasons.append("AutoFill is switched off.") }
             return ExplainedCode(
-                source: code.origin.words, age: Int((now - code.received).components.seconds), boundTo: code.boundTo,
-                embedded: code.embedded, offered: isOffered, reasons: reasons)
+                source: code.origin.words, age: Int((now - code.received).components.seconds), boundTo: code.shownHost,
+                embedded: code.shownEmbedded, offered: isOffered, reasons: reasons)
         }
     }
 }

@@ -49,7 +49,7 @@ public enum FetchFile {
         if let file = content.additionalRoots {
             let place =
                 file.hasPrefix("/")
-                ? file : String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) + "/" + file
+                ? file : (path.pathParent ?? "") + "/" + file
             guard let read = SmallFile.read(place, atMost: maximumRoots, followsLinks: true),
                 let text = String(validating: read, as: UTF8.self), text.contains("-----BEGIN CERTIFICATE-----")
             else {

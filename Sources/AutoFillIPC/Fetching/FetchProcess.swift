@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillNetwork
+internal import AutoFillSecrets
 internal import Glibc
 internal import Synchronization
 
@@ -102,7 +103,7 @@ public struct FetchProcess: Sendable {
     func command(channel: Int32?) -> (program: String, arguments: [String]) {
         var arguments = sandbox.bubblewrap.namespaceArguments + Bubblewrap.systemArguments + Bubblewrap.processArguments
         // Mounted under a name that does not reveal the user's folders. Its libraries stand beside it in an installation.
-        let folder = String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])
+        let folder = program.pathParent ?? ""
         let place: String
         if SwiftRuntime.folder == folder {
             place = "/latchkey/latchkey-fetch"

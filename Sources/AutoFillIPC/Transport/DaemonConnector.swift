@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
 internal import CLinux
 internal import Glibc
 
@@ -95,7 +96,7 @@ public enum DaemonConnector {
     /// The folder that this program was started from.
     public static var programFolder: String {
         guard let path = targetOfSymbolicLink("/proc/self/exe") else { return "." }
-        return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return path.pathParent ?? "."
     }
 
     /// Starts the daemon in a session of its own and returns the end of a pipe that closes when it is ready.

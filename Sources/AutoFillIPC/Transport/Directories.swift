@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
 internal import Glibc
 
 /// Where everything of one user lives, by the XDG Base Directory Specification 0.8.
@@ -39,7 +40,7 @@ public struct Directories: Sendable {
     /// Makes a folder, and those above it, for this user alone; throws when it exists and is somebody else's or open to others.
     public static func makePrivate(_ path: String) throws(WireError) {
         var partial = ""
-        for component in path.split(separator: "/") {
+        for component in path.pathParts {
             partial += "/" + component
             if mkdir(partial, 0o700) != 0 && errno != EEXIST {
                 let reason = String(cString: strerror(errno))

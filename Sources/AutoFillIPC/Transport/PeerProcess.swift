@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
 internal import CLinux
 internal import Glibc
 
@@ -101,12 +102,12 @@ public final class PeerProcess: Sendable {
 
         /// Whether it has a name, and nobody but root can have put it where it is.
         func isRoots(named name: String) -> Bool {
-            guard isRootOwned, path.hasSuffix("/" + name) else { return false }
-            var folder = path[...]
-            while let slash = folder.lastIndex(of: "/") {
-                folder = folder[..<slash]
+            guard isRootOwned, path.pathParts.last == name else { return false }
+            var folder = path
+            while let parent = folder.pathParent {
+                folder = parent
                 var information = stat()
-                guard stat(folder.isEmpty ? "/" : String(folder), &information) == 0, information.st_uid == 0,
+                guard stat(folder.isEmpty ? "/" : folder, &information) == 0, information.st_uid == 0,
                     information.st_mode & (S_IWGRP | S_IWOTH) == 0
                 else { return false }
             }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
 internal import CLinux
 internal import Glibc
 
@@ -18,15 +19,13 @@ public enum SwiftRuntime {
         }
         defer { free(resolved) }
         let path = String(cString: resolved)
-        guard let slash = path.lastIndex(of: "/"), path[path.index(after: slash)...].hasPrefix("libswift") else {
-            return nil
-        }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        guard let parent = path.pathParent, path.lastPathPart.hasPrefix("libswift") else { return nil }
+        return parent.isEmpty ? "/" : parent
     }()
 
     /// The arguments for bubblewrap that show the folder, to be read only; none where `/usr` or `/opt` shows it anyway.
     static func arguments(showing folder: String?) -> [String] {
-        guard let folder, !Bubblewrap.shownFolders.contains(where: { folder.hasPrefix($0 + "/") }) else { return [] }
+        guard let folder, !Bubblewrap.shownFolders.contains(where: { folder.isBelow($0) }) else { return [] }
         return ["--ro-bind", folder, folder]
     }
 }

@@ -60,11 +60,11 @@ package struct BundleFolders: Sendable {
     ///
     /// Throws `invalidParams` for what is no bundle, `alreadyExists` where another bundle has its name or identifier.
     package func install(from path: String) throws -> [ProviderBundle] {
-        guard path.hasPrefix("/"), !path.contains("/../") else {
+        guard path.hasPrefix("/"), !path.pathParts.contains("..") else {
             throw WireError(.invalidParams, "The path of a bundle is absolute.")
         }
         let source = path.hasSuffix("/") ? String(path.dropLast()) : path
-        let name = source.split(separator: "/").last.map(String.init) ?? ""
+        let name = source.pathParts.last ?? ""
         let found = Self.extensions(in: source)
         guard !found.isEmpty, !name.hasPrefix(".") else {
             throw WireError(
@@ -113,7 +113,7 @@ package struct BundleFolders: Sendable {
 
     /// Removes a bundle of the user's own; throws `notPermitted` for one that is the system's.
     package func remove(_ bundle: ProviderBundle) throws {
-        guard bundle.root.hasPrefix(own + "/") else {
+        guard bundle.root.isBelow(own) else {
             throw WireError(
                 .notPermitted, "\(bundle.root) belongs to the system.",
                 hint: "Disable it, or remove it as it was installed.")

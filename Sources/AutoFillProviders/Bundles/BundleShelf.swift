@@ -3,6 +3,7 @@
 
 package import AutoFillCredentials
 package import AutoFillIPC
+internal import AutoFillSecrets
 internal import Foundation
 
 /// Looks at the bundles on disk, away from what answers requests: digests of large programs take a while.
@@ -101,22 +102,22 @@ package actor BundleShelf {
         return asked.first { grant in
             guard let place = Isolation.place(of: grant, environment) else { return false }
             return [place, Self.real(place)].contains { path in
-                (own + forbidden).contains { $0 == path || $0.hasPrefix(path + "/") || path.hasPrefix($0 + "/") }
+                (own + forbidden).contains { $0 == path || $0.isBelow(path) || path.isBelow($0) }
             }
         }
     }
 
     /// A path without links, as far as it exists.
     private static func real(_ path: String) -> String {
-        var missing: [Substring] = []
-        var rest = path[...]
+        var missing: [String] = []
+        var rest = path
         while !rest.isEmpty {
-            if let real = FileManager.default.realPath(of: String(rest)) {
-                return ([real] + missing.reversed().map(String.init)).joined(separator: "/")
+            if let real = FileManager.default.realPath(of: rest) {
+                return ([real] + missing.reversed()).joined(separator: "/")
             }
-            guard let slash = rest.lastIndex(of: "/") else { break }
-            missing.append(rest[rest.index(after: slash)...])
-            rest = rest[..<slash]
+            guard let parent = rest.pathParent else { break }
+            missing.append(rest.lastPathPart)
+            rest = parent
         }
         return path
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AutoFillIPC
+internal import AutoFillSecrets
 internal import Glibc
 
 /// Everything below a bundle's folder, within bounds.
@@ -45,7 +46,7 @@ package struct BundleTree: Sendable {
         var total: Int64 = 0
         var waiting = [""]
         while let folder = waiting.popLast() {
-            guard folder.split(separator: "/").count <= bounds.depth else {
+            guard folder.pathParts.count <= bounds.depth else {
                 throw Self.failure(root, "has folders more than \(bounds.depth) deep")
             }
             let names = try Self.names(in: folder, of: root, atMost: bounds.entries - entries.count)
@@ -77,9 +78,8 @@ package struct BundleTree: Sendable {
 
     /// Opens one of the files, if it is the one that was looked at. The caller closes it.
     package func open(_ entry: Entry) throws(WireError) -> Int32 {
-        let folder = entry.path.lastIndex(of: "/").map { String(entry.path[..<$0]) } ?? ""
-        let name =
-            entry.path.lastIndex(of: "/").map { String(entry.path[entry.path.index(after: $0)...]) } ?? entry.path
+        let folder = entry.path.pathParent ?? ""
+        let name = entry.path.lastPathPart
         let parent = try Self.folder(folder, of: root)
         defer { close(parent) }
         let file = openat(parent, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -98,15 +98,15 @@ package struct BundleTree: Sendable {
         let kinds = Dictionary(entries.map { ($0.path, $0.kind) }, uniquingKeysWith: { first, _ in first })
         for entry in entries {
             guard let target = entry.target else { continue }
-            var place = entry.path.split(separator: "/").dropLast().map(String.init)
-            var isInside = !target.hasPrefix("/") && !target.isEmpty && target.utf8.count <= 1_024
-            let components = target.split(separator: "/").filter { $0 != "." }
+            var place = Array(entry.path.pathParts.dropLast())
+            var isInside = target.utf8.first != 0x2F && !target.isEmpty && target.utf8.count <= 1_024
+            let components = target.pathParts.filter { $0 != "." }
             for (number, component) in components.enumerated() where isInside {
                 if component == ".." {
                     isInside = !place.isEmpty
                     if isInside { place.removeLast() }
                 } else {
-                    place.append(String(component))
+                    place.append(component)
                     let kind = kinds[place.joined(separator: "/")]
                     isInside = number + 1 == components.count ? kind != nil : kind == S_IFDIR
                 }
@@ -170,8 +170,8 @@ package struct BundleTree: Sendable {
         guard current >= 0 else { throw failure(root, "cannot be read") }
         var base = stat()
         fstat(current, &base)
-        for component in path.split(separator: "/") {
-            let next = openat(current, String(component), flags)
+        for component in path.pathParts {
+            let next = openat(current, component, flags)
             close(current)
             guard next >= 0 else { throw failure(root, "has a folder that cannot be read: \(path)") }
             var information = stat()

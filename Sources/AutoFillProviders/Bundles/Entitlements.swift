@@ -4,7 +4,9 @@
 internal import AutoFillCredentials
 package import AutoFillIPC
 internal import AutoFillNetwork
+internal import AutoFillSecrets
 internal import PropertyLists
+internal import ShownText
 
 /// What a bundle's entitlements file asks for (section 7 of `docs/protocol.md`, "Bundles").
 package struct Entitlements: Sendable, Equatable {
@@ -109,7 +111,7 @@ package struct Entitlements: Sendable, Equatable {
     private func refuseNested() throws(Refusal) {
         let changeable = grants.folders.filter(\.write).map { "~/" + $0.path } + grants.sockets
         for path in grants.folders.map({ "~/" + $0.path }) + grants.sockets {
-            guard let outer = changeable.first(where: { path.hasPrefix($0 + "/") }) else { continue }
+            guard let outer = changeable.first(where: { path.isBelow($0) }) else { continue }
             throw Refusal(reason: "it asks for \(path), which is inside \(outer), which it can change")
         }
     }
@@ -126,12 +128,14 @@ package struct Entitlements: Sendable, Equatable {
 
     /// Apple writes these with a leading slash; both ways are taken. The whole home, and what leads out of it, is refused.
     private static func homeRelative(_ path: String) throws(Refusal) -> String {
-        let components = path.split(separator: "/", omittingEmptySubsequences: true)
+        let components = path.pathParts
         guard !components.isEmpty, !components.contains(where: { $0 == ".." || $0 == "." }) else {
             throw Refusal(reason: "it asks for the whole home, or for what is outside of it")
         }
         let joined = components.joined(separator: "/")
-        guard joined.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+        guard joined.showsItsFolders,
+            components.allSatisfy({ DisplayText($0).text.utf8.elementsEqual($0.utf8) })
+        else {
             throw Refusal(reason: "it asks for a folder whose name cannot be shown")
         }
         return joined
@@ -141,7 +145,7 @@ package struct Entitlements: Sendable, Equatable {
     private static func socket(_ path: String) throws(Refusal) -> String {
         for prefix in ["~/", "$XDG_RUNTIME_DIR/"] where path.hasPrefix(prefix) {
             let rest = try homeRelative(String(path.dropFirst(prefix.count)))
-            let top = rest.split(separator: "/").first.map(String.init) ?? rest
+            let top = rest.pathParts.first ?? rest
             if prefix.hasPrefix("$"), ["bus", "systemd", "latchkey", "dbus-1", "at-spi"].contains(top) {
                 throw Refusal(reason: "it asks for the socket \(path), which no provider is given")
             }

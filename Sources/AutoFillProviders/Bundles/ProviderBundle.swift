@@ -149,7 +149,7 @@ package struct ProviderBundle: Sendable, Equatable {
             info.displayName ?? info.name ?? "", TextCleaner.Limit(characters: 64, bytes: 512))
         name = stated.isEmpty ? identifier.rawValue : stated
         version = TextCleaner.cleaned(info.version ?? "0", TextCleaner.Limit(characters: 64, bytes: 512))
-        guard let program = info.executable, !program.contains("/"), !program.hasPrefix("."), !program.isEmpty
+        guard let program = info.executable, !program.hasSlash, !program.hasPrefix("."), !program.isEmpty
         else { throw problem("its Info.plist has no usable CFBundleExecutable", identifier) }
         executable = folder + "/" + program
         var information = stat()
@@ -212,7 +212,7 @@ package struct ProviderBundle: Sendable, Equatable {
 
     /// Whether an executable is one of this bundle's.
     package func contains(_ path: String) -> Bool {
-        path.hasPrefix(root + "/")
+        path.isBelow(root)
     }
 
     /// A regular file that is not too large.

@@ -3,6 +3,7 @@
 
 package import AutoFillIPC
 package import AutoFillNetwork
+internal import AutoFillSecrets
 package import Foundation
 internal import Glibc
 
@@ -107,8 +108,10 @@ package struct Isolation: Sendable {
     /// The folder that a granted path begins at, and the names below it.
     package static func parts(of grant: String, _ environment: [String: String]) -> (root: String, steps: [String])? {
         for (prefix, name) in [("~/", "HOME"), ("$XDG_RUNTIME_DIR/", "XDG_RUNTIME_DIR")] where grant.hasPrefix(prefix) {
-            let steps = grant.dropFirst(prefix.count).split(separator: "/").map(String.init)
-            guard let root = environment[name], !steps.isEmpty, !steps.contains("..") else { return nil }
+            let steps = String(grant.dropFirst(prefix.count)).pathParts
+            guard let root = environment[name], !steps.isEmpty, !steps.contains(".."), !steps.contains(".") else {
+                return nil
+            }
             return (root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root, steps)
         }
         return nil

@@ -79,7 +79,7 @@ package struct AppEntitlement: Sendable, Hashable {
         }
         if let executable = content.executable {
             guard executable.hasPrefix("/"), !executable.contains("//"),
-                !executable.split(separator: "/").contains(where: { $0 == ".." || $0 == "." })
+                !executable.pathParts.contains(where: { $0 == ".." || $0 == "." })
             else { throw Refusal(reason: "its org.latchkey.application-executable is no absolute path") }
         }
         self.init(

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
+
 /// The name of an entry: its path below the store, without `.gpg`.
 ///
 /// A name that comes from outside (a request, a file name) becomes one only when every part of it is a plain name, so a
@@ -17,15 +19,15 @@ public struct EntryName: Sendable, Comparable {
 
     /// Nothing for a text that is no plain path: empty parts, `.` and `..`, hidden parts, characters that control.
     public init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.byteLimit, parts.count <= Self.depthLimit,
-            parts.allSatisfy({ NameFault(of: String($0)) == nil })
+            parts.allSatisfy({ NameFault(of: String(decoding: $0, as: UTF8.self)) == nil })
         else { return nil }
         self.text = text
     }
 
     /// Folders from the store down, then the entry's own name.
-    public var parts: [String] { text.split(separator: "/").map(String.init) }
+    public var parts: [String] { text.pathParts }
 
     /// The last part.
     public var title: String { parts.last ?? text }

@@ -36,7 +36,7 @@ internal import Foundation
             Provider.Snapshot.name, .object([:]), launch: launch
         ).decoded()
         // An empty name is the container itself, which would be deleted below.
-        guard !snapshot.file.isEmpty, !snapshot.file.contains("/"), !snapshot.file.hasPrefix(".") else {
+        guard !snapshot.file.isEmpty, !snapshot.file.hasSlash, !snapshot.file.hasPrefix(".") else {
             throw WireError(.providerUnavailable, "The provider named a file outside its container.")
         }
         let file = launch.container + "/" + snapshot.file

@@ -9,6 +9,7 @@ internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillProviders
 internal import AutoFillRelease
+internal import AutoFillSecrets
 internal import Logging
 
 /// Lists, installs and removes providers, and enables those that the user wants.
@@ -298,7 +299,7 @@ internal import Logging
     }
 
     private func broken(_ problem: ProviderBundle.Problem) -> ProviderStatement {
-        let folder = problem.folder.split(separator: "/").last.map(String.init) ?? problem.folder
+        let folder = problem.folder.lastPathPart
         return ProviderStatement(
             identifier: problem.identifier?.rawValue ?? folder, name: folder, version: "", path: problem.folder,
             builtIn: false, state: "broken", problem: problem.reason, running: false, provides: [],
