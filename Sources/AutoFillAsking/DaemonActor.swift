@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that changes in the daemon changes on this actor, one step at a time.
+/// Serializes all changes to the daemon's state.
 ///
-/// The owners of the daemon's state are classes on it. They call one another without `await`, so that nothing comes in between.
+/// The owners of this state are classes on the actor. They call one another without `await`, so no other change can come between.
 @globalActor package actor DaemonActor {
     package static let shared = DaemonActor()
 }

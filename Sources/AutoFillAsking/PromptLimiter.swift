@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Remembers refusals of prompts, so that asking until the user gives in does not work.
+/// Remembers refusals, so that a program cannot repeat its question until the user gives in.
 package struct PromptLimiter: Sendable {
-    /// After this many refusals within `window`, no question is asked for as long.
+    /// Number of refusals within `window` after which no question is asked for another `window`.
     private static let tolerance = 3
     private static let window = Duration.seconds(60)
     private static let quiet = Duration.seconds(10)
@@ -12,7 +12,7 @@ package struct PromptLimiter: Sendable {
 
     package init() {}
 
-    /// How long a requester has to leave the user alone; nothing when it may ask.
+    /// The time a requester has to wait before it may ask again, or `nil` if it may ask now.
     package func wait(for requester: String, at now: ContinuousClock.Instant) -> Duration? {
         let recent = (refusals[requester] ?? []).filter { now - $0 < Self.window }
         guard let last = recent.last else { return nil }

@@ -9,7 +9,7 @@ package protocol QuestionClient: Sendable {
     var number: Int { get }
     /// Its conversation, or `nil` once it has left.
     var peer: Peer? { get }
-    /// What a question says about who asks.
+    /// The client's name as shown in a question.
     var requester: String { get }
     /// Whether it draws the system's questions.
     var drawsQuestions: Bool { get }

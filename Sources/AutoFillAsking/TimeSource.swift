@@ -3,12 +3,12 @@
 
 internal import Foundation
 
-/// What time it is. Tests bring their own.
+/// The clocks of the daemon. Tests supply their own.
 package struct TimeSource: Sendable {
     package var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
-    /// In seconds since 1970.
+    /// The date in seconds since 1970.
     package var date: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
-    /// Returns when this time has come.
+    /// Suspends until the given instant.
     package var wait: @Sendable (ContinuousClock.Instant) async throws -> Void = {
         try await Task.sleep(until: $0, clock: .continuous)
     }

@@ -4,20 +4,20 @@
 package import AutoFillRelease
 package import AutoFillSecrets
 
-/// What asking needs to know of the session: whether it is unlocked, what the preferences demand, and how a passphrase is verified.
+/// The part of the session that asking needs: whether it is unlocked, what the preferences demand, and passphrase checks.
 @DaemonActor package protocol UserAuthenticating: AnyObject, Sendable {
     var time: TimeSource { get }
     /// Whether there is a keyring.
     var isInitialized: Bool { get }
     var isUnlocked: Bool { get }
-    /// The time between the last unlock and the next lock.
+    /// The lock epoch: the time between an unlock and the next lock.
     var epoch: UserAct.Epoch { get }
     /// Whether the preference demands the passphrase for each release.
     var asksAlways: Bool { get }
-    /// How the user counts as authenticated while nobody asks.
+    /// How the user counts as authenticated when no question is asked.
     var standingAuthentication: UserAct.Authentication { get }
 
-    /// What has to happen before a choice counts.
+    /// The requirement to meet before a choice counts.
     func requirement(of choice: UserChoice) -> UserAct.Requirement
 
     /// Verifies the passphrase, locked or not.
@@ -25,15 +25,19 @@ package import AutoFillSecrets
     /// - Throws: `wrongPassphrase`, `tooManyAttempts`, or `notInitialized`.
     func authenticate(passphrase: SecretBytes) async throws
 
-    /// Unlocks. Throws as `authenticate` does, and `storageFailed` where files are damaged.
+    /// Unlocks the keyring.
+    ///
+    /// - Throws: as `authenticate` does, and `storageFailed` when files are damaged.
     func unlock(passphrase: SecretBytes) async throws
 
-    /// Spends the passphrase that was given for the request that is answered now. Returns whether there was one.
+    /// Spends the passphrase given for the request now being answered. Returns whether there was one.
     func spendFreshAuthentication() -> Bool
 
-    /// Throws `notInitialized` or `locked` unless there are keys.
+    /// Checks that the keys are available.
+    ///
+    /// - Throws: `notInitialized` or `locked` when they are not.
     func checkUnlocked() throws
 
-    /// The user did something, which puts off the idle lock.
+    /// Postpones the idle lock, because the user did something.
     func userActed()
 }

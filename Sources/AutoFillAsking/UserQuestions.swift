@@ -5,31 +5,31 @@ internal import AutoFillIPC
 internal import AutoFillRelease
 package import Logging
 
-/// The one way to ask the user, with its limits and remembered refusals.
+/// Asks the user, limits how often, and remembers refusals. All questions go through this class.
 @DaemonActor package final class UserQuestions {
     let session: any UserAuthenticating
     package let desk: PromptDesk
     package let interfaces: InterfaceDesk
     package var promptLimiter = PromptLimiter()
-    /// Requesters for whom a question stands open.
+    /// Requesters with an open question.
     private var asking: Set<String> = []
 
     /// - Parameters:
-    ///   - session: what is asked about, and what verifies passphrases; it lives as long as the daemon.
-    ///   - environment: that of the daemon, which says whether there is a display.
+    ///   - session: The session, which verifies passphrases. It lives as long as the daemon.
+    ///   - environment: The daemon's environment, which says whether there is a display.
     package init(_ session: any UserAuthenticating, environment: [String: String], logger: Logger) {
         self.session = session
         desk = PromptDesk(pinentry: Pinentry(environment: environment), logger: logger)
         interfaces = InterfaceDesk(now: session.time.now)
     }
 
-    /// Ends the questions of a client that has left.
+    /// Ends the questions of a client that has disconnected.
     package func forget(_ client: any QuestionClient) async {
         await desk.forget(client.number)
         await interfaces.forget(client.number)
     }
 
-    /// Asks by the desk, unless the requester was refused a moment ago.
+    /// Asks on the desk, unless the user has just refused this requester.
     @discardableResult package func ask(
         _ question: PromptDesk.Question, as requester: String, over client: any QuestionClient,
         verify: @escaping PromptDesk.Verify
@@ -41,7 +41,7 @@ package import Logging
         }
     }
 
-    /// Asks once at a time for each requester, and not again at once after a no.
+    /// Asks one question at a time for each requester, and makes it wait after a refusal.
     package func limited<Answer>(_ requester: String, _ body: () async throws -> Answer) async throws -> Answer {
         if let wait = promptLimiter.wait(for: requester, at: session.time.now()) {
             let seconds = Int(wait.components.seconds) + 1

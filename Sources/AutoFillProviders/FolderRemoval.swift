@@ -4,20 +4,20 @@
 internal import AutoFillSecrets
 internal import Glibc
 
-/// Deletes a folder that somebody else filled: folders in it may lie deeper than any path can name, and be closed to everybody.
+/// Deletes a folder with untrusted content: folders in it may be nested deeper than a path can name, and have no permissions.
 ///
-/// Each folder inside is first moved up into the one that goes, so that no path is longer than two names and three descriptors are
-/// enough. Links are deleted and never followed.
+/// Each inner folder is first moved up into the top one, so that no path is longer than two names and three descriptors
+/// are enough. Links are deleted and never followed.
 package struct FolderRemoval {
     private let top: Int32
-    /// How many file systems lie above this one.
+    /// Number of file systems above this one.
     private let depth: Int
     private let end: ContinuousClock.Instant
     private var moved = 0
 
     /// Deletes a folder and everything in it.
     ///
-    /// - Parameter patience: How long it may take: a process that still writes there would keep it busy for ever.
+    /// - Parameter patience: Time limit. A process that still writes there could otherwise keep this busy forever.
     /// - Returns: Whether everything was deleted.
     package static func remove(_ path: String, patience: Duration = .seconds(30)) -> Bool {
         let top = openFolder(AT_FDCWD, path)
@@ -26,13 +26,13 @@ package struct FolderRemoval {
             removal.empty()
             close(top)
         }
-        // One that is no folder, a link for instance.
+        // The path is not a folder, but for instance a link.
         if rmdir(path) != 0, errno == ENOTDIR { unlink(path) }
         return !SmallFile.isThere(path)
     }
 
     private mutating func empty() {
-        // Each round leaves what was one step down in the folder itself.
+        // Each round moves everything up by one level.
         while true {
             var isChanged = false
             for name in Self.names(in: top) where unlinkat(top, name, 0) != 0 && ContinuousClock.now < end {
@@ -42,14 +42,14 @@ package struct FolderRemoval {
         }
     }
 
-    /// Empties one folder of the top one and deletes it; whether anything has changed by it.
+    /// Moves the content of an inner folder up and deletes the folder. Returns whether anything changed.
     private mutating func flatten(_ name: [CChar]) -> Bool {
         let folder = Self.openFolder(top, name)
         guard folder >= 0 else { return false }
         defer { close(folder) }
         var isChanged = false
         for inner in Self.names(in: folder) where unlinkat(folder, inner, 0) != 0 {
-            // A folder that may not be written cannot be moved: its own entry for the one above it changes.
+            // Moving a folder rewrites its `..` entry, so the folder has to be writable.
             fchmodat(folder, inner, 0o700, AT_SYMLINK_NOFOLLOW)
             var result: Int32
             repeat {
@@ -61,7 +61,7 @@ package struct FolderRemoval {
         return unlinkat(top, name, AT_REMOVEDIR) == 0 || isChanged
     }
 
-    /// Deletes a folder that cannot be moved, being of another file system or of a lower layer of this one.
+    /// Deletes a folder that cannot be moved, because it is on another file system or on a lower layer of this one.
     private func removeOther(_ name: [CChar], in folder: Int32) -> Bool {
         let other = Self.openFolder(folder, name)
         guard other >= 0, depth < 16 else {

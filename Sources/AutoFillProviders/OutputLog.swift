@@ -5,12 +5,13 @@ internal import CLinux
 internal import Foundation
 internal import Glibc
 
-/// Keeps what a debug build prints, the first megabyte of it. Never made for a provider that a user relies on: what it
-/// prints may be anything.
+/// Keeps the first megabyte of a debug build's output.
+///
+/// Not for providers in normal use: their output could contain secrets.
 package enum OutputLog {
     package static let limit = 1 << 20
 
-    /// The end to print into, which the caller closes; nothing where no log can be made.
+    /// Starts a log, and returns the descriptor to print into, which the caller closes. Returns `nil` if no log can be made.
     package static func make(at path: String) -> Int32? {
         var ends: [Int32] = [0, 0]
         guard latchkey_pipe(&ends) == 0 else { return nil }
@@ -28,7 +29,7 @@ package enum OutputLog {
                 let count = read(input, &buffer, buffer.count)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { break }
-                // Read on when the log is full: a full pipe would stop the provider.
+                // Keep reading when the log is full, because a full pipe would block the provider.
                 let kept = min(left, count)
                 if kept > 0 { left -= max(0, write(file, buffer, kept)) }
             }

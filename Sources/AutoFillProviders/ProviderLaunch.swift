@@ -7,9 +7,9 @@ package import AutoFillSecrets
 internal import Synchronization
 
 extension ProviderSupervisor {
-    /// What a start needs, which only an unlocked daemon has.
+    /// Everything needed to start a provider. Only an unlocked daemon has it.
     package struct Launch: Sendable {
-        /// An app group of the provider's.
+        /// One of the provider's app groups.
         package struct Group: Sendable {
             package let identifier: String
             package let folder: String
@@ -25,16 +25,16 @@ extension ProviderSupervisor {
         package let program: String
         package let container: String
         package let key: SecretBytes
-        /// How often Latchkey had been locked when this was made; after the next lock it starts nothing.
+        /// The number of locks before this value was made. After the next lock it no longer starts a provider.
         package var epoch = 0
         package var groups: [Group] = []
-        /// What it may see, and by what it is kept to that; nothing where it runs as the user does.
+        /// The isolation and what it lets the provider see, or `nil` if the provider runs without isolation.
         package var isolation: (Isolation, Isolation.Rooms)?
-        /// How long it may take without the user's interaction; nothing for a debug build.
+        /// Time limit for a request without user interaction, or `nil` for a debug build.
         package var timeLimit: Duration? = .seconds(5)
-        /// Where its output goes when its author looks for a defect; it is stopped when it starts then.
+        /// The log for the output of a provider that is being debugged. Such a provider starts stopped.
         package var debugLog: String?
-        /// A debug build: its memory may be looked at.
+        /// Whether it is a debug build, whose memory may be inspected.
         package var isDebug = false
 
         package init(
@@ -64,18 +64,19 @@ extension ProviderSupervisor {
         }
     }
 
-    /// What the user is shown an interface for.
+    /// The reason why an interface is shown to the user.
     package enum InterfaceRequest: Sendable {
         case credential(CredentialIdentity)
         case list([ServiceIdentifier], type: CredentialType = .password)
         case configuration
-        /// A password is to be saved that the provider cannot save without asking.
+        /// The provider cannot save this password without asking.
         case save(Saving.Save.Params)
-        /// The user wants to see a password before it is used, in the interface of who makes it; `kept` is who is going to keep it.
+        /// The user wants to see a password before it is used, in its generator's interface. `kept` names the provider
+        /// that will save it.
         case generate(Saving.Generate.Params, for: CredentialIdentity, kept: BundleIdentifier, ChosenKind)
     }
 
-    /// Of what kind the password is that was chosen in an interface.
+    /// The kind of the password that the user chose in an interface.
     package final class ChosenKind: Sendable {
         private let kept = Mutex<String?>(nil)
 

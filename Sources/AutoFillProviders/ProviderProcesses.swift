@@ -5,7 +5,7 @@ internal import AutoFillIPC
 internal import CLinux
 internal import Glibc
 
-/// Starts each provider as a process of its own, behind bubblewrap where the launch has an isolation that works.
+/// Starts each provider as a process of its own, in bubblewrap if the launch has a working isolation.
 package struct ProviderProcesses: ProviderLaunching {
 
     package init() {
@@ -37,7 +37,7 @@ package struct ProviderProcesses: ProviderLaunching {
             close(ends[0])
             throw WireError(.providerUnavailable, "\(launch.program) cannot be started.")
         }
-        // Its author continues it from a debugger.
+        // The provider's author continues the process from a debugger.
         if launch.debugLog != nil { kill(process, SIGSTOP) }
         let descriptor = latchkey_pidfd_open(process)
         return LaunchedProvider(socket: ends[0]) { [networkExit] in
@@ -46,7 +46,7 @@ package struct ProviderProcesses: ProviderLaunching {
         }
     }
 
-    /// The provider's process in its sandbox, and that of its way to the network; none of them where one cannot be started.
+    /// Starts the provider in its sandbox, and the process for its network access. Starts neither if one of them cannot be started.
     private func startIsolated(
         _ isolation: Isolation, _ rooms: Isolation.Rooms, _ descriptors: [(from: Int32, to: Int32)],
         _ environment: [String: String]
@@ -65,7 +65,7 @@ package struct ProviderProcesses: ProviderLaunching {
             exit = nil
         }
         defer { exit?.close() }
-        // Without a gap: a number that is not named here could be open by chance.
+        // The numbers have no gap, because a number left out here could be open by chance.
         let first: Int32 = exit == nil ? 4 : 5
         let granted = isolation.granted(rooms.grants, environment).enumerated().map { ($1, first + Int32($0)) }
         defer { withExtendedLifetime(granted) {} }

@@ -3,13 +3,14 @@
 
 package import AutoFillIPC
 
-/// Changing passwords, by extensions of apps.
+/// Changes of passwords and conversions of accounts by apps' extensions.
 extension ProviderSupervisor {
-    /// The time limit for an extension that needs no user: it talks to its service.
+    /// The time limit for a request without user interaction, in which the extension talks to its service.
     package static let changeLimit = Duration.seconds(30)
 
-    /// Has an extension change a password, without user interaction. An answer that comes while it is cancelled counts: the
-    /// service has the new password then.
+    /// Has an extension change a password without user interaction.
+    ///
+    /// An answer that arrives during cancellation still counts, because the service already has the new password then.
     package func changePassword(
         _ params: Modification.ChangePassword.Params, launch: Launch
     ) async throws -> Modification.Changed {
@@ -21,7 +22,7 @@ extension ProviderSupervisor {
             Modification.ChangePassword.self, params, params.request, of: running, limit: limit, takesLate: true)
     }
 
-    /// The same with the extension's interface; open until the user has finished in it.
+    /// Has an extension change a password in its interface. Returns when the user has finished there.
     package func prepareChange(
         _ params: Modification.ChangePassword.Params, request: Int, launch: Launch, show: @escaping Show
     ) async throws -> Modification.Changed {
@@ -36,8 +37,9 @@ extension ProviderSupervisor {
 
     // MARK: Sign in with Apple
 
-    /// Has an extension convert an account, without user interaction; a sign-in of the user's does not count as one. An answer
-    /// that comes while it is cancelled counts.
+    /// Has an extension convert an account without user interaction. A sign-in by the user does not count as interaction.
+    ///
+    /// An answer that arrives during cancellation still counts.
     package func convert(
         _ params: Modification.Convert.Params, launch: Launch, authorize: @escaping Authorize
     ) async throws -> Modification.Converted {
@@ -51,7 +53,7 @@ extension ProviderSupervisor {
             Modification.Convert.self, params, params.request, of: running, limit: limit, takesLate: true)
     }
 
-    /// The same with the extension's interface; open until the user has finished in it.
+    /// Has an extension convert an account in its interface. Returns when the user has finished there.
     package func prepareConvert(
         _ params: Modification.Convert.Params, request: Int, launch: Launch, show: @escaping Show,
         authorize: @escaping Authorize
@@ -69,7 +71,9 @@ extension ProviderSupervisor {
             Modification.PrepareConvert.self, params, request, of: running, limit: nil, takesLate: true)
     }
 
-    /// An extension asks for a credential of Sign in with Apple: for a request of its own that runs, and once for each.
+    /// Answers an extension's request for a Sign in with Apple credential.
+    ///
+    /// - Throws: `expired` unless it belongs to one of the extension's own running requests, and is the first for that request.
     package func authorized(_ params: JSONValue) async throws -> JSONValue {
         let params: Modification.Authorize.Params = try params.decoded()
         guard let authorize = authorizers.removeValue(forKey: params.request) else {
@@ -81,7 +85,7 @@ extension ProviderSupervisor {
         return try JSONValue(encoding: await task.value)
     }
 
-    /// The request is over: the window closes with it.
+    /// Ends the sign-in of a request that is over, which closes its window.
     private func endAuthorization(of request: Int) {
         authorizers[request] = nil
         authorizations.removeValue(forKey: request)?.cancel()

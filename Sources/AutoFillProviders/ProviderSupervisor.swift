@@ -8,13 +8,14 @@ internal import AutoFillSecrets
 package import Logging
 internal import ShownText
 
-/// Starts a provider on demand and keeps it for the next request. Ends it when it misbehaves, when it is idle, and when Latchkey
-/// locks.
+/// Starts a provider on demand and keeps it for the next request.
+///
+/// Ends it when it misbehaves, when it is idle, and when Latchkey locks.
 package actor ProviderSupervisor {
-    /// What a provider may ask of the daemon; the connection tells which provider it is.
+    /// Handles a provider's request to the daemon. The connection determines which provider it is.
     package typealias StoreHandler =
         @Sendable (BundleIdentifier, _ method: String, _ params: JSONValue) async throws -> JSONValue
-    /// Draws what a provider shows for a request.
+    /// Draws the interface that a provider shows for a request.
     package typealias Show = @Sendable (InterfaceStatement) async -> Void
 
     package struct Running: Sendable {
@@ -27,14 +28,14 @@ package actor ProviderSupervisor {
     package typealias Authorize =
         @Sendable (Modification.Authorize.Params) async throws -> Modification.Authorize.Answer
 
-    /// How long the times are, in tests too.
+    /// Time limits. Tests set shorter ones.
     package struct Limits: Sendable {
-        /// Overrides that of the launch.
+        /// Overrides the launch's time limit.
         package var request: Duration?
         package var start: Duration = .seconds(10)
-        /// For the answer to a cancelled request; whoever is silent beyond it hangs.
+        /// The time to answer a cancelled request. A provider that exceeds it counts as hanging and is ended.
         package var grace: Duration = .seconds(1)
-        /// Without a request.
+        /// The time without a request after which the provider is ended.
         package var idle: Duration = .seconds(300)
     }
 
@@ -52,13 +53,13 @@ package actor ProviderSupervisor {
     private var launches = 0
     private var requests = 0
     private var inFlight = 0
-    /// Requests whose time was up: an answer that still comes is late.
+    /// Requests whose time limit has passed; a later answer to them is rejected.
     private var overdue: Set<Int> = []
-    /// Draw what requests show, by their numbers.
+    /// The functions that draw requests' interfaces, by request number.
     package var shows: [Int: Show] = [:]
-    /// Sign in with Apple for requests that may ask for it, by their numbers; each of them once.
+    /// Sign in with Apple for requests that may use it, by request number. Each is used at most once.
     package var authorizers: [Int: Authorize] = [:]
-    /// Those that were begun, until their requests end.
+    /// The sign-ins that have begun, by request number, until their requests end.
     package var authorizations: [Int: Task<Modification.Authorize.Answer, any Error>] = [:]
 
     package init(
@@ -85,10 +86,9 @@ package actor ProviderSupervisor {
 
     // MARK: Requests
 
-    /// Asks for a credential without user interaction. An answer for another user, or of another type, is an error.
+    /// Requests a credential without user interaction. An answer for another user or of another type is an error.
     ///
-    /// A process that was kept may end in the moment in which it is asked, for reasons of its own. Nothing was shown and nothing
-    /// changed, so a new one is asked, once.
+    /// A kept process may exit just as it is asked. Nothing was shown or changed then, so a new process is asked, once.
     package func provideCredential(
         for identity: CredentialIdentity, context: RequestContext? = nil, launch: Launch
     ) async throws -> HeldCredential {
@@ -116,8 +116,9 @@ package actor ProviderSupervisor {
         return try held(answer.credential, identity, running, mayBeAnotherUser: false)
     }
 
-    /// Asks for what needs the provider's interface; open until the user has finished in it. Cancelling the task cancels the
-    /// request.
+    /// Makes a request that needs the provider's interface, and returns when the user has finished there.
+    ///
+    /// Cancelling the task cancels the request.
     package func present(
         _ kind: InterfaceRequest, request: Int, context: RequestContext? = nil, launch: Launch, show: @escaping Show
     ) async throws -> HeldCredential? {
@@ -169,7 +170,7 @@ package actor ProviderSupervisor {
             Provider.Act.self, .init(request: request, act: act), timeout: limits.request ?? .seconds(5))
     }
 
-    /// Passes a request of the capability `manage` on.
+    /// Forwards a request of the capability `manage`.
     package func manage(_ method: String, _ params: JSONValue, launch: Launch) async throws -> JSONValue {
         let running = try await running(launch)
         guard running.start.capabilities.contains("manage") else {
@@ -180,7 +181,7 @@ package actor ProviderSupervisor {
         return try await running.peer.call(method, params, timeout: .seconds(60))
     }
 
-    /// Whether the provider that runs has the capability `manage`.
+    /// Whether the running provider has the capability `manage`.
     package var isManaged: Bool {
         get async {
             guard let starting, let running = try? await starting.value else { return false }
@@ -188,7 +189,7 @@ package actor ProviderSupervisor {
         }
     }
 
-    /// Starts the process if it does not run, so that it can bring its identity store up to date.
+    /// Starts the process if it is not running, so that the provider can update its identity store.
     package func warm(_ launch: Launch) async throws -> Provider.Start.Answer {
         defer { if inFlight == 0 { idleFromNow() } }
         return try await running(launch).start
@@ -203,7 +204,7 @@ package actor ProviderSupervisor {
         let _: Empty = try await call(Saving.Save.self, params, params.request, of: running, limit: limit)
     }
 
-    /// Has the provider make a password for an identity; the best one, and what it is made of. It has not passed the gate.
+    /// Has the provider generate a password for an identity. Returns its best one and the kind. It has not passed the gate.
     package func generate(
         _ params: Saving.Generate.Params, for identity: CredentialIdentity, kept keeper: BundleIdentifier,
         launch: Launch
@@ -217,7 +218,7 @@ package actor ProviderSupervisor {
         return try Self.first(answer, for: identity, keeper, running)
     }
 
-    /// The best password of an answer that can be one.
+    /// The first usable password of an answer, which is the best one.
     private static func first(
         _ answer: Saving.Generate.Answer, for identity: CredentialIdentity, _ keeper: BundleIdentifier,
         _ running: Running
@@ -234,7 +235,7 @@ package actor ProviderSupervisor {
         _ credential: CredentialStatement, _ identity: CredentialIdentity, _ running: Running, mayBeAnotherUser: Bool
     ) throws -> HeldCredential {
         var answered = identity
-        // Nothing that a field of one line can take, and the lines of git's protocol cannot.
+        // A user name with control characters fits neither a one-line field nor the lines of git's protocol.
         guard credential.user?.holdsControls != true else {
             throw WireError(.providerUnavailable, "\(running.start.name) answered with something else.")
         }
@@ -249,7 +250,7 @@ package actor ProviderSupervisor {
         return held
     }
 
-    /// - Parameter takesLate: whether an answer counts that comes when nobody waits for it any more.
+    /// - Parameter takesLate: Whether an answer still counts that arrives after the deadline or a cancellation.
     package func call<M: WireMethod>(
         _ method: M.Type, _ params: M.Params, _ request: Int, of running: Running, limit: Duration?,
         takesLate: Bool = false
@@ -259,7 +260,7 @@ package actor ProviderSupervisor {
         let deadline = limit.map { limit in
             Task {
                 try await Task.sleep(for: limit)
-                // While the user signs in for the request, nobody waits for the provider; then its time begins anew.
+                // The time limit is suspended while the user signs in for this request, and starts anew afterwards.
                 if let signIn = self.authorizations[request] {
                     _ = await signIn.result
                     try await Task.sleep(for: limit)
@@ -297,7 +298,7 @@ package actor ProviderSupervisor {
         }
     }
 
-    /// Tells the provider that nobody waits any more. One that does not answer even to that hangs, and is ended.
+    /// Notifies the provider of a cancellation. A provider that does not answer within `grace` hangs, and is ended.
     private func cancel<Answer: Sendable>(_ request: Int, _ answer: Task<Answer, any Error>, of running: Running) async
     {
         guard let params = try? JSONValue(encoding: Provider.RequestReference(request: request)) else { return }
@@ -312,7 +313,8 @@ package actor ProviderSupervisor {
         patience.cancel()
     }
 
-    /// Whether a code is one that section 7 of `docs/protocol.md` has for a provider's answer, or that there was none.
+    /// Whether section 7 of `docs/protocol.md` allows this code in a provider's answer, or it says that the provider is
+    /// unavailable.
     private static func isOfProviders(_ code: WireError.Code) -> Bool {
         (1000..<1200).contains(code.rawValue) || code == .providerUnavailable || code == .busy || code == .refused
     }
@@ -333,13 +335,13 @@ package actor ProviderSupervisor {
 
     // MARK: Starting and ending
 
-    /// Ends the process at once: what it holds in ordinary memory goes with it. What it acknowledged is on disk.
+    /// Ends the process at once, and with it the secrets in its ordinary memory. Everything it acknowledged is on disk.
     package func end() {
         let task = starting
         starting = nil
         idling?.cancel()
         guard let task else { return }
-        // One that is still being started is not waited for.
+        // A process that is still starting is not waited for.
         task.cancel()
         let earlier = ending
         let identifier = self.identifier
@@ -352,20 +354,21 @@ package actor ProviderSupervisor {
         }
     }
 
-    /// Ends the process unless somebody else's request is under way: who asked is gone.
+    /// Ends the process unless another request is in flight. For requesters that have disconnected.
     package func endIfUnused() {
         if inFlight == 0 { end() }
     }
 
-    /// Ends the process, waits until it and earlier ones are gone, and starts none again for what was asked before this
-    /// lock, so that no key of its outlives the call.
+    /// Ends the process, and waits until it and earlier ones have exited, so that none of its keys outlives the call.
+    ///
+    /// A launch made before this lock no longer starts a process.
     package func endAndWait(before epoch: Int = 0) async {
         leastEpoch = max(leastEpoch, epoch)
         end()
         await ending?.value
     }
 
-    /// Ends this process, if it is still the one that is kept.
+    /// Ends this process if it is still the current one.
     private func end(_ running: Running) {
         guard !running.peer.isClosed else { return }
         end()
@@ -373,12 +376,12 @@ package actor ProviderSupervisor {
 
     private static func kill(_ running: Running) async {
         await running.provider.end()
-        // Behind bubblewrap the provider is another process; the connection ends when the last one that had it is gone.
+        // In bubblewrap the provider is a separate process. The connection closes when its last holder has exited.
         for _ in 0..<1_000 where !running.peer.isClosed { try? await Task.sleep(for: .milliseconds(2)) }
         running.peer.close()
     }
 
-    /// The process, started where it does not run.
+    /// The running process, started if necessary.
     package func running(_ launch: Launch) async throws -> Running {
         if let starting {
             if let running = try? await starting.value, !running.peer.isClosed { return running }
@@ -388,7 +391,8 @@ package actor ProviderSupervisor {
         guard launch.epoch >= leastEpoch else { throw WireError(.locked, "Latchkey is locked.") }
         launches += 1
         let number = launches
-        // The one before has ended first: two of them would share a container, and the end of one would end the other's batch.
+        // The previous process has to end first: two of them would share a container, and the end of one would end the
+        // other's batch.
         let earlier = ending
         let task = Task {
             await earlier?.value
@@ -426,7 +430,7 @@ package actor ProviderSupervisor {
         return .object([:])
     }
 
-    /// All providers share what they may have locked; a message of theirs has to arrive in one go.
+    /// Terms for all providers, which share one arena of locked memory. A message has to arrive within the limit once it has begun.
     private static let terms = StreamTerms(arrivalLimit: .seconds(30), arena: SecretArena(sixteenths: 1))
 
     private func start(_ launch: Launch) async throws -> Running {
@@ -448,7 +452,7 @@ package actor ProviderSupervisor {
             var answer = try await peer.call(
                 Provider.Start.self, launch.start(identifier.rawValue),
                 timeout: launch.debugLog == nil ? limits.start : nil)
-            // It stands in errors, which are shown.
+            // Cleaned, because the name appears in error messages for the user.
             answer.name = TextCleaner.cleaned(answer.name, TextCleaner.Limit(characters: 64, bytes: 512))
             logger.info(
                 "provider started",
@@ -457,7 +461,7 @@ package actor ProviderSupervisor {
         } catch {
             let failed = Running(
                 provider: provider, peer: peer, start: .init(name: "", version: "", capabilities: []))
-            // In a task of its own: this one may be cancelled, and would not wait.
+            // Runs in a task of its own, because this task may be cancelled and would not wait.
             await Task { await Self.kill(failed) }.value
             guard let error = error as? WireError, error.code != .providerUnavailable else {
                 throw WireError(.providerUnavailable, "The provider \(identifier) ended while it was started.")

@@ -6,7 +6,7 @@ package import AutoFillCredentials
 package import AutoFillMatching
 
 extension MatchPolicy {
-    /// Whether what was saved for a service may go to an app. Asked where rows are made and again at the gate.
+    /// Whether a credential saved for a service may be released to an app. Decided when rows are made, and again at the gate.
     package func match(_ identity: CredentialIdentity, for associations: [VerifiedAssociation]) -> Match {
         match(SavedService(identity), associated: associations.compactMap(\.host))
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the user has to be asked before a release, and what for (section 8, step 4, of `docs/protocol.md`).
+/// Decides whether the user has to be asked before a release, and for what (section 8, step 4, of `docs/protocol.md`).
 package struct AuthenticationPolicy: Sendable {
     /// The user's preference.
     package enum Preference: Hashable, Sendable {
@@ -10,9 +10,9 @@ package struct AuthenticationPolicy: Sendable {
         case never
     }
 
-    /// Where the user's act took place.
+    /// The surface on which the user acted.
     package typealias Surface = UserAct.Surface
-    /// What has to happen first.
+    /// The requirement to meet before the release.
     package typealias Requirement = UserAct.Requirement
 
     package var preference: Preference
@@ -30,12 +30,15 @@ package struct AuthenticationPolicy: Sendable {
         authenticatedAt = nil
     }
 
+    /// The requirement for a choice.
+    ///
     /// - Parameters:
-    ///   - wasReleasedBefore: whether this credential went to this origin before.
-    ///   - guardHeld: whether the bar was visible, whole and unzoomed for long enough.
-    ///   - consent: what the match itself demands, whatever the surface and the preference.
-    ///   - followsPassword: whether this is a code, and the same document was given the password of the same account a moment ago
-    ///     (`TabAccounts.codeLifetime`). That was the user's yes to both, unless the user wants to be asked always.
+    ///   - wasReleasedBefore: Whether this credential went to this origin before.
+    ///   - guardHeld: Whether the bar was visible, whole and unzoomed for long enough.
+    ///   - consent: The requirement of the match itself, independent of surface and preference.
+    ///   - followsPassword: Whether this is a one-time code, and the same document just received the password of the
+    ///     same account (`TabAccounts.codeLifetime`). The user's consent then covered both, unless the user wants to be
+    ///     asked each time.
     package func requirement(
         on surface: Surface, wasReleasedBefore: Bool, guardHeld: Bool, consent: Requirement = .nothing,
         followsPassword: Bool = false, at now: ContinuousClock.Instant

@@ -5,7 +5,7 @@ package import AutoFillAssociations
 package import AutoFillCredentials
 package import AutoFillMatching
 
-/// Where a credential goes. What it is made of is nobody's business: two are the same or they are not.
+/// The destination of a credential. Its content is private: two destinations can only be compared.
 public struct Destination: Hashable, Sendable {
     private enum Place: Hashable {
         case document(VerifiedOrigin)
@@ -22,19 +22,19 @@ public struct Destination: Hashable, Sendable {
         self.place = place
     }
 
-    /// A document, in the frames around it.
+    /// A document, together with the frames around it.
     package static func document(_ origin: VerifiedOrigin) -> Destination { .init(.document(origin)) }
 
-    /// A question about a document, outside of it.
+    /// A question about a document, shown outside of it.
     package static func question(about origin: VerifiedOrigin) -> Destination { .init(.question(origin)) }
 
-    /// An app, as the program that it is now.
+    /// An app, identified by its current program.
     package static func app(_ app: VerifiedApp) -> Destination { .init(.app(app)) }
 
-    /// Git, for a server and perhaps a repository.
+    /// Git, for a server and optionally a repository.
     package static func git(_ request: GitRequest) -> Destination { .init(.git(request)) }
 
-    /// The command line, on one connection.
+    /// A program at the command line, on one connection.
     package static func commandLine(_ program: String, connection: Int) -> Destination {
         .init(.commandLine(program: program, connection: connection))
     }

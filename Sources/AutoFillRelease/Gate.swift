@@ -8,9 +8,9 @@ package import AutoFillSecrets
 internal import Crypto
 package import Foundation
 
-/// A secret that a provider handed over and that has not passed the gate.
+/// A secret from a provider that has not passed the gate.
 ///
-/// Its bytes are visible in this file only, so that nothing but `Gate.release` can send them anywhere.
+/// Its bytes are accessible in this file only, so that only `Gate.release` can send them anywhere.
 package struct HeldSecret: Sendable {
     fileprivate let bytes: SecretBytes
 
@@ -18,13 +18,13 @@ package struct HeldSecret: Sendable {
         bytes = secret.bytes
     }
 
-    /// How many bytes it has: whether a code fits into a row of boxes is known before it is released.
+    /// The length in bytes. It may be known before the release, to decide whether a code fits a row of boxes.
     package var byteCount: Int { bytes.count }
 
     /// Whether two secrets are the same.
     package func isSame(as other: HeldSecret) -> Bool { bytes == other.bytes }
 
-    /// Whether somebody who has the secret already has the same one.
+    /// Whether a secret that the caller already has is the same.
     package func isSame(as other: SecretBytes) -> Bool { bytes == other }
 
     /// Whether it can be a password: some text of a bounded length, without control characters.
@@ -35,7 +35,7 @@ package struct HeldSecret: Sendable {
             }
     }
 
-    /// A name for the secret that is good for telling it from others only, under a key that ends with the process.
+    /// A keyed digest that only serves to tell secrets apart. The key is gone when the process ends.
     package func fingerprint(_ key: SecretBytes) -> Data { Self.fingerprint(bytes, key) }
 
     package static func fingerprint(_ bytes: SecretBytes, _ key: SecretBytes) -> Data {
@@ -56,20 +56,20 @@ package struct HeldCredential: Sendable {
         self.password = password
     }
 
-    /// What a provider answered for an identity; nothing for an answer of another type or without its secret.
+    /// Reads a provider's answer for an identity, or returns `nil` if it has another type or lacks its secret.
     package init?(_ answer: CredentialStatement, for identity: CredentialIdentity, of provider: BundleIdentifier) {
         let secret = identity.type == .oneTimeCode ? answer.code : answer.password
         guard answer.type == identity.type.rawValue, let secret else { return nil }
         self.init(identity: identity, provider: provider, password: HeldSecret(secret))
     }
 
-    /// Whether it is one that somebody else gave.
+    /// Whether the password equals one from another source.
     package func isSame(as other: SecretBytes) -> Bool { password.isSame(as: other) }
 
-    /// Whether it is one that a provider or an extension gave.
+    /// Whether the password equals one from a provider or an extension.
     package func isSame(as other: HeldSecret) -> Bool { password.isSame(as: other) }
 
-    /// The request that has a provider keep a password which was just made, as pending. It goes to no one else.
+    /// The request to its provider to save a newly generated password as pending. It is sent to no one else.
     package func depositRequest(
         session: String, kind: String, context: RequestContext, request: Int = 0
     ) -> Saving.Save.Params {
@@ -83,7 +83,7 @@ package struct HeldCredential: Sendable {
     package func fingerprint(_ key: SecretBytes) -> Data { password.fingerprint(key) }
 }
 
-/// The one door through which a secret leaves: every release, whatever its path, is decided and logged here.
+/// The only way for a secret to leave the daemon: every release is decided and logged here.
 package struct Gate: Sendable {
     private let log: AuditLog
     private let policy: MatchPolicy
@@ -91,8 +91,8 @@ package struct Gate: Sendable {
     private let released: (@Sendable (HeldCredential) -> Void)?
 
     /// - Parameters:
-    ///   - now: in seconds since 1970.
-    ///   - released: is told of the passwords that are released as those of accounts.
+    ///   - now: The time in seconds since 1970.
+    ///   - released: Called with each released password that belongs to an account.
     package init(
         log: AuditLog, policy: MatchPolicy, now: @escaping @Sendable () -> Int64,
         released: (@Sendable (HeldCredential) -> Void)? = nil
@@ -103,12 +103,12 @@ package struct Gate: Sendable {
         self.released = released
     }
 
-    /// Releases a credential, or refuses. Either way the audit log has a line first; without a log there is no release.
+    /// Releases a credential, or refuses. The audit log gets a line first in both cases; without a log there is no release.
     ///
     /// - Parameters:
-    ///   - act: is spent by this, also by a refusal.
-    ///   - client: the browser on whose word the page's origin rests.
-    /// - Throws: `refused` with the reason, or `storageFailed` where the line cannot be written.
+    ///   - act: The user's act, which is spent even if the release is refused.
+    ///   - client: The browser that stated the page's origin.
+    /// - Throws: `refused` with the reason, or `storageFailed` when the line cannot be written.
     package func release(
         _ credential: HeldCredential, for purpose: any ReleasePurpose, act: UserAct, at moment: ReleaseMoment,
         client: String? = nil
@@ -127,7 +127,9 @@ package struct Gate: Sendable {
         return WireSecret(credential.password.bytes)
     }
 
-    /// Refuses already what a release would refuse for what has happened in the meantime; nothing is released and nothing spent.
+    /// Refuses early if a change since the user's act would make `release` refuse. Releases nothing and does not spend the act.
+    ///
+    /// - Throws: `refused` with the reason, or `storageFailed` when the line cannot be written.
     package func require(
         _ credential: HeldCredential, for purpose: any ReleasePurpose, act: UserAct, at moment: ReleaseMoment,
         client: String? = nil
@@ -140,7 +142,7 @@ package struct Gate: Sendable {
         }
     }
 
-    /// Logs a refusal that came before there was a credential to release.
+    /// Logs a refusal that was decided before a credential was fetched, and returns the error for it.
     package func refuse(
         _ identity: CredentialIdentity, of provider: BundleIdentifier, requester: String, client: String? = nil,
         surface: String, reason: String, purpose: String? = nil

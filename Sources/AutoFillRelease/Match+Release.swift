@@ -11,19 +11,20 @@ extension SavedService {
 }
 
 extension MatchPolicy {
-    /// Whether a user may have a credential filled into a document for which it is refused, once, after both names were shown
-    /// to them outside of every page. Never what was saved on https into a page that is not.
+    /// Whether the user may fill a refused credential into a document once, after seeing both names outside of every page.
+    ///
+    /// A credential saved on https is never used in a page that is not https.
     package func mayBeUsedAnyway(_ saved: SavedService, in chain: FrameChain) -> Bool {
         guard let refusal = match(saved, for: chain).refusal, [.otherHost, .otherPort, .strict].contains(refusal),
             let origin = Origin(written: saved.service.value)
         else { return false }
-        // The refusal names the first obstacle, and there may be others behind it.
+        // The refusal names only the first obstacle, so the scheme is checked separately.
         return origin.scheme == .http || chain.document.scheme == .https
     }
 }
 
 extension Consent {
-    /// What the audit log says of it.
+    /// The match as the audit log words it.
     package var words: String {
         switch self {
         case .sharedService(let savedFor): "shared with \(savedFor)"

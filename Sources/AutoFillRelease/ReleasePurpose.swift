@@ -3,24 +3,24 @@
 
 package import AutoFillMatching
 
-/// What a credential is released for. Each kind has a type of its own in `Purposes`, and there are no others.
+/// The purpose of a release. Each kind has its own type in `Purposes`; there are no others.
 package protocol ReleasePurpose: Sendable {
-    /// What the user's act has to name.
+    /// The destination that the user's act has to name.
     var destination: Destination { get }
-    /// Who gets it, as the audit log says it.
+    /// The recipient, as the audit log words it.
     var requester: String { get }
-    /// What it is wanted for, for the audit log; `nil` where that goes without saying.
+    /// The use of the secret, as the audit log words it, or `nil` if that is obvious.
     var wanted: String? { get }
-    /// Whether it is the password that an account has.
+    /// Whether it is an account's current password.
     var isOfTheAccount: Bool { get }
     /// Whether its provider has to be enabled at the moment of the release.
     var needsEnabledProvider: Bool { get }
-    /// Why nothing is released once who asked does not want it any more.
+    /// The reason for the refusal when the requester no longer wants the credential.
     var takenBack: String { get }
 
-    /// Decides once more, by what is verified, whether the credential may go there.
+    /// Decides again, from verified facts, whether the credential may be released.
     ///
-    /// - Returns: what the release rests on, where that is more than that it was saved for this place.
+    /// - Returns: The basis of the release, or `nil` if it is simply that the credential was saved for this place.
     func check(
         _ credential: HeldCredential, _ act: UserAct, _ policy: MatchPolicy
     ) throws(ReleaseRefusal) -> String?
@@ -32,7 +32,7 @@ extension ReleasePurpose {
     package var needsEnabledProvider: Bool { true }
 }
 
-/// Why a release is refused.
+/// The reason why a release is refused.
 package struct ReleaseRefusal: Error, Equatable {
     package let reason: String
 
@@ -41,7 +41,7 @@ package struct ReleaseRefusal: Error, Equatable {
     }
 }
 
-/// How things stand at the moment of a release, after everything that took time.
+/// The circumstances at the moment of a release, determined after everything that took time.
 package struct ReleaseMoment: Sendable {
     private let epoch: UserAct.Epoch?
     private let isProviderEnabled: Bool
@@ -49,9 +49,9 @@ package struct ReleaseMoment: Sendable {
     private let ended: String?
 
     /// - Parameters:
-    ///   - epoch: the present one; `nil` while locked.
-    ///   - isTakenBack: whether who asked does not want it any more.
-    ///   - ended: why the credential itself is none any more.
+    ///   - epoch: The current epoch, or `nil` while locked.
+    ///   - isTakenBack: Whether the requester no longer wants the credential.
+    ///   - ended: The reason why the credential itself is no longer valid, or `nil` if it is.
     package init(
         epoch: UserAct.Epoch?, isProviderEnabled: Bool, isTakenBack: Bool = false, ended: String? = nil
     ) {

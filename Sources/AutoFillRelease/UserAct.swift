@@ -5,14 +5,14 @@ public import AutoFillCredentials
 public import AutoFillMatching
 internal import Synchronization
 
-/// What the user did about one credential for one destination: a proof, not a claim.
+/// A proof that the user acted on one credential for one destination.
 ///
-/// Only what asks the user, and the guard of the bar, can make one (`@_spi(UserAct)`). It holds for the credential and the
-/// destination that the user was shown, until Latchkey locks, and for one release.
+/// Only code that asks the user, and the guard of the bar, can create one (`@_spi(UserAct)`). It is valid for the
+/// credential and the destination that the user was shown, until Latchkey locks, and for one release.
 public final class UserAct: Sendable {
-    /// Where the user acted.
+    /// The surface on which the user acted.
     public enum Surface: String, Hashable, Sendable {
-        /// Inside a page: a choice, never an authentication.
+        /// Inside a page. An act there is a choice, never an authentication.
         case bar
         case popup
         case window
@@ -20,16 +20,16 @@ public final class UserAct: Sendable {
         case terminal
     }
 
-    /// What had to happen first.
+    /// The requirement that had to be met.
     public enum Requirement: Hashable, Sendable {
         case nothing
         /// The user agrees on a surface outside the page.
         case confirmation
-        /// The user proves who they are, which is agreement too.
+        /// The user proves their identity, which includes agreement.
         case authentication
     }
 
-    /// How the user was authenticated, or why that was not necessary.
+    /// How the user was authenticated, or why authentication was not necessary.
     public enum Authentication: String, Hashable, Sendable {
         case passphrase = "passphrase just now"
         case recent = "passphrase a while ago"
@@ -39,12 +39,12 @@ public final class UserAct: Sendable {
         case new = "not needed: the password is new"
     }
 
-    /// What the user agreed to beyond the choice, on a surface outside the page, now or earlier.
+    /// Something the user agreed to beyond the choice, on a surface outside the page, now or earlier.
     public enum Agreement: Hashable, Sendable {
         case to(Consent)
-        /// That what was saved for another place is used here: both names were shown.
+        /// A credential saved for another place is used here, after both names were shown.
         case foreign
-        /// That it is offered here from now on.
+        /// The credential is also offered here from now on.
         case keeping
     }
 
@@ -52,7 +52,7 @@ public final class UserAct: Sendable {
     public struct Epoch: Hashable, Sendable {
         private let number: Int
 
-        /// - Parameter number: how often Latchkey was locked before.
+        /// - Parameter number: The number of locks before this epoch.
         package init(_ number: Int) {
             self.number = number
         }
@@ -69,10 +69,10 @@ public final class UserAct: Sendable {
     private let isSpent = Mutex(false)
 
     /// - Parameters:
-    ///   - identity: the credential that the user chose, or was asked about.
-    ///   - provider: who has it.
-    ///   - destination: where the user wants it.
-    ///   - epoch: the one in which asking began.
+    ///   - identity: The credential that the user chose, or was asked about.
+    ///   - provider: The provider that holds it.
+    ///   - destination: The place where the user wants it.
+    ///   - epoch: The epoch in which asking began.
     @_spi(UserAct) public init(
         for identity: CredentialIdentity, of provider: BundleIdentifier, to destination: Destination, in epoch: Epoch,
         on surface: Surface, requirement: Requirement, authentication: Authentication,
@@ -88,7 +88,7 @@ public final class UserAct: Sendable {
         self.agreements = agreements
     }
 
-    /// Spends the act, whether it is good for this release or not.
+    /// Spends the act, even if it turns out not to be valid for this release.
     func spend(on credential: HeldCredential, at destination: Destination) throws(ReleaseRefusal) {
         let wasSpent = isSpent.withLock { isSpent in
             defer { isSpent = true }

@@ -4,38 +4,38 @@
 package import AutoFillIPC
 internal import AutoFillSecrets
 
-/// Plays Sign in with Apple for an extension under test, and is strict about what it is asked.
+/// Plays Sign in with Apple for an extension under test, and checks its requests strictly.
 package struct AuthorizationPlayer: Sendable {
-    /// What the user does.
+    /// The behaviour of the simulated user.
     package enum Mood: Sendable {
-        /// Signs in. The token is made up: no service may take it for a real one.
+        /// Signs in. The token is made up, and no service may accept it.
         case granted
-        /// Says no.
+        /// Refuses.
         case canceled
-        /// The network or the browser is not there.
+        /// Fails, as without a network or a browser.
         case failed
-        /// Does nothing.
+        /// Never answers.
         case silent
     }
 
-    /// What was wrong with requests.
+    /// The faults found in requests.
     package private(set) var faults: [String] = []
     private var moods: [Int: Mood] = [:]
     private var asked: Set<Int> = []
-    /// Each `state` and `nonce` so far: one that was used before is refused.
+    /// Every `state` and `nonce` so far. A repeated one is refused.
     private var words: Set<String> = []
 
     /// The answer to a granted request.
     package static let secrets = ["conformance-authorization-code", "conformance-identity-token"]
 
-    /// From now on this request may ask.
+    /// Allows this request to ask from now on.
     package mutating func begin(_ request: Int, _ mood: Mood) {
         moods[request] = mood
     }
 
     package func hasAsked(_ request: Int) -> Bool { asked.contains(request) }
 
-    /// Answers `nil` where nothing is ever answered.
+    /// Answers a request, or returns `nil` if it is never to be answered.
     package mutating func answer(_ params: JSONValue) throws -> Modification.Authorize.Answer? {
         guard let params = try? params.decoded(as: Modification.Authorize.Params.self) else {
             throw refuse("modification.authorize has parameters of the wrong shape")
@@ -52,7 +52,7 @@ package struct AuthorizationPlayer: Sendable {
                 throw refuse("its state or nonce is empty, longer than 1,024 bytes or of control characters")
             }
         }
-        // The two of one request may be the same.
+        // Within one request, `state` and `nonce` may be equal.
         let new = Set([params.state, params.nonce].compactMap { $0 })
         guard words.isDisjoint(with: new) else { throw refuse("it used a state or nonce a second time") }
         words.formUnion(new)

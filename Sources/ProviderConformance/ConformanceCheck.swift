@@ -3,7 +3,7 @@
 
 package import TerminalRendering
 
-/// One thing that a provider has to do, and whether it did.
+/// One requirement for a provider, and the outcome of checking it.
 package struct ConformanceCheck: Equatable, Sendable {
     package enum Outcome: Equatable, Sendable {
         case passed
@@ -15,7 +15,7 @@ package struct ConformanceCheck: Equatable, Sendable {
     package let outcome: Outcome
 }
 
-/// Why a check did not pass.
+/// The reason why a check failed.
 package struct ConformanceFault: Error, Equatable {
     package let reason: String
 
@@ -24,7 +24,7 @@ package struct ConformanceFault: Error, Equatable {
     }
 }
 
-/// Why a check has nothing to look at.
+/// The reason why a check was skipped.
 package struct ConformanceSkip: Error, Equatable {
     package let reason: String
 
@@ -33,7 +33,7 @@ package struct ConformanceSkip: Error, Equatable {
     }
 }
 
-/// What a run found, for people and for scripts.
+/// The results of a run, for users and for scripts.
 package struct ConformanceReport: Equatable {
     package let identifier: String
     package let checks: [ConformanceCheck]
@@ -42,14 +42,14 @@ package struct ConformanceReport: Equatable {
     package var failed: Int { checks.count { if case .failed = $0.outcome { true } else { false } } }
     package var skipped: Int { checks.count - passed - failed }
 
-    /// Only a run in which something was looked at and nothing failed is a pass.
+    /// Whether at least one check passed and none failed.
     package var isPassed: Bool { failed == 0 && passed > 0 }
 
     package var summary: String {
         "\(identifier): \(passed) passed, \(failed) failed, \(skipped) skipped."
     }
 
-    /// One line a check; everything a provider said is escaped.
+    /// A check as one line. All text from the provider is escaped.
     package static func line(_ check: ConformanceCheck) -> String {
         let (word, reason): (String, String?) =
             switch check.outcome {

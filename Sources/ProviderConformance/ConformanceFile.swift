@@ -6,12 +6,12 @@ internal import FoundationEssentials
 internal import Glibc
 package import TerminalRendering
 
-/// The files that an author names to `latchkey providers test`, read within bounds.
+/// Reads the files that an author passes to `latchkey providers test`, within bounds.
 package enum ConformanceFile {
-    /// Of answers and accounts, in bytes.
+    /// Maximum size of the files with answers and accounts, in bytes.
     package static let limit = 1 << 16
 
-    /// What a file holds. A device or an endless pipe ends at the limit.
+    /// The content of a file. Reading a device or an endless pipe stops at the limit.
     package static func read(_ path: String, atMost limit: Int = limit) throws(CommandFailure) -> SecretBytes {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -32,7 +32,9 @@ package enum ConformanceFile {
         }
     }
 
-    /// The base64 of 32 bytes, which may end with a newline. It comes from a file, because arguments can be seen by everybody.
+    /// Reads the base64 text of 32 bytes, with an optional final newline.
+    ///
+    /// The key comes from a file, because all users can see arguments.
     package static func key(_ path: String) throws(CommandFailure) -> SecretBytes {
         let refusal = CommandFailure(.invalidInput, "\(path) does not hold the base64 of 32 bytes.")
         let bytes = try read(path, atMost: 64)
@@ -41,7 +43,7 @@ package enum ConformanceFile {
         return SecretBytes(utf8: text)
     }
 
-    /// A flat object of texts.
+    /// Reads a flat object of texts.
     package static func texts(_ path: String) throws(CommandFailure) -> [String: String] {
         let bytes = try read(path).withUnsafeBytes { Data($0) }
         guard let texts = try? JSONDecoder().decode([String: String].self, from: bytes) else {
@@ -51,14 +53,14 @@ package enum ConformanceFile {
     }
 }
 
-/// An account at an extension's service, which its author lends to the test.
+/// An account at the extension's service, provided by the author for the test.
 package struct TestedAccount {
     package let user: String
     package let password: String
-    /// What the password becomes, before it is changed back.
+    /// The password to change to. It is changed back afterwards.
     package let newPassword: String
 
-    /// A file with `user`, `password` and `newPassword`, and nothing else.
+    /// Reads a file with exactly `user`, `password` and `newPassword`.
     package static func read(_ path: String) throws(CommandFailure) -> TestedAccount {
         let texts = try ConformanceFile.texts(path)
         guard texts.count == 3, let user = texts["user"], let password = texts["password"],

@@ -7,17 +7,17 @@ internal import FoundationEssentials
 internal import Glibc
 package import TerminalRendering
 
-/// Folders of its own for a provider under test, removed with this.
+/// Folders for a provider under test, deleted together with this object.
 package final class ConformancePlace: Sendable {
     package let folder: String
-    /// 32 bytes as base64: made for this run, or those that a copied container is sealed under.
+    /// The container's key, 32 bytes as base64: generated for this run, or the key of a copied container.
     package let key: SecretBytes
 
     package var container: String { folder + "/container" }
 
     /// - Parameters:
-    ///   - container: is copied, so that a provider can be tested with accounts in it; one with symbolic links is refused.
-    ///   - key: 32 bytes as base64; made here where it is `nil`.
+    ///   - container: A folder to copy, so that a provider can be tested with accounts. One with symbolic links is refused.
+    ///   - key: 32 bytes as base64, or `nil` to generate them.
     package init(copying container: String? = nil, key: SecretBytes? = nil) throws(CommandFailure) {
         let parent = FilePath.absolute(FileManager.default.temporaryDirectory.path)
         var template = Array((parent + "/latchkey-test-XXXXXX").utf8CString)

@@ -5,7 +5,7 @@ package import AutoFillIPC
 internal import AutoFillSecrets
 internal import TerminalRendering
 
-/// The configuration: how a provider that seals its accounts gets some under the key of this run.
+/// Checks of the configuration. A provider that seals its accounts gets some here, under the key of this run.
 extension ConformanceRun {
     private static let screenLimit = 8
 
@@ -32,7 +32,7 @@ extension ConformanceRun {
         }
     }
 
-    /// The configuration as a request, and whether it has been answered.
+    /// A running configuration request, and whether it was answered.
     @MainActor
     private final class Answering {
         var isDone = false
@@ -53,7 +53,7 @@ extension ConformanceRun {
         return answering
     }
 
-    /// Whether another interface is shown than the first so many; false where the request has been answered instead.
+    /// Waits for more than `count` interfaces. Returns `false` if the request was answered instead.
     private func shows(
         _ provider: ProviderUnderTest,
         _ request: Int,
@@ -80,7 +80,7 @@ extension ConformanceRun {
         for screen in 0..<Self.screenLimit {
             let count = provider.interfaces(request).count
             if screen == 0, !(try await shows(provider, request, beyond: 0, or: answer)) {
-                // One that fails has not completed.
+                // Throws if the provider answered with an error, because then it has not completed.
                 _ = try await answer.task.value
                 throw ConformanceSkip("it completes at once")
             }
@@ -106,14 +106,14 @@ extension ConformanceRun {
         await settle(provider)
     }
 
-    /// What was typed where nobody may see it must not be printed.
+    /// Records text typed into secure fields as secrets that must not be printed.
     package func note(_ act: InterfaceAct, in interface: InterfaceStatement) throws {
         let secure = Set(interface.elements.filter { $0.kind == "secure" }.map(\.id))
         secrets += (act.fields ?? []).filter { secure.contains($0.id) && $0.text.bytes.count >= 4 }.map(\.text.bytes)
     }
 }
 
-/// What is typed and pressed for an author: texts by the `id` or the label of an element.
+/// The author's answers: what to type and press, by the `id` or the label of an element.
 package struct ConformanceAnswers {
     private let texts: [String: String]
 
@@ -126,13 +126,14 @@ package struct ConformanceAnswers {
             ?? (element.label ?? "" == "" ? element.placeholder.flatMap { texts[$0] } : nil)
     }
 
-    /// Whether something that is shown has an answer.
+    /// Whether an element on display has an answer.
     package func names(_ interface: InterfaceStatement) -> Bool {
         interface.elements.contains { ["text", "secure", "button"].contains($0.kind) && text(for: $0) != nil }
     }
 
-    /// Types into all fields that have an answer, and presses the first button that has one and was not pressed before; else
-    /// the default button, else the only one.
+    /// The act for an interface: types into all fields that have an answer, and presses a button.
+    ///
+    /// The button is the first one with an answer that was not pressed before, else the default button, else the only one.
     package func act(on interface: InterfaceStatement, without pressed: Set<String> = []) -> InterfaceAct? {
         var form = InterfaceForm()
         form.show(interface)

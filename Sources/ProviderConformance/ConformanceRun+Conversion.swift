@@ -4,9 +4,9 @@
 package import AutoFillIPC
 internal import AutoFillSecrets
 
-/// Converting accounts to Sign in with Apple, for extensions that say they do; and interfaces of extensions.
+/// Checks of conversions to Sign in with Apple, for extensions that declare them; and of extensions' interfaces.
 extension ConformanceRun {
-    /// A conversion of an account whose password is wrong.
+    /// A conversion of an account with a wrong password.
     package func madeUpConversion(_ request: Int, _ claims: ModificationClaims) -> Modification.Convert.Params {
         let change = madeUpChange(request, claims)
         secrets += AuthorizationPlayer.secrets.map { SecretBytes(utf8: $0) }
@@ -96,7 +96,7 @@ extension ConformanceRun {
 
     // MARK: Interfaces
 
-    /// A request, and whether it has been answered.
+    /// A running request, and whether it was answered.
     @MainActor
     private final class PendingAnswer<Answer: Sendable> {
         var isDone = false
@@ -113,7 +113,7 @@ extension ConformanceRun {
         }
     }
 
-    /// Waits for the first interface, or the answer.
+    /// Waits for another interface or for the answer.
     private func wait<Answer>(
         _ provider: ProviderUnderTest, _ request: Int, beyond count: Int, or pending: PendingAnswer<Answer>
     ) async throws {
@@ -127,7 +127,7 @@ extension ConformanceRun {
         }
     }
 
-    /// Asks for something with an interface, which may be answered without one; what is shown is cancelled.
+    /// Makes a request with an interface and cancels it once one is shown. It may also be answered without an interface.
     package func presentOrAnswer<M: WireMethod>(
         _ method: M.Type, _ params: M.Params, _ request: Int, answered: (M.Answer) throws -> Void
     ) async throws {
@@ -139,12 +139,12 @@ extension ConformanceRun {
         do {
             try answered(try await pending.task.value)
         } catch let error as WireError where [0, 1].contains(error.code.rawValue - 1000) {
-            // It says why not.
+            // Allowed: these errors say why there is no interface.
         }
         try await requireAlive(provider)
     }
 
-    /// Asks for something with an interface, types what `--answers` has and presses, until it is answered.
+    /// Makes a request with an interface, and types and presses what `--answers` says until it is answered.
     package func complete<M: WireMethod>(_ method: M.Type, _ params: M.Params, _ request: Int) async throws -> M.Answer
     {
         let provider = try await running()

@@ -25,7 +25,7 @@ extension ConformanceRun {
         }
     }
 
-    /// Identities that it saved, of a type that it can be asked for; not all of a large store.
+    /// Saved identities of a type that may be requested; at most a sample of a large store.
     private func saved() async throws -> [IdentityStatement] {
         let all = try await running().store.identities.sorted { $0.key < $1.key }.map(\.value)
         let asked = all.filter { $0.type == "password" || $0.type == "one-time-code" }
@@ -99,7 +99,7 @@ extension ConformanceRun {
         guard bundle.provides.contains("passwords") else { throw ConformanceSkip("it provides no passwords") }
     }
 
-    /// The value of a task, or a fault after a time.
+    /// The value of a task, or a fault if it exceeds the time limit.
     package static func value<Answer: Sendable>(_ task: Task<Answer, any Error>, within limit: Duration) async throws
         -> Answer
     {

@@ -65,7 +65,7 @@ extension ConformanceRun {
                     Provider.PrepareCredentialList.self,
                     .init(services: [Self.domain], type: "password", request: request), within: Self.patience)
             }
-            // The wire keeps an order between messages; this has to be the second of the two.
+            // Messages are delivered in order; the cancellation has to be the second one.
             try await Task.sleep(for: .milliseconds(20))
             try await cancel(provider, request, answer)
         }
@@ -82,7 +82,7 @@ extension ConformanceRun {
         try await present(provider, request, Provider.PrepareCredentialList.self, params, body)
     }
 
-    /// Asks for something with an interface, does something in it, and cancels.
+    /// Makes a request with an interface, runs the body once it is shown, and cancels.
     package func present<M: WireMethod>(
         _ provider: ProviderUnderTest,
         _ request: Int,
@@ -97,7 +97,7 @@ extension ConformanceRun {
         try await cancel(provider, request, answer)
     }
 
-    /// What is shown for a request, once something is.
+    /// The interface shown for a request. Waits for the first one.
     package func shown(_ provider: ProviderUnderTest, _ request: Int) async throws -> InterfaceStatement {
         let deadline = ContinuousClock.now + Self.patience
         while ContinuousClock.now < deadline {
@@ -109,7 +109,7 @@ extension ConformanceRun {
         throw ConformanceFault("it showed no interface")
     }
 
-    /// Cancels a request: it has to be answered, by whatever, and the provider has to go on.
+    /// Cancels a request. The provider has to answer it in any way, and to keep running.
     package func cancel<Answer: Sendable>(
         _ provider: ProviderUnderTest, _ request: Int, _ answer: Task<Answer, any Error>
     )
@@ -125,12 +125,12 @@ extension ConformanceRun {
         } catch let error as WireError where error.code == .timedOut {
             throw ConformanceFault("it did not answer a request that was cancelled")
         } catch {
-            // Any error will do; nobody waits for it.
+            // Any other error is a valid answer to a cancelled request.
         }
         try await requireAlive(provider)
     }
 
-    /// Acts that any renderer may send, some of them on nothing.
+    /// Sends acts that any renderer may send, some of them on elements that do not exist.
     private func poke(_ provider: ProviderUnderTest, _ request: Int) async throws {
         let elements = provider.interfaces(request).last?.elements ?? []
         let text = WireSecret(SecretBytes(utf8: "a\u{202E}ß"))
@@ -140,7 +140,7 @@ extension ConformanceRun {
             }
             if list.more == true { try await act(InterfaceAct(element: list.id, action: "more"), provider, request) }
         }
-        // What an older picture had, or a newer renderer does: an answer, whichever.
+        // Acts on an older interface, or of a newer renderer. Any answer is valid.
         let strange = [
             InterfaceAct(element: "conformance.nothing", action: "press", fields: []),
             InterfaceAct(element: elements.first?.id ?? "x", action: "conformance.unknown"),
@@ -150,7 +150,7 @@ extension ConformanceRun {
             do {
                 try await self.act(act, provider, request)
             } catch let error as WireError where error.code != .timedOut && error.code != .providerUnavailable {
-                // An error is an answer.
+                // An error is a valid answer.
             }
         }
     }
@@ -180,7 +180,7 @@ extension ConformanceRun {
             throw ConformanceSkip("its list has no rows; --answers or --container gives it accounts")
         }
         try await act(select, provider, request)
-        // Either the credential, or another interface: it may ask for something first.
+        // The answer is the credential or another interface, because the provider may ask for something first.
         let before = provider.interfaces(request).count
         let deadline = ContinuousClock.now + Self.patience
         let other = Task { @MainActor in

@@ -5,16 +5,16 @@ package import AutoFillIPC
 internal import AutoFillSecrets
 internal import FoundationEssentials
 
-/// Changing passwords, for extensions that say they do.
+/// Checks of password changes, for extensions that declare them.
 extension ConformanceRun {
     /// The daemon's time limit for a change without an interface.
     package static let changeLimit = Duration.seconds(30)
     private static let nobody = "conformance-nobody"
     private static let wrong = "conformance-Wrong-Password-1"
-    /// A property list `{}` with one text in it, as an app gives it along.
+    /// The user info that an app passes along: a property list `{}` with one text in it.
     private static let userInfo = #"<plist version="1.0"><dict><key>conformance</key><string>x</string></dict></plist>"#
 
-    /// A change of a password that is not the account's.
+    /// A password change that states a wrong current password.
     package func madeUpChange(_ request: Int, _ claims: ModificationClaims) -> Modification.ChangePassword.Params {
         change(request, claims, user: account?.user ?? Self.nobody, from: Self.wrong, to: claims.makePassword())
     }
@@ -31,7 +31,7 @@ extension ConformanceRun {
             userInfo: userInfo.map { WireSecret(SecretBytes(utf8: Data($0.utf8).base64EncodedString())) })
     }
 
-    /// Asks without an interface: an answer, or an error that an extension may answer. Others are faults.
+    /// Makes a request without an interface. Errors that an extension may answer are allowed; others are faults.
     package func ask<M: WireMethod>(
         _ method: M.Type, _ params: M.Params, _ request: Int
     ) async throws -> Result<M.Answer, WireError> {
@@ -111,7 +111,7 @@ extension ConformanceRun {
             let answer = Task {
                 try await provider.call(Modification.ChangePassword.self, params, within: Self.changeLimit)
             }
-            // The wire keeps an order between messages; this has to be the second of the two.
+            // Messages are delivered in order; the cancellation has to be the second one.
             try await Task.sleep(for: .milliseconds(20))
             try await cancel(provider, request, answer)
         }
@@ -157,7 +157,7 @@ extension ConformanceRun {
         }
     }
 
-    /// A change that has to succeed: without an interface or, after 1100, with it and what `--answers` types.
+    /// A change that has to succeed, without an interface or, after error 1100, with one and the texts of `--answers`.
     private func change(
         _ claims: ModificationClaims, _ account: TestedAccount, _ old: String, _ new: String, _ needsUser: inout Bool
     ) async throws {

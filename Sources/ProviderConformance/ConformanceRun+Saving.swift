@@ -4,7 +4,7 @@
 internal import AutoFillIPC
 internal import AutoFillSecrets
 
-/// Saving and generating, for providers that say they do.
+/// Checks of saving and generating, for providers that declare them.
 extension ConformanceRun {
     private static let service = ServiceStatement(type: 1, identifier: "https://conformance.invalid")
 
@@ -23,8 +23,7 @@ extension ConformanceRun {
         }
     }
 
-    /// The passwords that it gives for the accounts of a user, once it has told which there are; nothing where it asks for the
-    /// user first.
+    /// The passwords the provider gives for a user's accounts, once its store lists them, or `nil` if it needs the user first.
     private func kept(of user: String) async throws -> [SecretBytes]? {
         let provider = try await running()
         await settle(provider)
@@ -49,7 +48,7 @@ extension ConformanceRun {
         guard kept.contains(SecretBytes(utf8: password)) else { throw ConformanceFault(fault) }
     }
 
-    /// What was not saved because the user has to be asked: its interface, which is cancelled.
+    /// Shows the interface for a password that was not saved because the user has to be asked, and cancels it.
     private func prepare(_ user: String, _ password: String, _ event: String) async throws {
         let provider = try await running()
         let request = nextRequest()

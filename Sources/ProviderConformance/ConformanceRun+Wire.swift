@@ -23,7 +23,7 @@ extension ConformanceRun {
             await check("ends after \(name)") {
                 let provider = try await start(store: StorePlayer(mood: .disabled))
                 provider.write(raw: bytes)
-                // The connection ends after it, as that of the daemon does.
+                // If the provider does not end by itself, the connection is closed from here, as the daemon would.
                 guard await provider.end(within: .seconds(2)) == nil else { return }
                 provider.hangUp()
                 try await requireEnd(provider)
@@ -51,7 +51,7 @@ extension ConformanceRun {
         }
     }
 
-    /// A request that has most likely not been answered yet when the connection ends.
+    /// Begins a request that most likely has no answer yet when the connection ends.
     private func beginSomething(_ provider: ProviderUnderTest) -> Task<Void, any Error> {
         let request = nextRequest()
         if let claims = bundle.modification {
@@ -74,7 +74,7 @@ extension ConformanceRun {
         }
     }
 
-    /// Latchkey notices when a bundle changes, and has the user enable it again.
+    /// Checks that the bundle is unchanged. Latchkey notices a changed bundle, and the user has to enable it again.
     package func checkBundle(_ before: [String]) async {
         await check("leaves its own bundle as it is") {
             let after = bundle.contents

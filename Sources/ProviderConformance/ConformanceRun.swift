@@ -4,26 +4,26 @@
 package import AutoFillIPC
 package import AutoFillSecrets
 
-/// Drives a provider as the daemon would, and as a bad day would, and notes what it did.
+/// Drives a provider as the daemon does, including error cases, and records its behaviour.
 @MainActor
 package final class ConformanceRun {
     package let bundle: TestedBundle
     package let place: ConformancePlace
-    /// What is typed into the fields of its interfaces, by the id or the label of the element.
+    /// The texts to type into its interfaces, by the id or the label of the element.
     package let answers: [String: String]
     package let output = OutputCapture()
     private let report: (ConformanceCheck) -> Void
     package private(set) var checks: [ConformanceCheck] = []
-    /// An account that an extension can try its changes on.
+    /// An account on which an extension can test changes.
     package let account: TestedAccount?
-    /// Secrets that it answered, which it must not print.
+    /// Secrets that the provider answered, which it must not print.
     package var secrets: [SecretBytes]
     private var provider: ProviderUnderTest?
     private var lastRequest = 0
 
     /// The time limit of `provider.provideCredential`.
     package static let timeLimit = Duration.seconds(5)
-    /// For everything else: generous, because machines that test are busy.
+    /// The time limit for all other requests, generous because test machines are busy.
     package static let patience = Duration.seconds(10)
 
     package init(
@@ -65,7 +65,7 @@ package final class ConformanceRun {
         return ConformanceReport(identifier: bundle.identifier, checks: checks)
     }
 
-    /// Carries one check out. What it did wrong on the way counts too, whatever the check was looking at.
+    /// Runs one check. Faults that the provider commits meanwhile fail the check too, whatever its subject.
     package func check(_ name: String, _ body: () async throws -> Void) async {
         let before = provider?.faults.count ?? 0
         var outcome = ConformanceCheck.Outcome.passed
@@ -91,7 +91,7 @@ package final class ConformanceRun {
         return lastRequest
     }
 
-    /// The process that checks share; another one where that has ended.
+    /// The process that checks share. A new one is started if it has ended.
     package func running() async throws -> ProviderUnderTest {
         if let provider, !provider.peer.isClosed { return provider }
         let started = try await start(store: provider?.store ?? StorePlayer())
@@ -103,7 +103,7 @@ package final class ConformanceRun {
         provider = nil
     }
 
-    /// A new process that has been started by `provider.start` and has come to rest.
+    /// Starts a new process with `provider.start`, and waits until it makes no more store requests.
     package func start(store: StorePlayer) async throws -> ProviderUnderTest {
         let provider = try ProviderUnderTest(bundle, place, output, store: store)
         do {
@@ -112,12 +112,12 @@ package final class ConformanceRun {
         } catch let error as WireError {
             throw ConformanceFault("provider.start was answered by \(error.code.rawValue): \(error.message)")
         }
-        // Only who has a store may have something to tell it.
+        // Only a provider with a store may make store requests.
         if bundle.modification == nil { await settle(provider) }
         return provider
     }
 
-    /// Returns when a provider has made no store request for a moment.
+    /// Waits until a provider has made no store request for a moment.
     package func settle(_ provider: ProviderUnderTest) async {
         var last = -1
         for _ in 0..<20 {
@@ -128,7 +128,9 @@ package final class ConformanceRun {
         }
     }
 
-    /// Throws unless the provider still answers.
+    /// Checks that the provider still answers.
+    ///
+    /// - Throws: A `ConformanceFault` when it does not.
     package func requireAlive(_ provider: ProviderUnderTest) async throws {
         do {
             _ = try await provider.peer.call("conformance.unknown", .object([:]), timeout: Self.patience)
@@ -143,7 +145,7 @@ package final class ConformanceRun {
         }
     }
 
-    /// The credential of an answer: of the right type, with something in it.
+    /// Checks the credential of an answer: its type, its user, and that its secret is not empty.
     package func take(_ answer: CredentialAnswer, type: String, user: String?) throws {
         let credential = answer.credential
         guard credential.type == type else {
@@ -166,7 +168,7 @@ package final class ConformanceRun {
                 throw ConformanceFault("the credential of another account was answered")
             }
         }
-        // Short ones are found everywhere.
+        // Short secrets would be found in any output.
         if secret.bytes.count >= 4 { secrets.append(secret.bytes) }
     }
 }

@@ -6,10 +6,10 @@ package import TerminalRendering
 
 /// Copies a container, so that the provider under test never changes the real one.
 ///
-/// A symbolic link in the copy would lead out of it, to files that the provider may then write; so a container with one is
-/// refused. Sockets and pipes mean nothing without their process and are left out.
+/// A symbolic link in the copy would lead out of it, to files that the provider could then write, so a container with
+/// links is refused. Sockets and pipes are useless without their process and are left out.
 package struct ContainerCopy {
-    /// What a container may hold.
+    /// The limits for a container.
     package struct Bounds {
         package var entries = 20_000
         package var depth = 32
@@ -18,7 +18,7 @@ package struct ContainerCopy {
 
     private var left: Bounds
 
-    /// Copies a folder to a path at which there is nothing.
+    /// Copies a folder to a path that does not exist yet.
     package init(_ source: String, to target: String, within bounds: Bounds = Bounds()) throws(CommandFailure) {
         left = bounds
         let folder = open(source, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -47,7 +47,7 @@ package struct ContainerCopy {
         let kind = information.st_mode & S_IFMT
         switch kind {
         case S_IFREG, S_IFDIR:
-            // What is there by now may be something else; a link is never followed, and a pipe never waited for.
+            // The file may have been replaced meanwhile. A link is not followed, and opening a pipe does not block.
             let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (kind == S_IFDIR ? O_DIRECTORY : 0)
             let file = openat(folder, name, flags)
             guard file >= 0 else { throw Self.failure(path) }

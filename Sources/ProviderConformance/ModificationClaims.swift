@@ -6,23 +6,23 @@ internal import AutoFillCredentials
 internal import FoundationEssentials
 internal import PasswordRules
 
-/// What an account modification extension says of itself, and its app of itself.
+/// The statements of an account modification extension and of its app.
 package struct ModificationClaims: Equatable, Sendable {
     package static let extensionPoint = "com.apple.authentication-services-account-authentication-modification-ui"
 
     package let changesPasswords: Bool
     package let convertsToSignInWithApple: Bool
-    /// In the language of password rules; `nil` where it has none.
+    /// The password rules, or `nil` if the extension states none.
     package let rules: String?
-    /// Whether it says how Apple knows its app, and where Apple's answer goes.
+    /// Whether it states its registration with Apple and the return URL.
     package let namesAppleClient: Bool
-    /// The first site of its app.
+    /// The first domain of its app.
     package let host: String
 
     /// - Parameters:
-    ///   - points: `NSExtensionAttributes` and `NSExtension`, the innermost first.
-    ///   - identifier: The extension's.
-    ///   - app: What the app's entitlements file says.
+    ///   - points: `NSExtensionAttributes` and `NSExtension`, innermost first.
+    ///   - identifier: The extension's identifier.
+    ///   - app: The content of the app's entitlements file.
     package init(_ points: [[String: Any]], identifier: String, app: [String: Any]) throws(ConformanceFault) {
         func first<Value>(_ key: String, as type: Value.Type) -> Value? {
             points.lazy.compactMap { $0[key] as? Value }.first
@@ -65,7 +65,7 @@ package struct ModificationClaims: Equatable, Sendable {
         }
     }
 
-    /// A password as the system would make it.
+    /// Generates a password as the system would.
     package func makePassword() -> String {
         let rules = rules.map { PasswordRulesReading($0).rules } ?? .unstated
         return (try? PasswordGenerator(rules: rules))?.password() ?? "conformance-Made-Up-1"

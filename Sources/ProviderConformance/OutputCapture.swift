@@ -8,13 +8,13 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// Keeps what a provider under test prints, the first part of it, and reads on when that is full.
+/// Keeps the first part of a provider's output, and keeps reading when it is full.
 package final class OutputCapture: Sendable {
     package static let limit = 4 << 20
 
     private let kept = Mutex<(bytes: [UInt8], total: Int)>(([], 0))
 
-    /// The end to print into, which the caller closes; nothing where there is no pipe to be had.
+    /// The descriptor to print into, which the caller closes, or `nil` if no pipe can be created.
     package func open() -> Int32? {
         var ends: [Int32] = [0, 0]
         guard latchkey_pipe(&ends) == 0 else { return nil }
@@ -42,7 +42,7 @@ package final class OutputCapture: Sendable {
 
     package var total: Int { kept.withLock { $0.total } }
 
-    /// Whether a text is part of what was printed.
+    /// Whether the output contains a text.
     package func contains(_ secret: SecretBytes) -> Bool {
         let needle = secret.withUnsafeBytes { Array($0) }
         return kept.withLock { $0.bytes.firstRange(of: needle) != nil }

@@ -7,13 +7,13 @@ internal import FoundationEssentials
 package import Glibc
 internal import Synchronization
 
-/// One process of a provider, at the end of a connection that plays the daemon.
+/// One process of a provider, on a connection that plays the daemon.
 package final class ProviderUnderTest: Sendable {
     private struct State {
         var store: StorePlayer
         var isStarted = false
         var faults: [String] = []
-        /// What was shown for each request, the last one last.
+        /// The interfaces shown for each request, oldest first.
         var interfaces: [Int: [InterfaceStatement]] = [:]
         var authorization = AuthorizationPlayer()
         var status: Int32?
@@ -25,10 +25,10 @@ package final class ProviderUnderTest: Sendable {
     private let isModification: Bool
     private let state: Mutex<State>
 
-    /// A member that no version of the protocol has: what is not known is ignored.
+    /// A member that no version of the protocol defines, because unknown members have to be ignored.
     package static let strange = "conformance.member"
 
-    /// Starts the program. Nothing is sent yet.
+    /// Starts the program. Sends nothing yet.
     package init(_ bundle: TestedBundle, _ place: ConformancePlace, _ output: OutputCapture, store: StorePlayer)
         throws(ConformanceFault)
     {
@@ -108,26 +108,26 @@ package final class ProviderUnderTest: Sendable {
     private func authorize(_ params: JSONValue) async throws -> JSONValue {
         let answer = try state.withLock { try $0.authorization.answer(params) }
         guard let answer else {
-            // The user does nothing; the request is cancelled long before.
+            // The user never answers; the request is cancelled long before this ends.
             try await Task.sleep(for: .seconds(120))
             throw WireError(.providerExtension(1), "The user closed the window.")
         }
         return try JSONValue(encoding: answer).adding(Self.strange)
     }
 
-    /// From now on Sign in with Apple goes like this, and such a request may ask for it.
+    /// Allows a request to use Sign in with Apple, with the given behaviour.
     package func expectAuthorization(_ request: Int, _ mood: AuthorizationPlayer.Mood) {
         state.withLock { $0.authorization.begin(request, mood) }
     }
 
-    /// Whether it has asked for a credential in a request.
+    /// Whether the extension has asked for a credential in a request.
     package func hasAuthorized(_ request: Int) -> Bool { state.withLock { $0.authorization.hasAsked(request) } }
 
     package var store: StorePlayer { state.withLock { $0.store } }
     package var faults: [String] { state.withLock { $0.faults + $0.store.faults + $0.authorization.faults } }
     package func interfaces(_ request: Int) -> [InterfaceStatement] { state.withLock { $0.interfaces[request] ?? [] } }
 
-    /// Asks with a method's own types, and a member that nobody knows.
+    /// Makes a request with a method's own types and one unknown member.
     package func call<M: WireMethod>(_ method: M.Type, _ params: M.Params, within limit: Duration) async throws
         -> M.Answer
     {
@@ -140,18 +140,18 @@ package final class ProviderUnderTest: Sendable {
         peer.notify(Provider.Cancel.name, .object(["request": .integer(Int64(request))]))
     }
 
-    /// Writes bytes that are no message of ours.
+    /// Writes raw bytes that need not be a valid message.
     package func write(raw bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes { send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// Ends our half of the connection, as a daemon that is gone does.
+    /// Closes our half of the connection, like a daemon that has exited.
     package func hangUp() {
         shutdown(raw, Int32(SHUT_RDWR))
         peer.close()
     }
 
-    /// How the process ended, as `waitpid` says it; nothing where it does not within this time.
+    /// The exit status of the process as of `waitpid`, or `nil` if it does not end within the time limit.
     package func end(within limit: Duration) async -> Int32? {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -169,7 +169,7 @@ package final class ProviderUnderTest: Sendable {
 }
 
 extension JSONValue {
-    /// The object with one member more.
+    /// The object with one additional member.
     fileprivate func adding(_ name: String) -> JSONValue {
         guard case .object(var members) = self else { return self }
         members[name] = .object(["anything": .array([.null, .integer(1)])])

@@ -3,27 +3,27 @@
 
 package import AutoFillIPC
 
-/// Plays the daemon's identity store for a provider under test, and is strict about what it is asked.
+/// Plays the daemon's identity store for a provider under test, and checks its requests strictly.
 package struct StorePlayer: Sendable {
-    /// How the store behaves.
+    /// The behaviour of the store.
     package enum Mood: Sendable {
         case ready
-        /// As for a provider that is not enabled.
+        /// Answers as for a provider that is not enabled.
         case disabled
-        /// As while another process of the provider changes it.
+        /// Answers as while another process of the provider changes the store.
         case busy
     }
 
     package var mood = Mood.ready
-    /// What has been saved, by what tells one from another.
+    /// The saved identities, by the members that distinguish them.
     package private(set) var identities: [String: IdentityStatement] = [:]
-    /// What was wrong with requests.
+    /// The faults found in requests.
     package private(set) var faults: [String] = []
     package private(set) var requests = 0
     private var batch: (number: Int, operation: String, identities: [IdentityStatement])?
     private var batches = 0
 
-    /// Whether the store has been filled, so that it may be changed piece by piece.
+    /// Whether the store was filled. Only then incremental changes are allowed.
     private var isFilled = false
 
     package init(mood: Mood = .ready) {
@@ -103,7 +103,7 @@ package struct StorePlayer: Sendable {
         isFilled = true
     }
 
-    /// What is wrong with an identity; nothing where nothing is.
+    /// The fault of an identity, or `nil` if it is valid.
     package static func fault(of identity: IdentityStatement) -> String? {
         if !["password", "passkey", "one-time-code"].contains(identity.type) { return "has no known type" }
         if !(0...2).contains(identity.service.type) { return "has a service of no known type" }

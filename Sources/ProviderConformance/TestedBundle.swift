@@ -7,28 +7,30 @@ internal import Glibc
 internal import PropertyLists
 internal import TerminalRendering
 
-/// A provider's bundle as its author has it, read by the rules of section 7 of `docs/protocol.md`, "Bundles".
+/// A provider's bundle in its author's folder, read by the rules of section 7 of `docs/protocol.md`, "Bundles".
 package struct TestedBundle: Equatable, Sendable {
     package static let extensionPoint = "com.apple.authentication-services-credential-provider-ui"
     package static let entitlement = "com.apple.developer.authentication-services.autofill-credential-provider"
-    /// Of `Info.plist` and of the entitlements file, in bytes.
+    /// Maximum size of `Info.plist` and of the entitlements file, in bytes.
     package static let fileLimit = 1 << 20
 
     package var identifier: String
     package var executable: String
-    /// A part of `passwords`, `one-time-codes`, `passkeys`, `text`.
+    /// A subset of `passwords`, `one-time-codes`, `passkeys`, `text`.
     package var provides: [String]
     package var showsConfiguration: Bool
-    /// Whether it says that it saves passwords, and that it makes them.
+    /// Whether it declares that it saves passwords, and that it generates them.
     package var saves = false
     package var generates = false
-    /// Whether it has an interface for making passwords; so it is where it does not say otherwise.
+    /// Whether it has an interface for generating passwords; the default is `true` for one that generates them.
     package let generatesWithInterface: Bool
     package var groups: [String]
-    /// What an account modification extension says; `nil` for a credential provider.
+    /// The statements of an account modification extension, or `nil` for a credential provider.
     package let modification: ModificationClaims?
 
-    /// Reads the folder; throws what Latchkey would refuse it for.
+    /// Reads the folder.
+    ///
+    /// - Throws: A `ConformanceFault` when Latchkey would refuse the bundle.
     package init(folder: String) throws(ConformanceFault) {
         guard folder.hasSuffix(".appex") else {
             throw ConformanceFault("the name of the bundle's folder does not end in .appex")
@@ -57,7 +59,7 @@ package struct TestedBundle: Equatable, Sendable {
         return point?["NSExtensionPointIdentifier"] as? String == ModificationClaims.extensionPoint
     }
 
-    /// The entitlements of the app in whose `PlugIns` an extension lies.
+    /// The entitlements of the app whose `PlugIns` contains the extension.
     private static func appEntitlements(around folder: String) throws(ConformanceFault) -> [String: Any] {
         let plugIns = FilePath.folder(of: folder)
         guard plugIns.hasSuffix("/PlugIns") else {
@@ -70,7 +72,7 @@ package struct TestedBundle: Equatable, Sendable {
         return try propertyList(root + "/" + lists[0], lists[0])
     }
 
-    /// What the property lists say.
+    /// Reads the property lists.
     ///
     /// - Parameter app: The entitlements of its app, for an account modification extension.
     package init(
@@ -106,7 +108,7 @@ package struct TestedBundle: Equatable, Sendable {
             ("ProvidesPasswords", "passwords"), ("ProvidesOneTimeCodes", "one-time-codes"),
             ("ProvidesPasskeys", "passkeys"), ("ProvidesTextToInsert", "text"),
         ]
-        // Providers older than the dictionary have none, and provide passwords.
+        // Providers written before this dictionary existed have none; they provide passwords.
         provides = capabilities.map { list in words.filter { list[$0.0] as? Bool == true }.map(\.1) } ?? ["passwords"]
         saves = capabilities?["SupportsSavePasswordCredentials"] as? Bool == true
         generates = capabilities?["SupportsGeneratePasswordCredentials"] as? Bool == true
@@ -128,14 +130,14 @@ package struct TestedBundle: Equatable, Sendable {
         }
     }
 
-    /// What is in the folder: a line a file, with its name, size and time.
+    /// The content of the folder: one line for each file, with name, size and time.
     package var contents: [String] {
         let folder = FilePath.folder(of: executable)
         let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return files.sorted().map { file in
             var information = stat()
             lstat(folder + "/" + file, &information)
-            // The time of a folder says nothing that the files in it do not.
+            // A folder's time adds no information to its files.
             let time = information.st_mode & S_IFMT == S_IFDIR ? 0 : information.st_mtim.tv_sec
             return "\(file)\t\(information.st_size)\t\(time)"
         }
@@ -151,7 +153,7 @@ package struct TestedBundle: Equatable, Sendable {
         else { throw ConformanceFault("\(name) is larger than 1 MiB, or cannot be read") }
         let list: PropertyList
         do throws(PropertyListRefusal) {
-            // The daemon's reader: what it refuses, Latchkey refuses.
+            // This is the daemon's reader, so Latchkey refuses the same lists.
             list = try PropertyList(Array(bytes))
         } catch {
             throw ConformanceFault("\(name) is no property list: \(error.reason)")
@@ -164,7 +166,7 @@ package struct TestedBundle: Equatable, Sendable {
 }
 
 extension PropertyList {
-    /// The value in types of the standard library. No list is deeper than its reader allows.
+    /// The value in types of the standard library. The reader limits the depth of lists.
     fileprivate var plain: Any {
         switch self {
         case .dictionary(let members): members.mapValues(\.plain)

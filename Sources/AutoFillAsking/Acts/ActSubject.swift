@@ -4,12 +4,12 @@
 package import AutoFillCredentials
 package import AutoFillRelease
 
-/// The credential and the destination that the user is to act on, and since when.
+/// The credential and the destination of an act, and the epoch of the request for them.
 package struct ActSubject: Sendable {
     package let identity: CredentialIdentity
     package let provider: BundleIdentifier
     package let destination: Destination
-    /// The one in which the credential was asked for.
+    /// The lock epoch in which the credential was requested.
     package let epoch: UserAct.Epoch
 
     package init(

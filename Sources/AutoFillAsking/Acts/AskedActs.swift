@@ -6,15 +6,16 @@ internal import AutoFillMatching
 @_spi(UserAct) package import AutoFillRelease
 package import AutoFillSecrets
 
-/// That the user agreed to something before it was known which credentials that comes to: a request of the command line, or a
-/// change of a password. Each act that is made of it is for one credential.
+/// Proof that the user agreed to a request of the command line or to a change of passwords.
+///
+/// The credentials are known only afterwards. Each act made from a proof is for one credential.
 package struct UserProof: Sendable {
     package let surface: UserAct.Surface
     package let requirement: UserAct.Requirement
     package let authentication: UserAct.Authentication
     package let epoch: UserAct.Epoch
 
-    /// Only what asks calls this, in this file: `scripts/check-arrows` sees to it, and no other room can.
+    /// Called only by the functions of this file that ask the user. `scripts/check-arrows` checks that no other room calls it.
     init(
         on surface: UserAct.Surface, _ requirement: UserAct.Requirement, _ authentication: UserAct.Authentication,
         in epoch: UserAct.Epoch
@@ -31,7 +32,7 @@ package struct UserProof: Sendable {
             requirement: requirement, authentication: authentication)
     }
 
-    /// For a password that was just made, which opens nothing yet.
+    /// The act for a password that was just generated and does not open an account yet.
     package func act(onNew credential: HeldCredential, to destination: Destination) -> UserAct {
         UserAct(
             for: credential.identity, of: credential.provider, to: destination, in: epoch, on: surface,
@@ -39,14 +40,14 @@ package struct UserProof: Sendable {
     }
 }
 
-/// Acts of the user that rest on an answer: each function here asks, or looks at what the user has just given.
+/// Acts that rest on an answer: each function asks a question, or checks what the user has just entered.
 extension UserQuestions {
-    /// Asks, and returns the act of the user who agrees.
+    /// Asks a question, and returns the act of a user who agrees.
     ///
     /// - Parameters:
-    ///   - requester: whose refusals are remembered.
-    ///   - authentication: how the user counts as authenticated where the question takes no passphrase.
-    ///   - agreements: what the user agrees to by the answer.
+    ///   - requester: The key under which refusals are remembered.
+    ///   - authentication: How the user counts as authenticated when the question takes no passphrase.
+    ///   - agreements: Maps the answer to what the user agrees to by it.
     package func askedAct(
         on subject: ActSubject, by question: PromptDesk.Question, as requester: String,
         over client: any QuestionClient, surface: UserAct.Surface, requirement: UserAct.Requirement,
@@ -60,7 +61,7 @@ extension UserQuestions {
             agreements: agreements(answer))
     }
 
-    /// The act of a user who has acted in the provider's own interface. What that cannot ask, the caller has asked.
+    /// The act of a user who acted in the provider's own interface. The caller asks any question that this interface cannot ask.
     package func interfaceAct(
         on subject: ActSubject, surface: UserAct.Surface, agreements: Set<UserAct.Agreement> = []
     ) -> UserAct {
@@ -69,7 +70,7 @@ extension UserQuestions {
             requirement: .nothing, authentication: .provider, agreements: agreements)
     }
 
-    /// Asks a question, with the passphrase where it takes one.
+    /// Asks a question, including the passphrase if the question takes one.
     @discardableResult package func askUser(
         _ question: PromptDesk.Question, as requester: String, over client: any QuestionClient
     ) async throws -> PromptDesk.Agreement {
@@ -80,16 +81,16 @@ extension UserQuestions {
 
     // MARK: The command line
 
-    /// That the user is at the command line, for the request that is answered now.
+    /// Proof that the user is at the command line, for the request now being answered.
     ///
-    /// - Throws: `authenticationRequired` where the preference wants a passphrase that was not given for this very request.
+    /// - Throws: `authenticationRequired` when the preference demands a passphrase and none was given for this request.
     package func terminalProof() throws -> UserProof {
         try session.checkUnlocked()
         let requirement = session.requirement(of: UserChoice(surface: .terminal))
         guard requirement != .nothing else {
             return UserProof(on: .terminal, .nothing, session.standingAuthentication, in: session.epoch)
         }
-        // One passphrase, one request: not one that anybody else gave, or gave for something else.
+        // One passphrase allows one request; one given by another client or for another request does not count.
         guard session.spendFreshAuthentication() else {
             throw WireError(
                 .authenticationRequired, "The passphrase is needed first.", hint: "Give it when you are asked.")
@@ -101,7 +102,7 @@ extension UserQuestions {
 
     /// Asks whether passwords may be changed.
     ///
-    /// - Parameter isPressEnough: whether the press that led here is enough where the preference wants nothing more.
+    /// - Parameter isPressEnough: Whether the button press that started this is enough when the preference demands no more.
     package func upgradeProof(
         by question: PromptDesk.Question, as requester: String, over client: any QuestionClient,
         surface: UserAct.Surface, isPressEnough: Bool
@@ -115,10 +116,11 @@ extension UserQuestions {
         return UserProof(on: surface, .authentication, .passphrase, in: epoch)
     }
 
-    /// Has the user press one of two buttons of an interface of Latchkey's own, outside of what any app draws. What is released for
-    /// that is new.
+    /// Shows a Latchkey interface with two buttons, outside of anything an app draws, and waits for the user to press one.
     ///
-    /// - Throws: `userCanceled` unless it is the button that agrees.
+    /// The proof is for a new password only.
+    ///
+    /// - Throws: `userCanceled` unless the user presses the button that agrees.
     package func pressedProof(
         _ question: InterfaceStatement, agree: String, refuse: String, under header: InterfaceDesk.Header,
         over renderer: any QuestionClient, surface: UserAct.Surface
@@ -134,7 +136,7 @@ extension UserQuestions {
                 await shown.end()
                 return UserProof(on: surface, .confirmation, .new, in: epoch)
             case (refuse, "press"):
-                // Before who asked is told: the renderer has let go of the terminal then.
+                // The renderer has to release the terminal before the requester learns of the refusal.
                 await shown.end()
                 throw WireError(.userCanceled, "The user said no.")
             default: continue
@@ -143,9 +145,9 @@ extension UserQuestions {
     }
 }
 
-/// The act of who answers git's helper on its terminal.
+/// The act of a user who answers git's helper on its terminal.
 extension UserQuestions {
-    /// Has git's helper ask on its terminal which account git may have, and for the passphrase where the preference wants it.
+    /// Asks on the terminal of git's helper which account git may use, and for the passphrase if the preference demands it.
     package func terminalAct(
         among offered: [GitChoice], wantsPassphrase: Bool, _ asking: GitAsking
     ) async throws -> (Int, UserAct) {
@@ -171,7 +173,7 @@ extension UserQuestions {
         )
     }
 
-    /// A passphrase, typed at the terminal; it may be wrong twice.
+    /// Asks for the passphrase on the terminal, at most three times.
     package func typedPassphrase(
         _ kind: String, _ asking: GitAsking, verify: (SecretBytes) async throws -> Void
     ) async throws {

@@ -6,11 +6,11 @@ package import AutoFillIPC
 /// An account that the user may choose for git.
 package struct GitChoice: Sendable {
     package let subject: ActSubject
-    /// As it is shown.
+    /// The account as shown to the user.
     package let account: GitAccount
-    /// The name under which agreements keep it.
+    /// The account's name in agreements.
     package let name: String
-    /// Whether it may be given without the user's looking at it.
+    /// Whether the account may be given to git without showing it to the user.
     package let isPlain: Bool
 
     package init(_ subject: ActSubject, account: GitAccount, name: String, isPlain: Bool) {

@@ -5,9 +5,9 @@ internal import AutoFillCredentials
 @_spi(UserAct) package import AutoFillRelease
 internal import Foundation
 
-/// Acts of the user that take no question: what the guard of the bar and the user's own preferences allow.
+/// Acts that need no question, because the checks on the bar and the user's preferences allow them.
 extension UserQuestions {
-    /// The act of a choice that takes no question; `nil` where one has to be asked.
+    /// The act of a choice that needs no question, or `nil` if the user has to be asked.
     package func unaskedAct(
         on subject: ActSubject, by choice: UserChoice, agreements: Set<UserAct.Agreement> = []
     ) -> UserAct? {
@@ -18,8 +18,9 @@ extension UserQuestions {
             agreements: agreements)
     }
 
-    /// The act of asking for a new password, which opens nothing yet. Whether it takes a question all the same is for
-    /// `fillStrongPassword` to say.
+    /// The act of requesting a new password, which does not open an account yet.
+    ///
+    /// `fillStrongPassword` decides whether a question is asked nevertheless.
     package func newPasswordAct(
         on subject: ActSubject, surface: UserAct.Surface, agreements: Set<UserAct.Agreement>
     ) -> UserAct? {
@@ -30,10 +31,11 @@ extension UserQuestions {
     }
 }
 
-/// The act of who agreed before.
+/// The act of a user who agreed earlier.
 extension UserQuestions {
-    /// What the user agreed to a while ago for this program, this place and this account; `nil` where they have not, and where
-    /// they want to be asked always.
+    /// The act for an earlier agreement to this program, place and account.
+    ///
+    /// Returns `nil` if there is no such agreement, or if the user wants to be asked each time.
     package func rememberedAct(
         _ choice: GitChoice, _ asking: GitAsking, in agreements: GitAgreements
     ) -> UserAct? {

@@ -10,9 +10,9 @@ package struct UserChoice: Sendable {
     package var wasReleasedBefore = true
     /// Whether the bar was visible, whole and unzoomed for long enough.
     package var guardHeld = true
-    /// What the match itself demands, whatever the surface and the preference.
+    /// The requirement of the match itself, independent of surface and preference.
     package var demanded: UserAct.Requirement = .nothing
-    /// Whether it is a code that follows the password of its account into the same document.
+    /// Whether this is a one-time code that follows its account's password into the same document.
     package var followsPassword = false
 
     package init(

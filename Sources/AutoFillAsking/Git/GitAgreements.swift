@@ -4,7 +4,7 @@
 package import AutoFillRelease
 package import Foundation
 
-/// What the user agreed to for git, for some minutes.
+/// The user's agreements for git, each valid for some minutes.
 package struct GitAgreements: Sendable {
     /// One agreement: this program, this server or repository, this credential.
     private struct Agreement: Hashable {
@@ -19,7 +19,7 @@ package struct GitAgreements: Sendable {
 
     package init() {}
 
-    /// Remembers an agreement until a moment. One with a program that cannot be told is never remembered.
+    /// Remembers an agreement until an instant, unless the program behind git is unknown.
     package mutating func agree(
         _ caller: GitCaller, _ request: GitRequest, _ credential: Data, until end: ContinuousClock.Instant
     ) {
@@ -37,13 +37,13 @@ package struct GitAgreements: Sendable {
         return caller.isByGit && (agreements[key].map { now < $0 } ?? false)
     }
 
-    /// Whoever may not have a credential any longer has to ask again.
+    /// Forgets a credential's agreements, so that its use has to be agreed to again.
     package mutating func forget(_ credential: Data) {
         agreements = agreements.filter { $0.key.credential != credential }
     }
 }
 
 extension GitRequest {
-    /// The request for whichever account of the server.
+    /// The same request for any account of the server.
     package var withoutUser: GitRequest { GitRequest(origin: origin, path: path, user: nil) }
 }

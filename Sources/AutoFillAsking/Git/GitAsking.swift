@@ -5,9 +5,9 @@ package import AutoFillIPC
 package import AutoFillRelease
 internal import ShownText
 
-/// Who asks for git, for what, and where the user can be asked.
+/// A git request, the program behind it, and the places where the user can be asked.
 package struct GitAsking: Sendable {
-    /// What ends everything.
+    /// An answer that ends the whole git operation.
     package enum Answer: Error {
         case quit
     }
@@ -24,12 +24,12 @@ package struct GitAsking: Sendable {
         self.hasTerminal = hasTerminal
     }
 
-    /// A display comes first: a pinentry cannot be imitated by what runs in the terminal.
+    /// The surface to ask on. A display is preferred, because programs in the terminal cannot imitate a pinentry.
     package func surface(_ desk: PromptDesk) -> AuthenticationPolicy.Surface {
         desk.hasPinentry ? .window : .terminal
     }
 
-    /// Whose refusals are remembered.
+    /// The key under which refusals are remembered.
     package var limit: String { "git \(caller.program) \(request.site)" }
 
     /// Has the helper ask on its terminal.
@@ -51,6 +51,6 @@ package struct GitAsking: Sendable {
 }
 
 extension GitCaller {
-    /// For the audit log.
+    /// The purpose as written to the audit log.
     package var purpose: String { isByGit ? "git, started by \(program)" : program }
 }

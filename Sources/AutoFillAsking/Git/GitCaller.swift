@@ -5,13 +5,13 @@ package import AutoFillRelease
 internal import AutoFillSecrets
 package import ShownText
 
-/// Who had git ask: the program that started git, not git, its remote helpers, or the shells that these run.
+/// The program that started git, as opposed to git itself, its remote helpers, and the shells that these run.
 package struct GitCaller: Hashable, Sendable {
-    /// A path.
+    /// The program's path.
     package let program: String
-    /// SHA-256 of the file.
+    /// The SHA-256 digest of the program's file.
     package let digest: String
-    /// Whether a git that nobody but root can change stands between. Otherwise nobody knows what asked.
+    /// Whether a git that only root can change was found among the ancestors. Without one the requesting program is unknown.
     package let isByGit: Bool
 
     private static let shells: Set<String> = ["sh", "dash", "bash", "zsh", "ksh", "mksh", "busybox"]
@@ -22,7 +22,7 @@ package struct GitCaller: Hashable, Sendable {
         self.isByGit = isByGit
     }
 
-    /// - Parameter ancestors: of the helper, the nearest first.
+    /// - Parameter ancestors: The ancestor processes of the helper, nearest first.
     package init?(ancestors: [CallerProgram]) {
         var git: Int?
         climb: for (index, program) in ancestors.enumerated() {
@@ -32,7 +32,7 @@ package struct GitCaller: Hashable, Sendable {
                 break climb
             }
         }
-        // A git without anybody above it that can be seen was started by the session, which is nobody's program.
+        // A git without a visible parent was started by the session itself, so it counts as its own caller.
         guard let caller = ancestors.dropFirst(git.map { $0 + 1 } ?? 0).first ?? ancestors.last else { return nil }
         self.init(program: caller.path, digest: caller.digest, isByGit: git != nil)
     }
@@ -47,7 +47,7 @@ package struct GitCaller: Hashable, Sendable {
         program.path.pathParts.last ?? ""
     }
 
-    /// For prompts.
+    /// The caller as shown in prompts.
     package var sentence: DisplayText {
         let program = DisplayText(program, keeping: .end)
         return isByGit ? "git, started by \(program)," : "\(program), which is no git of the system's,"

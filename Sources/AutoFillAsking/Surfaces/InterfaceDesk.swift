@@ -5,17 +5,17 @@ package import AutoFillIPC
 internal import AutoFillSecrets
 package import ShownText
 
-/// Has providers' interfaces drawn by a renderer, outside of every page, and carries back what the user does there.
+/// Presents providers' interfaces on a renderer, outside of every page, and returns the user's acts to the provider.
 package actor InterfaceDesk {
-    /// What stands above an interface, which the provider has no say in.
+    /// The header above an interface. The provider cannot change it.
     package struct Header: Sendable {
         package var requester: DisplayText
-        /// Nothing where the interface is Latchkey's own.
+        /// The provider's name, or `nil` for one of Latchkey's own interfaces.
         package var provider: DisplayText?
         package var site: DisplayText?
         package var user: DisplayText?
-        /// What it is about: `save` in an interface of Latchkey's own that is about no password for an app, `change` in that of an
-        /// extension that changes one.
+        /// The subject: `save` in a Latchkey interface that is not about an app's password, `change` in the interface
+        /// of an extension that changes one.
         package var thing: String?
 
         package init(
@@ -40,11 +40,11 @@ package actor InterfaceDesk {
         let cancel: @Sendable () -> Void
         var interface: ShownInterface?
         var lastAct: ContinuousClock.Instant
-        /// Whether the renderer knows of a change that it has not fetched yet.
+        /// Whether the renderer was notified of a change that it has not fetched yet.
         var isTold = false
     }
 
-    /// Why something failed that had to ask the user.
+    /// The reason given when the user had to be asked and no surface was available.
     package static let nowhere = "there was nowhere to ask"
     /// How long an interface may stand without an act of the user.
     package static let patience = Duration.seconds(600)
@@ -56,9 +56,9 @@ package actor InterfaceDesk {
         self.now = now
     }
 
-    /// Opens a surface for an interface that the provider will show; returns the surface's name.
+    /// Opens a surface for an interface that the provider will show, and returns the surface's name.
     ///
-    /// - Parameter cancel: called once when the user cancels, or the renderer is gone.
+    /// - Parameter cancel: Called once, when the user cancels or the renderer disconnects.
     package func present(
         _ header: Header, over connection: any QuestionClient, act: @escaping Act,
         cancel: @escaping @Sendable () -> Void
@@ -71,24 +71,24 @@ package actor InterfaceDesk {
             _ = try await peer.call(Browser.Present.self, .init(prompt: name), timeout: .seconds(10))
         } catch {
             open[name] = nil
-            // That is no word of the user's.
+            // The user did not decide this, so it is not `userCanceled`.
             throw WireError(.providerUnavailable, "The interface could not be shown.", reason: Self.nowhere)
         }
         return name
     }
 
-    /// The provider shows something, for the first time or anew.
+    /// Shows an interface of the provider, or replaces the one shown before.
     package func show(_ interface: InterfaceStatement, on name: String) {
         guard var surface = open[name] else { return }
         surface.interface = ShownInterface(interface)
         let isTold = surface.isTold
         surface.isTold = true
         open[name] = surface
-        // However often a provider shows something, the renderer has one notice at a time.
+        // At most one notice is pending for each surface, however often the provider shows something.
         if !isTold { notify(surface.peer, Browser.Update.name, name) }
     }
 
-    /// What the renderer draws; nothing for a surface that has ended or is another renderer's.
+    /// The content for the renderer to draw, or `nil` if the surface has ended or belongs to another renderer.
     package func prompt(_ name: String, on connection: Int) -> Renderer.Prompt.Answer? {
         guard let surface = open[name], surface.connection == connection else { return nil }
         open[name]?.isTold = false
@@ -98,7 +98,9 @@ package actor InterfaceDesk {
             thing: surface.header.thing)
     }
 
-    /// What the user did. Only what is shown can be acted on.
+    /// Passes on an act of the user.
+    ///
+    /// - Throws: `expired` when the surface has ended, or when the act is not one that the current interface offers.
     package func act(_ params: Renderer.Act.Params, on connection: Int) async throws {
         guard let surface = open[params.prompt], surface.connection == connection else {
             throw WireError(.expired, "The interface has ended.")
@@ -110,7 +112,7 @@ package actor InterfaceDesk {
         try await surface.act(params.act)
     }
 
-    /// The user cancelled; whether there was such a surface.
+    /// Ends a surface that the user canceled. Returns whether there was such a surface.
     package func cancel(_ name: String, on connection: Int) -> Bool {
         guard let surface = open[name], surface.connection == connection else { return false }
         end(name)
@@ -118,13 +120,13 @@ package actor InterfaceDesk {
         return true
     }
 
-    /// The request is over: takes the surface away.
+    /// Removes the surface of a request that has ended.
     package func end(_ name: String) {
         guard let surface = open.removeValue(forKey: name) else { return }
         notify(surface.peer, Browser.Dismiss.name, name)
     }
 
-    /// Ends every interface of a renderer that is gone.
+    /// Ends all interfaces of a renderer that has disconnected.
     package func forget(_ connection: Int) {
         for (name, surface) in open where surface.connection == connection {
             open[name] = nil
@@ -132,7 +134,7 @@ package actor InterfaceDesk {
         }
     }
 
-    /// Ends what nobody has touched for too long.
+    /// Ends interfaces without an act of the user for longer than `patience`.
     package func endForgotten() {
         for (name, surface) in open where surface.lastAct + Self.patience <= now() {
             end(name)

@@ -15,9 +15,9 @@ package struct Pinentry: Sendable {
     private let program: String
     private let environment: [String: String]
 
-    /// The pinentry of this session; nothing where there is no display for one to appear on.
+    /// Finds the pinentry of this session. Returns `nil` if there is no display for it.
     ///
-    /// A pinentry for terminals is of no use to a daemon, which has none.
+    /// A pinentry for terminals cannot be used: the daemon has no terminal.
     package init?(environment: [String: String]) {
         guard environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil else { return nil }
         let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
@@ -52,8 +52,9 @@ package struct Pinentry: Sendable {
         throw WireError(.wrongPassphrase, "The passphrase is not right.")
     }
 
-    /// Whether the place is to be added to where the password is offered: a question of its own, as a pinentry has no room for
-    /// two. A no to it is no to nothing else.
+    /// Asks whether the password is also to be offered at this place from now on.
+    ///
+    /// This is a separate question, because a pinentry has room for one only. Refusing it refuses nothing else.
     private func asksToKeep(_ question: PromptDesk.Question) async throws -> Bool {
         do {
             _ = try await answer { asking in
@@ -80,13 +81,13 @@ package struct Pinentry: Sendable {
         let asking = Asking()
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A thread of its own: the user may take minutes, which the shared pool has not got.
+                // Blocks for minutes: run it off the cooperative pool.
                 Thread.detachNewThread { continuation.resume(returning: Result { try ask(asking) }) }
             }
         } onCancel: {
             asking.cancel()
         }
-        // A question that was taken back is nobody's no.
+        // A canceled question does not count as a refusal by the user.
         try Task.checkCancellation()
         return try answer.get()
     }
@@ -145,7 +146,9 @@ package struct Pinentry: Sendable {
     }
 }
 
-/// A pinentry that runs, for as long as its number is its own; so that a question can be taken back.
+/// The process of a running pinentry, so that its question can be canceled.
+///
+/// The process identifier is forgotten before it can be reused.
 private final class Asking: Sendable {
     private let state = Mutex<(process: Int32?, isCancelled: Bool)>((nil, false))
 
@@ -170,7 +173,7 @@ private final class Asking: Sendable {
 
 /// Lines of an Assuan conversation; what is read stays in locked memory.
 private final class AssuanLines {
-    /// Of one reply; a program that goes on is none that speaks Assuan.
+    /// Maximum number of lines in one reply. A program that sends more does not speak Assuan.
     private static let lineLimit = 1000
     /// Bytes of one argument: a line has 1,000 at most (libassuan manual, "Implementation"), its command among them.
     private static let byteLimit = 980
@@ -181,7 +184,7 @@ private final class AssuanLines {
         self.descriptor = descriptor
     }
 
-    /// Lines of one text. Their ends are the only ones that it has.
+    /// Escapes a text of several lines. Only the joints between them become line breaks.
     static func escape(_ lines: [DisplayText]) -> String {
         lines.map(escape).joined(separator: "%0A")
     }

@@ -6,29 +6,30 @@ package import AutoFillSecrets
 package import Logging
 package import ShownText
 
-/// Asks the user on a surface that no page can imitate: by pinentry where there is a display for it, otherwise in a window of
-/// the browser extension.
+/// Asks the user on a surface that no page can imitate.
+///
+/// This is a pinentry if there is a display for it, otherwise a window of the browser extension.
 package actor PromptDesk {
-    /// What is asked, and in which words.
+    /// A question and what it shows.
     package struct Question: Sendable {
         package enum Kind: String, Sendable {
             case unlock, authenticate, confirm, enable
-            /// Passwords are to be changed at their services.
+            /// Asks to change passwords at their services.
             case upgrade
-            /// All that the built-in provider keeps is to be listed, and may be changed.
+            /// Asks to list all items of the built-in provider, which may then be changed.
             case passwords
-            /// A login that git has just used is to be saved.
+            /// Asks to save a login that git has just used.
             case save
-            /// A password is to be used where it was not saved for and would not be offered.
+            /// Asks to use a password at a place where it was not saved and would not be offered.
             case foreign
-            /// A generated password is to be filled; the user sees it.
+            /// Asks to fill a generated password, which is shown.
             case generated
-            /// A password that was sent off is to be saved, or to take the place of the one that is saved.
+            /// Asks to save a submitted password, or to replace the saved one by it.
             case savePassword, updatePassword
-            /// The same while locked: nobody knows yet which of the two it is.
+            /// Asks to unlock for saving. While locked it is unknown whether this saves or updates.
             case unlockToSave
 
-            /// Whether only a renderer can ask it: it shows more, or takes more than a yes.
+            /// Whether only a renderer can ask it, because it shows more than a pinentry can, or takes more than a yes.
             package var isForRenderers: Bool {
                 switch self {
                 case .generated, .savePassword, .updatePassword, .unlockToSave: true
@@ -38,30 +39,30 @@ package actor PromptDesk {
         }
 
         package var kind: Kind
-        /// Who asks, in words: the program or browser, named by the daemon.
+        /// The requesting program or browser, as named by the daemon.
         package var requester: DisplayText
         package var site: DisplayText?
         package var user: DisplayText?
         package var provider: DisplayText?
-        /// Of `enable`: what the provider would be allowed, a line each.
+        /// For `enable`: what the provider would be allowed, one line each.
         package var details: [DisplayText] = []
-        /// What is to be filled: a `password` or a `code`; of `enable` an `extension`, where it is no provider.
+        /// The thing to be filled: `password` or `code`. For `enable`, `extension` if it is not a provider.
         package var thing = "password"
-        /// Where the password was saved, where that is not `site`.
+        /// The place where the password was saved, if that is not `site`.
         package var savedFor: DisplayText?
-        /// The page around the frame that is to be filled.
+        /// The page that contains the frame to be filled.
         package var top: DisplayText?
-        /// Why the user is asked, a sentence each.
+        /// The reasons for asking, one sentence each.
         package var reasons: [DisplayText] = []
-        /// Whether the user may have the place added to where the password is offered.
+        /// Whether the user may also have the password offered at this place from now on.
         package var mayKeep = false
-        /// Of `generated`: what is shown. It has passed the gate.
+        /// For `generated`: the password to show. It has passed the gate.
         package var password: WireSecret?
-        /// Of `savePassword`: those that can keep it.
+        /// For `savePassword`: the providers that can save it.
         package var providers: [ProviderName] = []
-        /// Of `savePassword`: whether the user may correct the user name.
+        /// For `savePassword`: whether the user may correct the user name.
         package var mayRename = false
-        /// The user name itself, of which `user` is what is shown.
+        /// The exact user name; `user` is its form for display.
         package private(set) var exactUser: String?
 
         package init(
@@ -78,7 +79,7 @@ package actor PromptDesk {
             exactUser = user
         }
 
-        /// - Parameter requester: A program or a path, of which the last part tells.
+        /// - Parameter requester: A program or a path. If it is shortened for display, its end is kept.
         package init(
             kind: Kind, requester: String, site: String? = nil, user: String? = nil, provider: String? = nil,
             details: [DisplayText] = [], thing: String = "password"
@@ -95,7 +96,7 @@ package actor PromptDesk {
             }
         }
 
-        /// What is asked, for a prompt that has no layout of its own: one line each.
+        /// The question's text for a prompt without a layout of its own, one line each.
         package var lines: [DisplayText] {
             let site = site ?? "a site"
             let account: DisplayText = user.map { ", account \($0)" } ?? ""
@@ -148,20 +149,22 @@ package actor PromptDesk {
         }
     }
 
-    /// What the user said beyond yes.
+    /// What the user decided beyond agreeing.
     package struct Agreement: Sendable, Equatable {
-        /// The place is to be added to where the password is offered.
+        /// The password is also offered at this place from now on.
         package var keeps = false
-        /// Which provider is to save, where the user has said so.
+        /// The provider that is to save, if the user chose one.
         package var provider: String?
-        /// The user name that is to be saved, where the user has looked at it.
+        /// The user name to save, if the user was shown it.
         package var user: String?
     }
 
-    /// The user does not want to be asked for a site again.
+    /// Thrown when the user does not want to be asked about this site again.
     package struct Never: Error {}
 
-    /// Checks a passphrase; throws `wrongPassphrase` or `tooManyAttempts`.
+    /// Verifies a passphrase.
+    ///
+    /// - Throws: `wrongPassphrase` or `tooManyAttempts`.
     package typealias Verify = @Sendable (SecretBytes) async throws -> Void
 
     private struct Open {
@@ -186,8 +189,9 @@ package actor PromptDesk {
         self.logger = logger
     }
 
-    /// Asks and returns when the user agreed. Throws `userCanceled`, `timedOut`, or `authenticationRequired` where
-    /// nobody can be asked.
+    /// Asks, and returns when the user has agreed.
+    ///
+    /// - Throws: `userCanceled`, `timedOut`, or `authenticationRequired` when there is no surface to ask on.
     @discardableResult package func ask(
         _ question: Question, over connection: any QuestionClient, verify: @escaping Verify
     ) async throws -> Agreement {
@@ -222,7 +226,7 @@ package actor PromptDesk {
         }
     }
 
-    /// What the window of a prompt shows; nothing for one that has ended or belongs to another browser.
+    /// The content of a prompt's window, or `nil` if the prompt has ended or belongs to another browser.
     package func show(_ name: String, on connection: Int) -> Renderer.Prompt.Answer? {
         guard let prompt = open[name], prompt.connection == connection else { return nil }
         return .init(
@@ -241,7 +245,7 @@ package actor PromptDesk {
         details.isEmpty ? nil : details.map(\.text).joined(separator: "\n")
     }
 
-    /// What the user said. A wrong passphrase throws and leaves the prompt open.
+    /// Takes the user's answer. A wrong passphrase throws and leaves the prompt open.
     package func answer(_ params: Renderer.Answer.Params, on connection: Int) async throws {
         guard let prompt = open[params.prompt], prompt.connection == connection else {
             throw WireError(.expired, "The question has ended.")
@@ -267,7 +271,7 @@ package actor PromptDesk {
         var agreement = Agreement(keeps: prompt.question.mayKeep && params.keep == true)
         if prompt.question.mayRename, let user = params.user {
             switch SavedName.reading(user) {
-            // What is shown of an odd name is not that name: left as it was, it stays what it is.
+            // The user sees a cleaned form of the name. If it comes back unchanged, the exact name is kept.
             case .success(let name):
                 agreement.user = name == prompt.question.user?.text ? prompt.question.exactUser ?? name : name
             case .failure(let refusal):
@@ -279,7 +283,7 @@ package actor PromptDesk {
         finish(params.prompt, .success(agreement))
     }
 
-    /// Ends every question of a connection that is gone.
+    /// Ends all questions of a connection that has closed.
     package func forget(_ connection: Int) {
         for (name, prompt) in open where prompt.connection == connection {
             finish(name, .failure(WireError(.userCanceled, "The browser is gone.")))

@@ -5,12 +5,12 @@ package import AutoFillIPC
 internal import AutoFillSecrets
 internal import ShownText
 
-/// A user name as an item may have it.
+/// A user name that an item may hold.
 package enum SavedName {
-    /// The longest, in bytes; as `ItemLimits` has it.
+    /// Maximum length in bytes, as in `ItemLimits`.
     package static let limit = 1_024
 
-    /// What the user wrote into the question, without white space around it; empty where there is to be no user name.
+    /// The name the user entered, without surrounding white space. Empty means no user name.
     package static func reading(_ written: String) -> Result<String, WireError> {
         var name = written[...]
         while name.first?.isWhitespace == true { name.removeFirst() }

@@ -4,9 +4,9 @@
 package import AutoFillIPC
 internal import ShownText
 
-/// An interface as a renderer may draw it: every text that is only shown is cleaned.
+/// An interface ready for a renderer: all text that is only displayed is cleaned.
 ///
-/// What stands in a field is the value itself, which the user may change; it stays as it is, and so do names of elements and rows.
+/// The content of a field is the value itself, which the user may change; it is not altered, nor are names of elements and rows.
 package struct ShownInterface: Sendable {
     package let statement: InterfaceStatement
 
@@ -32,12 +32,12 @@ package struct ShownInterface: Sendable {
         return element
     }
 
-    /// A row that shows nothing could be taken for none.
+    /// An empty title stays empty. A title that is cleaned to nothing gets a placeholder, because the row could be overlooked.
     private static func title(_ text: String) -> String {
         text.isEmpty ? text : DisplayText(text, .sentence).text
     }
 
-    /// A message may be written in several lines, which are drawn as one.
+    /// A message may have several lines; they are joined into one.
     private static func paragraph(_ text: String) -> String {
         cleaned(text.split(whereSeparator: \.isNewline).joined(separator: " "))
     }

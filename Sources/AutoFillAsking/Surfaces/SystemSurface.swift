@@ -3,22 +3,24 @@
 
 package import AutoFillIPC
 
-/// An interface of Latchkey's own on a renderer: what is shown there, and what the user does.
+/// One of Latchkey's own interfaces on a renderer: shows content and returns the user's acts.
 package struct SystemSurface: Sendable {
-    /// What may have to be answered by something else on it.
+    /// An event that may change what the surface shows.
     package enum Event: Sendable {
         case act(InterfaceAct)
-        /// What it is about has changed.
+        /// The subject of the interface has changed.
         case changed
     }
 
     package let name: String
     private let desk: InterfaceDesk
-    /// In one order, so that nothing is lost between a change and an act.
+    /// Both kinds of events in one order, so that neither is lost.
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
 
-    /// Opens it; throws `providerUnavailable` where it cannot be shown, and `userCanceled` where who asked is gone.
+    /// Opens the surface.
+    ///
+    /// - Throws: `providerUnavailable` when it cannot be shown, `userCanceled` when the client has disconnected.
     package init(_ header: InterfaceDesk.Header, on desk: InterfaceDesk, over renderer: any QuestionClient) async throws
     {
         let (events, continuation) = AsyncStream<Event>.makeStream()
@@ -33,21 +35,25 @@ package struct SystemSurface: Sendable {
         await desk.show(interface, on: name)
     }
 
-    /// The next thing that the user does; throws `userCanceled` when that is to cancel.
+    /// The user's next act.
+    ///
+    /// - Throws: `userCanceled` when the user cancels.
     package func next() async throws -> InterfaceAct {
         while true {
             if case .act(let act) = try await nextEvent() { return act }
         }
     }
 
-    /// The next thing that the user does, or that somebody has said has changed; throws as `next` does.
+    /// The user's next act, or a change announced by `change`.
+    ///
+    /// - Throws: `userCanceled` when the user cancels.
     package func nextEvent() async throws -> Event {
         for await event in events { return event }
         try Task.checkCancellation()
         throw WireError(.userCanceled, "The user cancelled.")
     }
 
-    /// Says that what it is about has changed.
+    /// Announces that the subject of the interface has changed.
     package func change() {
         continuation.yield(.changed)
     }

@@ -5,9 +5,9 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// What is said to one process and what it answers, within bounds of size and time.
+/// The exchange with one process: its input and its answer, within limits of size and time.
 ///
-/// Unchecked: what changes stands behind the mutex; the rest never does.
+/// Unchecked `Sendable`: mutable state is protected by the mutex; everything else is constant.
 final class FetchConversation: @unchecked Sendable {
     private enum State {
         case waiting
@@ -18,7 +18,7 @@ final class FetchConversation: @unchecked Sendable {
 
     private let input: [UInt8]
     private let maximumAnswer: Int
-    /// What messages call the process.
+    /// The process's name in error messages.
     private let name: String
     private let end: ContinuousClock.Instant
     private let state = Mutex(State.waiting)
@@ -30,21 +30,21 @@ final class FetchConversation: @unchecked Sendable {
         self.end = end
     }
 
-    /// Kills the process; what waits for it sees its end.
+    /// Kills the process, so that the thread waiting for it continues.
     func cancel() {
         state.withLock { state in
-            // Still a process of ours, or one that has ended and was not waited for: its number belongs to nobody else.
+            // The process has not been waited for, so its number cannot have been reused.
             if case .running(let process) = state { kill(process, SIGKILL) }
             if case .waiting = state { state = .cancelled }
         }
     }
 
-    /// Starts the program and its way to the network, writes the input, reads until it closes its output, and waits for its end.
+    /// Starts the program and its network access, writes the input, reads the output to its end, and waits for the process.
     func hold(
         _ program: String, _ arguments: [String], files: [(from: Int32, to: Int32)], environment: [String: String],
         exit: NetworkExit? = nil
     ) -> Result<[UInt8], WireError> {
-        // Whoever stops listening is answered with a result; the signal, which this thread alone holds back, ends with it.
+        // If the process stops reading, writing fails with an error. SIGPIPE is blocked on this thread, which ends afterwards.
         var broken = sigset_t()
         sigemptyset(&broken)
         sigaddset(&broken, SIGPIPE)
@@ -75,7 +75,7 @@ final class FetchConversation: @unchecked Sendable {
             }
             return .failure(Self.missing(program))
         }
-        // Its ends belong to it alone, so that each side sees when the other is gone.
+        // Only the process keeps its ends, so that each side notices when the other has exited.
         close(toProcess[0])
         close(fromProcess[1])
         toProcess[0] = -1
@@ -87,7 +87,7 @@ final class FetchConversation: @unchecked Sendable {
         } catch {
             failure = error
         }
-        // An answer that is complete is one; whoever still runs then has nothing more to say.
+        // The output is complete, so a process that is still running is killed.
         kill(process, SIGKILL)
         var status: Int32 = 0
         state.withLock { state in
@@ -103,7 +103,7 @@ final class FetchConversation: @unchecked Sendable {
     }
 
     private static func end(_ process: Int32) {
-        // Not waited for yet, so its number belongs to nobody else.
+        // Not waited for yet, so its number cannot have been reused.
         kill(process, SIGKILL)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -145,7 +145,7 @@ final class FetchConversation: @unchecked Sendable {
         }
     }
 
-    /// How many bytes went; all of them where nobody reads any more.
+    /// The number of bytes written, or all of them if the process no longer reads.
     private func write(_ descriptor: Int32, from start: Int) -> Int {
         let count = input.withUnsafeBytes { bytes in
             Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `latchkey-fetch` reads on its standard input: one job, and what the user's configuration says about the network.
+/// The input of `latchkey-fetch`: one job, and the user's network configuration.
 public struct FetchEnvelope: Sendable, Equatable {
-    /// The most bytes that are read.
+    /// Maximum size in bytes.
     public static let maximumSize = 262_144
 
     public var job: String
-    /// What the job is told; its own business.
+    /// The job's parameters, whose form depends on the job.
     public var request: JSONValue
     public var configuration: FetchConfiguration
 
@@ -17,7 +17,9 @@ public struct FetchEnvelope: Sendable, Equatable {
         self.configuration = configuration
     }
 
-    /// Reads an envelope; throws `invalidParams`.
+    /// Reads an envelope.
+    ///
+    /// - Throws: `invalidParams` when its form is wrong.
     public init(_ value: JSONValue) throws(WireError) {
         guard case .string(let job)? = value["job"], let request = value["request"],
             let configuration = value["configuration"]
@@ -32,20 +34,21 @@ public struct FetchEnvelope: Sendable, Equatable {
     }
 }
 
-/// What the user's `fetch.json` says, its files read.
+/// The content of the user's `fetch.json`, with the files it names.
 public struct FetchConfiguration: Codable, Sendable, Equatable {
-    /// PEM certificates that are believed as well as the system's.
+    /// PEM certificates that are trusted in addition to the system's.
     public var roots: String?
-    /// Where a host is really found: "host:port" to "address:port".
+    /// Overrides for the addresses of hosts: "host:port" to "address:port".
     public var resolve: [String: String]?
-    /// How long one download may take, in seconds; nothing means as long as the job says.
+    /// The time limit for one download in seconds, or `nil` for the job's own limit.
     public var deadline: Int?
-    /// The user's own HTTP proxy, as a URL; it may hold a user and a password.
+    /// The URL of the user's HTTP proxy, which may include a user and a password.
     public var proxy: String?
-    /// Hosts and domains that are reached without the proxy; `*` for all.
+    /// Hosts and domains to reach without the proxy; `*` means all.
     public var noProxy: [String]?
-    /// Where `latchkey-net` listens on the loopback, if the process has a network of its own; then nothing else is connected to,
-    /// and `resolve` and `proxy` are for `latchkey-net`. No file states it.
+    /// The loopback port of `latchkey-net`, if the process has its own network namespace.
+    ///
+    /// All connections go there then, and `resolve` and `proxy` apply to `latchkey-net`. This is never stated in a file.
     public var exit: UInt16?
 
     public init(

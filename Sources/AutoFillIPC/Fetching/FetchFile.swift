@@ -4,12 +4,12 @@
 public import AutoFillNetwork
 internal import AutoFillSecrets
 
-/// `$XDG_CONFIG_HOME/latchkey/fetch.json`: what the user says about the network.
+/// The file `$XDG_CONFIG_HOME/latchkey/fetch.json`: the user's network configuration.
 ///
-/// `{"additionalRoots": "PATH", "resolve": {"host:port": "address:port"}, "deadline": SECONDS, "proxy": "http://host:port",
-/// "noProxy": ["domain"]}`, each of them optional: roots of a company's own authority, hosts that are found elsewhere, patience
-/// with a slow line, a proxy. Nothing else has a say in whom Latchkey believes and which way it takes; no request, no answer
-/// and no environment variable does.
+/// `{"additionalRoots": "PATH", "resolve": {"host:port": "address:port"}, "deadline": SECONDS, "proxy":
+/// "http://host:port", "noProxy": ["domain"]}`, each of them optional: roots of a private authority, overridden
+/// addresses, a longer time limit for a slow line, a proxy. Only this file decides which authorities Latchkey trusts
+/// and which route it takes; requests, answers and environment variables do not.
 public enum FetchFile {
     static let maximumSize = 65_536
     static let maximumRoots = 131_072
@@ -21,7 +21,7 @@ public enum FetchFile {
         var proxy: String?
         var noProxy: [String]?
 
-        /// Whether each statement is one that will be followed; what is not understood must not mean: nothing stated.
+        /// Whether all values are valid. An invalid value must not be treated as if it were absent.
         var isUnderstood: Bool {
             (1...3_600).contains(deadline ?? 1)
                 && (resolve ?? [:]).allSatisfy { HostAndPort($0.key) != nil && HostAndPort($0.value) != nil }
@@ -32,7 +32,9 @@ public enum FetchFile {
 
     private static let members: Set<String> = ["additionalRoots", "resolve", "deadline", "proxy", "noProxy"]
 
-    /// Reads the file; one that is not there says nothing, one that cannot be read throws rather than being half believed.
+    /// Reads the file. A missing file gives an empty configuration.
+    ///
+    /// - Throws: `storageFailed` when any part of the file is invalid; it is never used partially.
     public static func configuration(contentsOf path: String) throws(WireError) -> FetchConfiguration {
         guard SmallFile.isThere(path) else { return FetchConfiguration() }
         guard let bytes = SmallFile.read(path, atMost: maximumSize, followsLinks: true),
@@ -66,7 +68,7 @@ public enum FetchFile {
 }
 
 extension NetworkPolicy {
-    /// Adds what the user's own file says of where hosts are, and of the proxy.
+    /// Adds the addresses and the proxy from the user's file.
     public mutating func take(_ configuration: FetchConfiguration) {
         takePlaces(configuration.resolve ?? [:])
         takeProxy(configuration.proxy, except: configuration.noProxy ?? [])

@@ -6,38 +6,38 @@ internal import AutoFillSecrets
 internal import Glibc
 internal import Synchronization
 
-/// Starts `latchkey-fetch` for one job, away from everything of the user's, and reads what it made of the network's bytes.
+/// Runs `latchkey-fetch` for one job, isolated from the user's files, and reads its parsed result.
 ///
-/// The process has the system's libraries and certificates, to be read only, and a network namespace whose one way out is a
-/// `latchkey-net` of its own; no home, no runtime directory, no environment. Where there is no bubblewrap it judges addresses
-/// itself, still has no sockets of this machine, no other programs and no way to write a file (see `latchkey_confine`), but can
-/// read what the user can.
+/// The process can read the system's libraries and certificates, and its network namespace has a `latchkey-net` as the
+/// only exit. It has no home, no runtime directory and no environment. Without bubblewrap it checks addresses itself.
+/// It still cannot open the machine's sockets, start programs or write files (see `latchkey_confine`), but it can read
+/// what the user can.
 public struct FetchProcess: Sendable {
     private let program: String
     private let sandbox: Sandbox
     private let configurationFile: String
 
-    /// Where the program finds its way out. In a network namespace of its own no port is anybody else's.
+    /// The loopback port of the exit. In a separate network namespace every port is free.
     private static let exitPort: UInt16 = 3_128
-    /// All that the program finds in its environment.
+    /// The program's whole environment.
     private static let environment = ["SWIFT_BACKTRACE": "enable=no"]
 
     /// - Parameters:
-    ///   - programFolder: where the programs of this Latchkey are.
-    ///   - configurationFolder: where `fetch.json` is.
+    ///   - programFolder: The folder of this installation's programs.
+    ///   - configurationFolder: The folder of `fetch.json`.
     public init(programFolder: String, bubblewrap: Bubblewrap, configurationFolder: String) {
         program = programFolder + "/latchkey-fetch"
         sandbox = Sandbox(bubblewrap: bubblewrap)
         configurationFile = configurationFolder + "/fetch.json"
     }
 
-    /// Does one job and returns its result.
+    /// Runs one job and returns its result.
     ///
     /// - Parameters:
-    ///   - files: descriptors that the process is to have, and their numbers there (3 and more).
-    ///   - patience: after which, and the `deadline` of `fetch.json`, it is killed.
-    ///   - maximumAnswer: the most bytes that are read of it; one that says more is killed.
-    /// - Throws: what the job threw; `timedOut`; `providerUnavailable` when the process ended without an answer.
+    ///   - files: Descriptors to pass to the process, and their numbers there (3 and more).
+    ///   - patience: The time limit. The process is killed after it plus the `deadline` of `fetch.json`.
+    ///   - maximumAnswer: Maximum size of the output in bytes. A process that writes more is killed.
+    /// - Throws: The job's error; `timedOut`; `providerUnavailable` when the process ended without an answer.
     public func run(
         _ job: String, _ request: JSONValue, files: [(from: Int32, to: Int32)] = [],
         patience: Duration = .seconds(120), maximumAnswer: Int = 1 << 20
@@ -46,7 +46,7 @@ public struct FetchProcess: Sendable {
         let exit = sandbox.isAvailable ? try NetworkExit(Self.policy(configuration), in: sandbox) : nil
         defer { exit?.close() }
         if exit != nil {
-            // latchkey-net is told where hosts are, and of the proxy. A user and a password of it do not go inside.
+            // latchkey-net gets the addresses and the proxy. The proxy's user and password stay outside the sandbox.
             configuration.resolve = nil
             configuration.proxy = nil
             configuration.noProxy = nil
@@ -59,17 +59,17 @@ public struct FetchProcess: Sendable {
         guard input.count <= FetchEnvelope.maximumSize else {
             throw WireError(.invalidParams, "The request for latchkey-fetch is too long.")
         }
-        // Who has a slow line and says so is not cut off by the bound on the whole.
+        // A `deadline` stated for a slow line extends the overall time limit.
         let whole = patience + .seconds(configuration.deadline ?? 0)
         let conversation = FetchConversation(
             input: input, maximumAnswer: maximumAnswer, end: ContinuousClock.now + whole)
-        // Above every descriptor that the job has.
+        // The first number above all descriptors of the job.
         let channel = (files.map(\.to).max() ?? 2) + 1
         let (program, arguments) = command(channel: exit == nil ? nil : channel)
         let descriptors = files + (exit.map { [($0.channel, channel)] } ?? [])
         let output = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A thread of its own: bubblewrap is asked to end with the thread that started it (prctl(2)).
+                // Needs its own thread: bubblewrap is asked to end with the thread that started it (prctl(2)).
                 let isRunning = DetachedThread.start {
                     continuation.resume(
                         returning: conversation.hold(
@@ -97,12 +97,12 @@ public struct FetchProcess: Sendable {
         return result
     }
 
-    /// What is started: the program, inside bubblewrap where that is there.
+    /// The command to start: the program, in bubblewrap if that is available.
     ///
-    /// - Parameter channel: the descriptor there of its way to the network.
+    /// - Parameter channel: The program's descriptor for its access to the network.
     func command(channel: Int32?) -> (program: String, arguments: [String]) {
         var arguments = sandbox.bubblewrap.namespaceArguments + Bubblewrap.systemArguments + Bubblewrap.processArguments
-        // Mounted under a name that does not reveal the user's folders. Its libraries stand beside it in an installation.
+        // Mounted under a name that does not reveal the user's folders. In an installation its libraries are in the same folder.
         let folder = program.pathParent ?? ""
         let place: String
         if SwiftRuntime.folder == folder {
@@ -118,7 +118,7 @@ public struct FetchProcess: Sendable {
         return sandbox.command(.network, arguments + running[mounts.count...]) ?? (program, [])
     }
 
-    /// Where a job may lead: to the internet, and where the user's own file says.
+    /// The destinations allowed for a job: the internet, and the user's overrides.
     private static func policy(_ configuration: FetchConfiguration) -> NetworkPolicy {
         var policy = NetworkPolicy()
         policy.internet = true

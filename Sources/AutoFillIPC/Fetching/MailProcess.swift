@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Starts `latchkey-mail` for one mail: a process without files, network and environment, which prints the mail's code.
+/// Runs `latchkey-mail` for one mail: a process without files, network and environment, which prints the mail's code.
 public struct MailProcess: Sendable {
-    /// The most bytes of a mail that are read: a message with a code is short, and codes stand at its beginning.
+    /// Maximum number of bytes read of a mail. Messages with a code are short, and the code is near the beginning.
     public static let maximumMail = 256 << 10
-    /// In bytes.
+    /// Maximum size of the output in bytes.
     static let maximumAnswer = 1_024
 
     private let program: String
     private let sandbox: Sandbox
 
-    /// - Parameter programFolder: where the programs of this Latchkey are.
+    /// - Parameter programFolder: The folder of this installation's programs.
     public init(programFolder: String, bubblewrap: Bubblewrap) {
         program = programFolder + "/latchkey-mail"
         sandbox = Sandbox(bubblewrap: bubblewrap)
     }
 
-    /// Reads one mail. Blocks the thread that calls it until then, at most for `patience`.
+    /// Reads one mail. Blocks the calling thread, at most for `patience`.
     ///
-    /// - Returns: what the process said; nothing where the mail has no code, or ended its reader.
-    /// - Throws: `timedOut`; `providerUnavailable` when it cannot be started or says too much.
+    /// - Returns: The output, which is empty if the mail has no code or crashed the process.
+    /// - Throws: `timedOut`; `providerUnavailable` when the process cannot be started or its output is too long.
     public func read(_ mail: [UInt8], patience: Duration = .seconds(10)) throws(WireError) -> [UInt8] {
         let conversation = FetchConversation(
             input: Array(mail.prefix(Self.maximumMail)), maximumAnswer: Self.maximumAnswer,
@@ -29,7 +29,7 @@ public struct MailProcess: Sendable {
         return try conversation.hold(program, arguments, files: [], environment: ["SWIFT_BACKTRACE": "enable=no"]).get()
     }
 
-    /// What is started: the program, inside bubblewrap where that is there.
+    /// The command to start: the program, in bubblewrap if that is available.
     var command: (program: String, arguments: [String]) {
         let (mounts, place) = sandbox.showing("latchkey-mail", at: program)
         let arguments =

@@ -3,13 +3,13 @@
 
 /// The framing of section 1 of `docs/protocol.md`: a 4-byte length in native byte order, then the message.
 public enum Frame {
-    /// In bytes, without the length.
+    /// Maximum size of a message in bytes, without the length.
     public static let maximumSize = 1 << 20
 
-    /// In bytes.
+    /// Size of the length in bytes.
     public static let headerSize = 4
 
-    /// Why bytes are no frame.
+    /// The reason why bytes are not a frame.
     public struct Failure: Error, Equatable, Sendable {
         public let reason: String
 
@@ -19,7 +19,7 @@ public enum Frame {
         static let truncated = Failure(reason: "the stream ended inside a message")
     }
 
-    /// The size of the message that follows a header; refuses 0 and anything beyond 1 MiB.
+    /// The size of the message that follows a header. Refuses 0 and more than 1 MiB.
     public static func bodySize(header: [UInt8]) throws(Failure) -> Int {
         guard header.count == headerSize else { throw .truncated }
         let size = header.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
@@ -28,7 +28,7 @@ public enum Frame {
         return Int(size)
     }
 
-    /// The header for a message of so many bytes; refuses what the other side would.
+    /// The header for a message of the given size in bytes. Refuses sizes that the peer would refuse.
     public static func header(bodySize: Int) throws(Failure) -> [UInt8] {
         guard bodySize > 0 else { throw .empty }
         guard bodySize <= maximumSize else { throw .tooLong }

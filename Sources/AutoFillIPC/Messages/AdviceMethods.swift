@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a browser shows about a password that was filled, outside the page (section 5).
+/// Advice that a browser shows outside the page about a password that was filled (section 5).
 public enum Advice {
-    /// A notification to the browser: a password that was filled had better be changed.
+    /// A notification to the browser: a password that was filled should be changed.
     public enum Show: WireMethod {
         public static let name = "browser.recommendation"
         public typealias Answer = Empty
@@ -11,13 +11,13 @@ public enum Advice {
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var tab: Int
-            /// For the requests about it; random, and good for this connection.
+            /// Names the advice in later requests. Random, and valid on this connection only.
             public var handle: String
-            /// The host that it was filled at.
+            /// The host at which the password was filled.
             public var site: String
             public var reason: String
             public var advice: String
-            /// The name of the extension that would change it at one act; absent where there is none for it.
+            /// The name of the extension that can change the password in one step; absent if there is none.
             public var upgrade: String?
 
             public init(
@@ -33,21 +33,21 @@ public enum Advice {
         }
     }
 
-    /// Where the site lets its users change a password.
+    /// Asks for the page where the site's users change their passwords.
     public enum ChangePassword: WireMethod {
         public static let name = "renderer.changePassword"
         public typealias Params = Handle
         public typealias Answer = ChangePasswordPlace
     }
 
-    /// The user does not want to see it any more.
+    /// The user does not want to see this advice again.
     public enum Hide: WireMethod {
         public static let name = "renderer.hideRecommendation"
         public typealias Params = Handle
         public typealias Answer = Empty
     }
 
-    /// The parameters of two of them.
+    /// The parameters of `ChangePassword` and `Hide`.
     public struct Handle: Codable, Sendable, Equatable {
         public var handle: String
 
@@ -70,14 +70,14 @@ public struct ChangePasswordPlace: Codable, Sendable, Equatable {
     }
 }
 
-/// What `latchkey-fetch` is asked about a site's `/.well-known/change-password`, and what it answers.
+/// The request to `latchkey-fetch` for a site's `/.well-known/change-password`, and its answer.
 public enum ChangePasswordFetch {
     /// The member `job` of the request.
     public static let job = "change-password"
 
     /// The request.
     public struct Request: Codable, Sendable, Equatable {
-        /// An https address of the site; its path does not matter.
+        /// An https address of the site. Its path is ignored.
         public var address: String
 
         public init(address: String) {
@@ -87,9 +87,9 @@ public enum ChangePasswordFetch {
 
     /// The result.
     public struct Answer: Codable, Sendable, Equatable {
-        /// Whether the site's own address leads to where a password is changed.
+        /// Whether the site's well-known address leads to a page for changing a password.
         public var isUsable: Bool
-        /// Why it does not; a sentence.
+        /// Why it does not, in a sentence.
         public var reason: String?
 
         public init(isUsable: Bool, reason: String? = nil) {

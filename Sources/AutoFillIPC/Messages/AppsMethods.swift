@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Methods that settings have for apps (section 9).
+/// Methods about apps, for the role settings (section 9).
 public enum Apps {
-    /// All that are known, and what the user said about others.
+    /// All known apps, and the user's decisions about others.
     public enum List: WireMethod {
         public static let name = "apps.list"
         public typealias Params = Empty
@@ -18,14 +18,14 @@ public enum Apps {
         }
     }
 
-    /// What a program is and states, before anything is said about it.
+    /// The identity and the statements of a program, before any decision about it.
     public enum Look: WireMethod {
         public static let name = "apps.look"
         public typealias Params = AppReference
         public typealias Answer = AppAnswer
     }
 
-    /// The user says that a program is an app.
+    /// The user confirms that a program is an app.
     public enum Grant: WireMethod {
         public static let name = "apps.grant"
         public typealias Answer = AppAnswer
@@ -33,7 +33,7 @@ public enum Apps {
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var path: String
-            /// Of what the user was shown.
+            /// The digest of the program that the user was shown.
             public var digest: String
             public var identifier: String
             public var domains: [String]
@@ -47,14 +47,14 @@ public enum Apps {
         }
     }
 
-    /// The user says no, for as long as the program stays as it is.
+    /// The user refuses a program, for as long as it stays unchanged.
     public enum Revoke: WireMethod {
         public static let name = "apps.revoke"
         public typealias Params = AppReference
         public typealias Answer = AppAnswer
     }
 
-    /// What the user said is forgotten.
+    /// Forgets the user's decision.
     public enum Forget: WireMethod {
         public static let name = "apps.forget"
         public typealias Params = AppReference
@@ -88,16 +88,16 @@ public struct AppStatement: Codable, Sendable, Equatable {
     public var digest: String?
     /// `system`, `flatpak`, `snap` or `user`.
     public var source: String
-    /// `known`, `refused`, `changed`, `conflict`, `broken`, or `unknown` where nobody said anything yet.
+    /// `known`, `refused`, `changed`, `conflict`, `broken`, or `unknown` if the user has not decided yet.
     public var state: String
-    /// The entries that it states.
+    /// The domain entries that the app states.
     public var domains: [String]
-    /// The domains whose sites have confirmed it.
+    /// The domains whose sites have confirmed the app.
     public var hosts: [String]
     public var problem: String?
-    /// Its entitlement file.
+    /// The path of the app's entitlement file.
     public var file: String?
-    /// When the user said so, in seconds since 1970.
+    /// The time of the user's decision, in seconds since 1970.
     public var date: Int64?
 
     public init(

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `latchkey-fetch` is asked about a site's `apple-app-site-association`, and what it answers.
+/// The request to `latchkey-fetch` for a site's `apple-app-site-association`, and its answer.
 ///
-/// The answer is built anew, in bounded size, from what was read; nothing of a server's bytes goes through as it came.
+/// The answer is built anew, in bounded size, from the parsed file. None of the server's bytes are passed on unchanged.
 public enum AssociationFetch {
     /// The member `job` of the request.
     public static let job = "association"
@@ -11,7 +11,7 @@ public enum AssociationFetch {
     /// The request.
     public struct Request: Codable, Sendable, Equatable {
         public var host: String
-        /// None, or `developer` and `managed`.
+        /// The modes of the entry: none, or any of `developer` and `managed`.
         public var mode: [String]
         /// `direct`, or the base of a content network.
         public var source: String
@@ -23,7 +23,7 @@ public enum AssociationFetch {
         }
     }
 
-    /// One request to a server, and what became of it.
+    /// One request to a server, and its outcome.
     public struct Step: Codable, Sendable, Equatable {
         public var url: String
         public var outcome: String
@@ -37,14 +37,14 @@ public enum AssociationFetch {
         }
     }
 
-    /// The answer: one of `apps`, `denied` and `trouble` is there.
+    /// The answer. Exactly one of `apps`, `denied` and `trouble` is present.
     public struct Answer: Codable, Sendable, Equatable {
         public var steps: [Step]
         /// The identifiers that the file names.
         public var apps: [String]?
-        /// Why the site's answer is no.
+        /// Why the site does not confirm the association.
         public var denied: String?
-        /// Why there is no answer that lasts.
+        /// Why there is no lasting answer.
         public var trouble: String?
 
         public init(steps: [Step], apps: [String]? = nil, denied: String? = nil, trouble: String? = nil) {

@@ -3,13 +3,13 @@
 
 /// Methods that settings have for apps and their domains (section 6).
 public enum Associations {
-    /// How everything stands.
+    /// The state of all associations.
     public enum List: WireMethod {
         public static let name = "associations.list"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// Only this app's.
+            /// Lists the associations of this app only.
             public var app: String?
 
             public init(app: String? = nil) {
@@ -32,7 +32,7 @@ public enum Associations {
         }
     }
 
-    /// Asks the site now.
+    /// Asks the site immediately.
     public enum Check: WireMethod {
         public static let name = "associations.check"
         public typealias Answer = AssociationReport
@@ -49,21 +49,21 @@ public enum Associations {
         }
     }
 
-    /// Adds a domain to an app by hand; the site is asked at once.
+    /// Adds a domain to an app by hand, and asks the site at once.
     public enum Add: WireMethod {
         public static let name = "associations.add"
         public typealias Params = AssociationReference
         public typealias Answer = AssociationReport
     }
 
-    /// Takes domains away from an app.
+    /// Removes domains from an app.
     public enum Remove: WireMethod {
         public static let name = "associations.remove"
         public typealias Params = AssociationReference
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// How many there were.
+            /// The number of removed domains.
             public var removed: Int
 
             public init(removed: Int) {
@@ -72,13 +72,13 @@ public enum Associations {
         }
     }
 
-    /// What happened lately.
+    /// Recent events.
     public enum Log: WireMethod {
         public static let name = "associations.log"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// The number of the last line that is known already.
+            /// The number of the last line that the client already has.
             public var above: Int?
 
             public init(above: Int? = nil) {
@@ -96,7 +96,7 @@ public enum Associations {
         }
     }
 
-    /// Lets apps under development have their sites asked whatever the certificate.
+    /// Lets apps under development have their sites asked regardless of the certificate.
     public enum SetDeveloperMode: WireMethod {
         public static let name = "associations.developerMode"
         public typealias Answer = Empty
@@ -111,7 +111,7 @@ public enum Associations {
         }
     }
 
-    /// Says who is asked for sites' files.
+    /// Sets the source of sites' files.
     public enum SetSource: WireMethod {
         public static let name = "associations.source"
         public typealias Answer = Empty
@@ -130,7 +130,7 @@ public enum Associations {
 /// Names an app and a domain.
 public struct AssociationReference: Codable, Sendable, Equatable {
     public var app: String
-    /// A host, `*.host`, or a whole entry; nothing for all of the app's, where that makes sense.
+    /// A host, `*.host`, or a whole entry; absent for all of the app's, where that is possible.
     public var domain: String?
 
     public init(app: String, domain: String?) {
@@ -139,7 +139,7 @@ public struct AssociationReference: Codable, Sendable, Equatable {
     }
 }
 
-/// How an app and a domain stand.
+/// The state of the association between an app and a domain.
 public struct AssociationStatement: Codable, Sendable, Equatable {
     public var app: String
     /// `shiny.example.com` or `*.example.com`.
@@ -148,11 +148,11 @@ public struct AssociationStatement: Codable, Sendable, Equatable {
     public var entry: String
     /// `Pending`, `SiteApproved`, `SiteDenied`, `Retrying`, `Unreachable`, `ModeNotAllowed`, `UserRemoved`.
     public var verdict: String
-    /// Why, in a sentence.
+    /// The reason for the verdict, in a sentence.
     public var detail: String?
-    /// Whether the domain's credentials are the app's now.
+    /// Whether the domain's credentials may currently be used by the app.
     public var verified: Bool
-    /// Whether the app's own entitlement states it; otherwise the user did.
+    /// Whether the app's own entitlement states the domain; otherwise the user added it.
     public var statedByApp: Bool
     /// When the site last said yes, when it was last asked, and when it is asked next: seconds since 1970.
     public var approved: Int64?
@@ -176,11 +176,11 @@ public struct AssociationStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// What asking a site has found.
+/// The result of asking a site.
 public struct AssociationReport: Codable, Sendable, Equatable {
-    /// What was asked and answered, a line each.
+    /// The requests and answers, one line each.
     public var lines: [String]
-    /// What the site's file names; nothing where there is no file to be had.
+    /// The apps named by the site's file; absent if there is no file.
     public var apps: [String]?
     /// Why the site could not be asked.
     public var trouble: String?
@@ -196,7 +196,7 @@ public struct AssociationReport: Codable, Sendable, Equatable {
 
 /// A line of the associations' log.
 public struct AssociationLogLine: Codable, Sendable, Equatable {
-    /// Counts up for ever.
+    /// The number of the line, which always increases.
     public var number: Int
     /// In seconds since 1970.
     public var time: Int64

@@ -3,7 +3,7 @@
 
 /// Methods for apps that ask for a credential (section 9).
 public enum Authorization {
-    /// Where `latchkey choose --for-app` finds its ticket.
+    /// The environment variable from which `latchkey choose --for-app` reads its ticket.
     public static let ticketVariable = "LATCHKEY_TICKET"
 
     /// An app asks for one credential.
@@ -13,9 +13,9 @@ public enum Authorization {
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// Of credentials: `password`.
+            /// The types of credentials: `password`.
             public var types: [String]
-            /// `window`, `terminal`: where the system may ask, the preferred one first.
+            /// Where the system may ask, in order of preference: `window`, `terminal`.
             public var surfaces: [String]
             public var immediate: Bool?
 
@@ -27,19 +27,19 @@ public enum Authorization {
         }
     }
 
-    /// An app has a password saved; what becomes of that it does not learn.
+    /// An app asks to save a password. It does not learn the outcome.
     public enum Save: WireMethod {
         public static let name = "authorization.savePassword"
         public typealias Answer = Empty
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// Of the site that the password is for: https, the default port.
+            /// The URL of the site that the password is for: https, on the default port.
             public var url: String
             public var user: String
             public var password: WireSecret
             public var title: String?
-            /// As those of a request.
+            /// As for `authorization.request`.
             public var surfaces: [String]
 
             public init(url: String, user: String, password: WireSecret, title: String? = nil, surfaces: [String]) {
@@ -52,7 +52,7 @@ public enum Authorization {
         }
     }
 
-    /// The app does not want it any more.
+    /// The app withdraws its request.
     public enum Cancel: WireMethod {
         public static let name = "authorization.cancel"
         public typealias Params = Empty
@@ -67,7 +67,7 @@ public enum Authorization {
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var ticket: String
-            /// Which program draws.
+            /// The program that draws.
             public var program: String
 
             public init(ticket: String, program: String) {
@@ -77,7 +77,7 @@ public enum Authorization {
         }
     }
 
-    /// The renderer takes its seat; answered when the request has ended.
+    /// The renderer reports that it is ready. Answered when the request has ended.
     public enum Render: WireMethod {
         public static let name = "authorization.render"
         public typealias Answer = Empty

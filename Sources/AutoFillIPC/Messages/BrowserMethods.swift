@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the daemon asks a browser, or another renderer (sections 5 and 6).
+/// Requests of the daemon to a browser or another renderer (sections 5 and 6).
 public enum Browser {
-    /// Open the prompt window.
+    /// Opens the prompt window.
     public enum Present: WireMethod {
         public static let name = "browser.present"
         public typealias Answer = Empty
@@ -40,7 +40,7 @@ public enum Browser {
         }
     }
 
-    /// What the browser says of a frame now.
+    /// The browser's current statement about a frame.
     public enum Evidence: WireMethod {
         public static let name = "browser.evidence"
 
@@ -67,7 +67,7 @@ public enum Browser {
         }
     }
 
-    /// Locked, unlocked or preferences changed.
+    /// A notification: Latchkey was locked or unlocked, or preferences have changed.
     public enum Changed: WireMethod {
         public static let name = "browser.changed"
         public typealias Params = Empty

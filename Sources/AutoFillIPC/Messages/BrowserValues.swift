@@ -14,12 +14,12 @@ public struct ChainLink: Codable, Sendable, Equatable {
     }
 }
 
-/// What the browser states about the frame that asks.
+/// The browser's statement about the requesting frame.
 public struct FrameEvidence: Codable, Sendable, Equatable {
     public var tab: Int
     public var frame: Int
     public var document: String
-    /// The asking document first, the top one last.
+    /// The documents from the requesting one to the top one.
     public var chain: [ChainLink]
 
     public init(tab: Int, frame: Int, document: String, chain: [ChainLink]) {
@@ -30,7 +30,7 @@ public struct FrameEvidence: Codable, Sendable, Equatable {
     }
 }
 
-/// What a content script sees of a page; never a field's value.
+/// A content script's description of a page; it never contains the value of a field.
 public struct PageStatement: Codable, Sendable, Equatable {
     public var title: String?
     public var path: String?
@@ -69,9 +69,9 @@ public struct FormStatement: Codable, Sendable, Equatable {
     public var headings: [String]?
     /// The texts of links.
     public var links: [String]?
-    /// Where those texts stand among the fields.
+    /// The positions of those texts among the fields.
     public var places: TextPlaces?
-    /// What stands in the form before its first field, apart from headings, links and buttons.
+    /// The text in the form before its first field, apart from headings, links and buttons.
     public var lead: String?
 
     public init(
@@ -99,7 +99,7 @@ public struct FormStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// For each text of a form, in the same order, how many of the page's fields stand before it.
+/// For each text of a form, in the same order, the number of the page's fields before it.
 public struct TextPlaces: Codable, Sendable, Equatable {
     public var buttons: [Int]?
     public var headings: [Int]?
@@ -124,7 +124,7 @@ public struct FieldStatement: Codable, Sendable, Equatable {
     public var pattern: String?
     public var passwordrules: String?
     public var placeholder: String?
-    /// Other names that programs have for the field: those that frameworks bind it by, those of tests, its classes.
+    /// Further names for the field: from frameworks' bindings, from test identifiers, and its classes.
     public var other: String?
     public var aria: String?
     public var label: String?
@@ -178,7 +178,7 @@ public struct FieldStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// A field that a fill would fill.
+/// A field that would be filled.
 public struct FieldRoleAnswer: Codable, Sendable, Equatable {
     public var ref: Int
     public var role: String
@@ -191,27 +191,27 @@ public struct FieldRoleAnswer: Codable, Sendable, Equatable {
 
 /// A suggestion as a renderer draws it.
 public struct Row: Codable, Sendable, Equatable {
-    /// Absent where the row cannot be chosen.
+    /// Absent if the row cannot be chosen.
     public var handle: String?
     public var title: DisplayText
-    /// Empty where there is none.
+    /// Empty if there is no user name.
     public var user: DisplayText
     public var provider: String
-    /// What people call it, where more than one provider is enabled.
+    /// The provider's display name, if more than one provider is enabled.
     public var providerName: DisplayText?
     public var fills: Bool?
     public var refusal: DisplayText?
-    /// How it matches: absent where it was saved for exactly this place; else `sameSite`, `shared` or `associated`.
+    /// How the row matches: `sameSite`, `shared` or `associated`; absent if it was saved for exactly this place.
     public var relation: String?
-    /// Where it was saved, where that is not this place.
+    /// The place for which it was saved, if that is not this place.
     public var savedFor: DisplayText?
-    /// The page around the frame, where the user is going to be asked whether it may be filled in there.
+    /// The page around the frame, if the user will be asked whether to fill there.
     public var top: DisplayText?
-    /// Whether a row that does not fill can be used all the same, by `anyway` and a question with both names.
+    /// Whether a row that does not match can still be used, by `anyway` and a question that shows both names.
     public var anyway: Bool?
     /// Whether its user name was filled in this tab before, and the form asks for the password alone.
     public var continues: Bool?
-    /// Of a row that is a code: where it came from and how long it is good. Never the code.
+    /// For a code: its source and how long it is valid. Never the code itself.
     public var code: CodeStatement?
 
     public init(
@@ -243,7 +243,7 @@ public struct Row: Codable, Sendable, Equatable {
     }
 }
 
-/// What the bar's guard saw (section 8, step 4, of `docs/protocol.md`).
+/// The observations of the bar's guard (section 8, step 4, of `docs/protocol.md`).
 public struct GuardReport: Codable, Sendable, Equatable {
     public var held: Bool
     public var reason: String?

@@ -3,13 +3,13 @@
 
 /// Methods about security codes, for the role settings (section 6).
 public enum Codes {
-    /// A message that may hold a code.
+    /// Passes on a message that may contain a code.
     public enum Offer: WireMethod {
         public static let name = "codes.offer"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// The whole text. It is read and forgotten.
+            /// The whole text of the message. It is read and then forgotten.
             public var message: WireSecret
 
             public init(message: WireSecret) {
@@ -17,19 +17,19 @@ public enum Codes {
             }
         }
 
-        /// The result. Never the code.
+        /// The result, which never contains the code.
         public struct Answer: Codable, Sendable, Equatable {
             /// Whether the message has a code.
             public var found: Bool
-            /// Whether it is offered from now on; not one that was used already.
+            /// Whether the code is offered from now on. A code that was already used is not.
             public var offered: Bool
-            /// Why it is read so, for people.
+            /// The reasons for this reading, for users.
             public var reason: String
             /// The host that the code is bound to.
             public var boundTo: String?
-            /// The host of frames that it is bound to.
+            /// The host of embedded frames to which the code is bound.
             public var embedded: String?
-            /// For how many seconds it is offered; nothing where it is not.
+            /// Number of seconds for which the code is offered; absent if it is not.
             public var seconds: Int?
 
             public init(
@@ -51,17 +51,17 @@ public enum Codes {
     }
 }
 
-/// What a row says of a code, which itself is never in it.
+/// A row's description of a code, without the code itself.
 public struct CodeStatement: Codable, Sendable, Equatable {
-    /// Names one that came in a message, and is made of nothing in it.
+    /// Names a code from a message. The name reveals nothing about the code.
     public var id: String?
-    /// Where it came from, in words: `messages (ModemManager)`; absent for one that an authenticator makes.
+    /// The source, in words: `messages (ModemManager)`; absent for a code of an authenticator.
     public var source: String?
-    /// How many seconds ago it came; absent for one that an authenticator makes.
+    /// Number of seconds since it arrived; absent for a code of an authenticator.
     public var age: Int?
-    /// The host that it is bound to; absent where it is bound to none.
+    /// The host to which it is bound; absent if there is none.
     public var boundTo: String?
-    /// For how many seconds it is good from now on; absent where nobody says.
+    /// Number of seconds for which it remains valid; absent if that is unknown.
     public var secondsLeft: Int?
 
     public init(
@@ -79,13 +79,13 @@ public struct CodeStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// A place that codes may come from.
+/// A source of codes.
 public struct CodeSourceStatement: Codable, Sendable, Equatable {
     /// `modem`, `kdeconnect`, `gsconnect`, `maildir` or `command`.
     public var name: String
-    /// `ready`, `waiting` (what it listens to is not there now) or `off`.
+    /// `ready`, `waiting` (its service is not available at present) or `off`.
     public var state: String
-    /// Why, in words.
+    /// The reason for the state, in words.
     public var detail: String?
 
     public init(name: String, state: String, detail: String? = nil) {
@@ -95,15 +95,15 @@ public struct CodeSourceStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// A code that is kept, and what becomes of it at the place in question.
+/// A code held at present, and what happens to it at the place in question.
 public struct ExplainedCode: Codable, Sendable, Equatable {
     public var source: String
-    /// How many seconds ago it came.
+    /// Number of seconds since it arrived.
     public var age: Int
     public var boundTo: String?
     public var embedded: String?
     public var offered: Bool
-    /// The chain of reasons; the last one concludes.
+    /// The chain of reasons. The last one is the conclusion.
     public var reasons: [String]
 
     public init(

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the user agreed to, and taking it back (sections 5 and 6).
+/// The user's consents, and how to withdraw them (sections 5 and 6).
 public enum Consents {
-    /// All of them, the newest first.
+    /// All consents, newest first.
     public enum List: WireMethod {
         public static let name = "consents.list"
         public typealias Params = Empty
@@ -18,13 +18,13 @@ public enum Consents {
         }
     }
 
-    /// Takes some back, or all.
+    /// Withdraws some consents, or all of them.
     public enum Forget: WireMethod {
         public static let name = "consents.forget"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// Nothing for all.
+            /// The consents to withdraw; absent for all.
             public var ids: [String]?
 
             public init(ids: [String]? = nil) {
@@ -43,12 +43,12 @@ public enum Consents {
     }
 }
 
-/// One credential at one place where it would not be filled without having been asked.
+/// A consent to fill one credential at one place that otherwise requires a question.
 public struct ConsentStatement: Codable, Sendable, Equatable {
     public var id: String
     /// `frame` or `insecureLocal`.
     public var kind: String
-    /// The origin of the top document; absent where the form is in it.
+    /// The origin of the top document; absent if it contains the form itself.
     public var top: String?
     /// The origin of the document that holds the form.
     public var origin: String

@@ -13,9 +13,9 @@ extension Modification {
             public var request: Int
             public var service: ServiceStatement
             public var user: String
-            /// The one that the account has; absent where an app asked.
+            /// The account's current password; absent if an app made the request.
             public var password: WireSecret?
-            /// What the app gave along: base64 of a property list; absent where it did not ask.
+            /// The app's information for the extension: base64 of a property list; absent if no app made the request.
             public var userInfo: WireSecret?
 
             public init(
@@ -34,16 +34,16 @@ extension Modification {
         }
     }
 
-    /// The same with the extension's interface.
+    /// Has an extension convert an account, with its interface.
     public enum PrepareConvert: WireMethod {
         public static let name = "provider.prepareConvertToSignInWithApple"
         public typealias Params = Convert.Params
         public typealias Answer = Converted
     }
 
-    /// The account signs in with Apple from now on.
+    /// The result: the account now signs in with Apple.
     public struct Converted: Codable, Sendable, Equatable {
-        /// For the app that asked: base64 of a property list.
+        /// The extension's information for the requesting app: base64 of a property list.
         public var userInfo: WireSecret?
 
         public init(userInfo: WireSecret? = nil) {
@@ -51,17 +51,17 @@ extension Modification {
         }
     }
 
-    /// An extension asks the system for a credential of Sign in with Apple, for a conversion that runs.
+    /// An extension asks the system for a credential of Sign in with Apple, for a conversion in progress.
     public enum Authorize: WireMethod {
         public static let name = "modification.authorize"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// Of the conversion.
+            /// The number of the conversion's request.
             public var request: Int
-            /// Comes back with the credential; absent where the extension wants none.
+            /// Returned with the credential; absent if the extension states none.
             public var state: String?
-            /// Stands in the identity token; absent where the extension wants none.
+            /// Included in the identity token; absent if the extension states none.
             public var nonce: String?
 
             public init(request: Int, state: String? = nil, nonce: String? = nil) {
@@ -73,9 +73,9 @@ extension Modification {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// Who signed in, as the app's maker knows them.
+            /// The user identifier that Apple gives to the app's developer.
             public var user: String
-            /// The extension's own.
+            /// The `state` of the request.
             public var state: String?
             /// The authorization code, for the app's server.
             public var code: WireSecret
@@ -106,17 +106,17 @@ extension Modification {
     }
 }
 
-/// An account that signs in with Apple since an extension has converted it.
+/// An account that signs in with Apple since its conversion by an extension.
 public struct ConvertedStatement: Codable, Sendable, Equatable {
     public var service: String
     public var user: String
-    /// Who kept its password, by name.
+    /// The name of the provider that kept its password.
     public var provider: String
-    /// Whose extension has converted it: the identifier of its app.
+    /// The identifier of the app whose extension converted it.
     public var app: String
     /// In seconds since 1970.
     public var date: Int64
-    /// What has become of the password: `removed`, `detached`, `kept`, `none` or `pending`.
+    /// What happened to the password: `removed`, `detached`, `kept`, `none` or `pending`.
     public var password: String
 
     public init(service: String, user: String, provider: String, app: String, date: Int64, password: String) {

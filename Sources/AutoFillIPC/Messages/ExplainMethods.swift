@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something is offered, and why something else is not (section 6). Nothing secret is in it.
+/// Explains why something is offered and something else is not (section 6). The answer contains no secrets.
 public enum Explain: WireMethod {
     public static let name = "explain"
 
@@ -9,7 +9,7 @@ public enum Explain: WireMethod {
     public struct Params: Codable, Sendable, Equatable {
         /// The top document's URL.
         public var url: String?
-        /// From the frame in the top document down to the one that holds the form.
+        /// The URLs of the frames, from the one in the top document down to the one that contains the form.
         public var frames: [String]?
         /// `host` or `*.host`.
         public var hosts: [String]?
@@ -28,19 +28,19 @@ public enum Explain: WireMethod {
         public var preferences: Preferences
         /// The public suffix list in force.
         public var suffixes: SuffixesStatement
-        /// How many groups of sites are known that share accounts.
+        /// The number of known groups of sites that share accounts.
         public var sharedGroups: Int
         public var quirksFolder: String?
         public var providers: [ExplainedProvider]
         /// Why nothing at all is offered.
         public var refusal: String?
-        /// The saved host that the page looks like and is not.
+        /// The saved host that the page's host resembles without being the same.
         public var lookalike: String?
-        /// What shares a word of the index, or looks as if it might; the best first.
+        /// Candidates that share a word of the index, or look similar; best first.
         public var candidates: [ExplainedCandidate]
-        /// Whether there are more than are told.
+        /// Whether there are more candidates than the answer contains.
         public var truncated: Bool
-        /// What became of each code that is kept, the newest first. Never a code.
+        /// What happened to each code held at present, newest first. Never contains a code.
         public var codes: [ExplainedCode]?
 
         public init(
@@ -72,7 +72,7 @@ public enum Explain: WireMethod {
 /// A public suffix list.
 public struct SuffixesStatement: Codable, Sendable, Equatable {
     public var source: String
-    /// In seconds since 1970; 0 where nobody says.
+    /// In seconds since 1970; 0 if unknown.
     public var date: Int64
 
     public init(source: String, date: Int64) {
@@ -81,12 +81,12 @@ public struct SuffixesStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// A provider, as far as it matters for what is offered.
+/// A provider, as far as it affects what is offered.
 public struct ExplainedProvider: Codable, Sendable, Equatable {
     public var identifier: String
     public var name: String
     public var enabled: Bool
-    /// How many identities it offers; absent where its store cannot be read.
+    /// The number of identities it offers; absent if its store cannot be read.
     public var identities: Int?
 
     public init(identifier: String, name: String, enabled: Bool, identities: Int? = nil) {
@@ -97,7 +97,7 @@ public struct ExplainedProvider: Codable, Sendable, Equatable {
     }
 }
 
-/// Something saved, and what becomes of it here.
+/// A saved identity, and what happens to it here.
 public struct ExplainedCandidate: Codable, Sendable, Equatable {
     public var provider: String
     public var service: String
@@ -107,13 +107,13 @@ public struct ExplainedCandidate: Codable, Sendable, Equatable {
     public var offered: Bool
     /// `exact`, `sameSite`, `shared`, `associated` or `refused`.
     public var decision: String
-    /// What the user is asked first, a sentence each.
+    /// The questions that the user is asked first, one sentence each.
     public var consent: [String]
-    /// The chain of reasons; the last one concludes.
+    /// The chain of reasons. The last one is the conclusion.
     public var reasons: [String]
-    /// Whether it was released here before, so that a tap in the page is enough.
+    /// Whether it was released here before, so that a tap in the page suffices.
     public var releasedBefore: Bool?
-    /// When a server last said no to it, in seconds since 1970.
+    /// When a server last rejected it, in seconds since 1970.
     public var rejected: Int64?
 
     public init(

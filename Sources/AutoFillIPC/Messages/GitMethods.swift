@@ -5,7 +5,7 @@ public import ShownText
 
 /// The methods of git's credential helper.
 public enum Git {
-    /// Git wants a credential.
+    /// Git requests a credential.
     public enum Get: WireMethod {
         public static let name = "git.get"
 
@@ -21,11 +21,11 @@ public enum Git {
             }
         }
 
-        /// The result; without a password there is none for git.
+        /// The result. Without a password, git gets no credential.
         public struct Answer: Codable, Sendable, Equatable {
             public var user: String?
             public var password: WireSecret?
-            /// When the password ends to be good, in seconds since 1970.
+            /// When the password expires, in seconds since 1970.
             public var expires: Int64?
             /// Whether the user wants git to stop.
             public var quit: Bool?
@@ -74,14 +74,14 @@ public enum Git {
         }
     }
 
-    /// A credential did not work. The item is marked, and stays.
+    /// A credential did not work. Its item is marked, and kept.
     public enum Erase: WireMethod {
         public static let name = "git.erase"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var target: GitTarget
-            /// What did not work: an item with another password is not meant.
+            /// The password that did not work. An item with another password is not marked.
             public var password: WireSecret?
 
             public init(target: GitTarget, password: WireSecret? = nil) {
@@ -92,7 +92,7 @@ public enum Git {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// How many items are marked.
+            /// The number of marked items.
             public var marked: Int
 
             public init(marked: Int) {
@@ -109,12 +109,12 @@ public enum Git {
         public struct Params: Codable, Sendable, Equatable {
             /// `use`, `save`, `update`, `unlock` or `authenticate`.
             public var kind: String
-            /// Who started git.
+            /// The program that started git.
             public var requester: DisplayText
-            /// The origin, and the path where git names one.
+            /// The origin, and the path if git names one.
             public var site: DisplayText?
             public var accounts: [GitAccount]
-            /// What went wrong the last time.
+            /// The error of the last attempt.
             public var message: String?
 
             public init(
@@ -134,7 +134,7 @@ public enum Git {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// Which account, counted from 0; absent for a no.
+            /// The chosen account, counted from 0; absent if the user refused.
             public var choice: Int?
             public var passphrase: WireSecret?
             public var quit: Bool?
@@ -148,11 +148,11 @@ public enum Git {
     }
 }
 
-/// What git names: a server, a repository there where `credential.useHttpPath` is set, an account.
+/// The target that git names: a server, optionally an account, and a repository if `credential.useHttpPath` is set.
 public struct GitTarget: Codable, Sendable, Equatable {
     /// `https` or `http`.
     public var scheme: String
-    /// With the port, where there is one.
+    /// The host, with the port if there is one.
     public var host: String
     public var path: String?
     public var user: String?
@@ -168,9 +168,9 @@ public struct GitTarget: Codable, Sendable, Equatable {
 /// An account that the user may choose.
 public struct GitAccount: Codable, Sendable, Equatable {
     public var user: DisplayText
-    /// What it was saved for.
+    /// The service it was saved for.
     public var service: DisplayText
-    /// Why it stands behind others.
+    /// The reason for its lower place in the list.
     public var note: DisplayText?
 
     public init(user: DisplayText, service: DisplayText, note: DisplayText? = nil) {

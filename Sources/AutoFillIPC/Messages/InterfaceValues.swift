@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An extension's interface as it travels (section 7, "Interfaces"): what is shown, and by which names.
+/// The wire form of an extension's interface: its elements and their names (section 7, "Interfaces").
 public struct InterfaceStatement: Codable, Sendable, Equatable {
     public var title: String
     public var elements: [InterfaceElement]
@@ -11,14 +11,16 @@ public struct InterfaceStatement: Codable, Sendable, Equatable {
         self.elements = elements
     }
 
-    /// Elements of one interface, at most.
+    /// Maximum number of elements of one interface.
     public static let elementLimit = 64
-    /// Rows of all its lists together, at most.
+    /// Maximum number of rows in all its lists together.
     public static let rowLimit = 500
-    /// Bytes of each text, at most.
+    /// Maximum size of each text, in bytes.
     public static let textLimit = 1_024
 
-    /// Throws `invalidParams` for an interface beyond the bounds, or with two elements of one name.
+    /// Checks the bounds.
+    ///
+    /// - Throws: `invalidParams` when the interface exceeds them, or when two elements have the same name.
     public func check() throws(WireError) {
         guard elements.count <= Self.elementLimit else {
             throw WireError(.invalidParams, "An interface has at most \(Self.elementLimit) elements.")
@@ -43,18 +45,18 @@ public struct InterfaceStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// One element of an interface; which members count follows from `kind`.
+/// One element of an interface. `kind` determines which members apply.
 public struct InterfaceElement: Codable, Sendable, Equatable {
-    /// `heading`, `message`, `text`, `secure`, `button`, `toggle`, `list` or `progress`; what else comes is not drawn.
+    /// `heading`, `message`, `text`, `secure`, `button`, `toggle`, `list` or `progress`. Other kinds are not drawn.
     public var kind: String
     public var id: String
     public var text: String?
     public var label: String?
     public var placeholder: String?
     public var value: String?
-    /// Of a text field: `username`, `email` or `number`.
+    /// For a text field: `username`, `email` or `number`.
     public var contents: String?
-    /// Of a button `default` or `destructive`, of a message `error`.
+    /// For a button `default` or `destructive`, for a message `error`.
     public var style: String?
     public var enabled: Bool?
     public var on: Bool?
@@ -96,7 +98,7 @@ public struct InterfaceElement: Codable, Sendable, Equatable {
     }
 }
 
-/// What stands in a text field of an interface; a secret, because the field may hold one.
+/// The content of a text field. It is a secret, because any field may contain one.
 public struct FieldContents: Codable, Sendable, Equatable {
     public var id: String
     public var text: WireSecret
@@ -112,11 +114,11 @@ public struct InterfaceAct: Codable, Sendable, Equatable {
     public var element: String
     /// `press`, `select`, `search`, `more` or `change`.
     public var action: String
-    /// Of a `select`.
+    /// For `select`: the chosen row.
     public var row: String?
-    /// Of a `search` or `change`.
+    /// For `search` and `change`: the text.
     public var text: WireSecret?
-    /// With `press` and `select`: what stands in each field.
+    /// For `press` and `select`: the contents of all fields.
     public var fields: [FieldContents]?
 
     public init(

@@ -8,15 +8,15 @@ public struct Item: Codable, Sendable, Equatable {
     public var user: String
     public var created: Int64
     public var modified: Int64
-    /// When it was removed; absent while it is not.
+    /// When it was removed; absent if it was not.
     public var removed: Int64?
-    /// When a server last said no to it, in seconds since 1970; absent where none did since it last worked or was changed.
+    /// When a server last rejected it, in seconds since 1970; absent if it has worked or was changed since, or was never rejected.
     public var rejected: Int64?
-    /// When its password ends to be good; absent where nobody said.
+    /// When its password expires; absent if unknown.
     public var expires: Int64?
-    /// Whether only the very hosts of `services` may have it; absent where not.
+    /// Whether it is for exactly the hosts of `services` only; absent means `false`.
     public var strict: Bool?
-    /// Whether it has the set-up key of an authenticator; absent where not.
+    /// Whether it has an authenticator's set-up key; absent means `false`.
     public var authenticator: Bool?
     /// Only in the answer to `items.get`.
     public var notes: WireSecret?
@@ -54,7 +54,7 @@ public struct NewItem: Codable, Sendable, Equatable {
     public var user: String
     public var password: WireSecret
     public var notes: WireSecret?
-    /// Whether only the very hosts of `services` may have it.
+    /// Whether it is for exactly the hosts of `services` only.
     public var strict: Bool?
     /// The set-up key of an authenticator, as an `otpauth://` link.
     public var authenticator: WireSecret?
@@ -76,7 +76,7 @@ public struct NewItem: Codable, Sendable, Equatable {
     }
 }
 
-/// What is to change of an item; what is absent stays.
+/// Changes to an item. Absent members leave their value unchanged.
 public struct ItemChanges: Codable, Sendable, Equatable {
     public var id: String
     public var services: [String]?
@@ -84,7 +84,7 @@ public struct ItemChanges: Codable, Sendable, Equatable {
     public var password: WireSecret?
     public var notes: WireSecret?
     public var strict: Bool?
-    /// The new set-up key of an authenticator, as an `otpauth://` link; an empty one takes the old one away.
+    /// The new set-up key of an authenticator, as an `otpauth://` link; an empty text removes the old one.
     public var authenticator: WireSecret?
 
     public init(
@@ -106,7 +106,7 @@ public struct ItemChanges: Codable, Sendable, Equatable {
     }
 }
 
-/// A password that an item had until `date`, in seconds since 1970.
+/// An earlier password of an item, used until `date`, in seconds since 1970.
 public struct PasswordChange: Codable, Sendable, Equatable {
     public var date: Int64
     public var password: WireSecret

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The `items.` methods of section 6, and the `manage.` methods of section 7, which take and give the same.
+/// The `items.` methods of section 6, and the `manage.` methods of section 7, whose messages are the same.
 public enum Items {
     /// Items whose services or user contain a text.
     public enum List: WireMethod {
@@ -18,7 +18,7 @@ public enum Items {
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var id: String
-            /// Whether the notes are asked for, which are a secret and pass the gate.
+            /// Whether to include the notes, which are a secret and pass the gate.
             public var notes: Bool?
 
             public init(id: String, notes: Bool? = nil) {
@@ -28,7 +28,7 @@ public enum Items {
         }
     }
 
-    /// Adds all or none.
+    /// Adds all of the items, or none.
     public enum Add: WireMethod {
         public static let name = "items.add"
 
@@ -51,7 +51,7 @@ public enum Items {
         }
     }
 
-    /// Changes one item; its old password goes into its history.
+    /// Changes one item. The old password is added to its history.
     public enum Edit: WireMethod {
         public static let name = "items.edit"
         public typealias Params = ItemChanges
@@ -65,14 +65,14 @@ public enum Items {
         public typealias Answer = ItemAnswer
     }
 
-    /// Brings a removed item back.
+    /// Restores a removed item.
     public enum Restore: WireMethod {
         public static let name = "items.restore"
         public typealias Params = ItemReference
         public typealias Answer = ItemAnswer
     }
 
-    /// The password; passes the gate.
+    /// The password of an item; passes the gate.
     public enum Reveal: WireMethod {
         public static let name = "items.reveal"
 
@@ -106,7 +106,7 @@ public enum Items {
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
             public var code: WireSecret
-            /// For how many seconds it is the current one.
+            /// Number of seconds for which this code remains the current one.
             public var secondsLeft: Int
 
             public init(code: WireSecret, secondsLeft: Int) {
@@ -116,7 +116,7 @@ public enum Items {
         }
     }
 
-    /// Earlier passwords; passes the gate.
+    /// The earlier passwords of an item; passes the gate.
     public enum History: WireMethod {
         public static let name = "items.history"
         public typealias Params = ItemReference
@@ -135,7 +135,7 @@ public enum Items {
 /// What to list.
 public struct ItemQuery: Codable, Sendable, Equatable {
     public var search: String?
-    /// Whether removed items are asked for instead.
+    /// Whether to list removed items instead.
     public var removed: Bool?
     public var cursor: Int?
 
@@ -149,7 +149,7 @@ public struct ItemQuery: Codable, Sendable, Equatable {
 /// At most 200 items.
 public struct ItemPage: Codable, Sendable, Equatable {
     public var items: [Item]
-    /// Where to go on; absent at the end.
+    /// The cursor of the next page; absent at the end.
     public var cursor: Int?
 
     public init(items: [Item], cursor: Int? = nil) {

@@ -3,12 +3,12 @@
 
 internal import AutoFillSecrets
 
-/// Reads JSON within the bounds of section 2 of `docs/protocol.md`.
+/// Parses JSON within the bounds of section 2 of `docs/protocol.md`.
 ///
-/// Written here rather than taken from a library because no library reads a member into locked memory: a parser that makes
-/// a `String` of a password has already broken the rule.
+/// It is written here because no library parses a member into locked memory: a parser that makes a `String` of a
+/// password has already broken the rule.
 struct JSONParser {
-    /// Why bytes are not JSON that may be read; offsets are in bytes.
+    /// The reason why bytes are refused as JSON. Offsets are in bytes.
     struct Failure: Error, Equatable {
         var reason: String
         var offset: Int
@@ -27,12 +27,12 @@ struct JSONParser {
         self.arena = arena
     }
 
-    /// Reads one value that has to fill the buffer. The buffer is not referred to afterwards.
+    /// Parses one value, which has to fill the buffer. The buffer is not referenced afterwards.
     ///
     /// - Parameters:
-    ///   - readsSecrets: whether `{"secret": "…"}` is a secret; where nobody sends any, it is an object like others,
-    ///     so that a stranger's file cannot fill the locked memory.
-    ///   - arena: the share of locked memory that secrets are charged to.
+    ///   - readsSecrets: Whether `{"secret": "…"}` is a secret. Where no secrets are expected it is an ordinary object,
+    ///     so that an untrusted file cannot fill the locked memory.
+    ///   - arena: The share of locked memory that secrets are charged to.
     static func parse(
         _ bytes: UnsafeRawBufferPointer, readsSecrets: Bool = true, in arena: SecretArena = .own
     ) throws(Failure) -> JSONValue {
@@ -163,7 +163,7 @@ struct JSONParser {
         return string
     }
 
-    /// A quoted text that may be a user name: its bytes are on the heap, where they are wiped.
+    /// A quoted text that may be a user name. Its bytes are on the heap, where they are wiped.
     private mutating func heldText() throws(Failure) -> String {
         var scratch: [UInt8] = []
         try unquote { scratch.append($0) }
@@ -171,7 +171,7 @@ struct JSONParser {
         return string
     }
 
-    /// A quoted text that touches nothing but locked memory.
+    /// A quoted text whose bytes are in locked memory only.
     private mutating func secretText() throws(Failure) -> SecretBytes {
         let start = index
         var count = 0

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue {
-    /// Reads JSON of strangers, and of files that hold no secrets: strict (RFC 8259, no member twice, at most 32 levels deep), and
-    /// an object with the member `secret` is an object like any other.
+    /// Parses untrusted JSON, and files without secrets.
     ///
-    /// - Throws: `parseError`, which says what is wrong and at which byte.
+    /// Parsing is strict: RFC 8259, no duplicate members, at most 32 levels. An object with the member `secret` is an
+    /// ordinary object.
+    ///
+    /// - Throws: `parseError`, whose message states the fault and its byte offset.
     public init(readingText bytes: some Collection<UInt8>) throws(WireError) {
         let copy = Array(bytes)
         let read = copy.withUnsafeBytes { buffer in
@@ -18,7 +20,7 @@ extension JSONValue {
         }
     }
 
-    /// The value as JSON in ordinary memory: members sorted by name, no white space, every secret left out.
+    /// The value as JSON in ordinary memory: members sorted by name, no white space, all secrets omitted.
     public var textWithoutSecrets: [UInt8] {
         var text: [UInt8] = []
         JSONPrinter.print(withoutSecrets, redacting: true) { text.append($0) }

@@ -3,7 +3,7 @@
 
 public import AutoFillSecrets
 
-/// A JSON value in which secrets are told apart from text.
+/// A JSON value that distinguishes secrets from text.
 ///
 /// `{"secret": "…"}` is read into, and written from, locked memory; see section 2 of `docs/protocol.md`.
 public enum JSONValue: Sendable, Equatable {
@@ -16,7 +16,7 @@ public enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The member of an object, or nothing.
+    /// The member of an object, or `nil` if there is none.
     public subscript(member: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[member]
@@ -24,7 +24,7 @@ public enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// The value without any secret in it: members and elements that are one are left out.
+    /// The value without secrets: members and elements that are secrets are omitted.
     public var withoutSecrets: JSONValue {
         switch self {
         case .secret: .null
@@ -40,7 +40,7 @@ extension JSONValue {
 }
 
 extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The JSON text with every secret left out, for messages to people.
+    /// The JSON text with all secrets omitted, for messages to users.
     public var description: String {
         var text = [UInt8]()
         JSONPrinter.print(self, redacting: true) { text.append($0) }

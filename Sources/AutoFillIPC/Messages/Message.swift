@@ -3,13 +3,13 @@
 
 public import AutoFillSecrets
 
-/// What a frame holds: a JSON-RPC 2.0 request, notification or response.
+/// The content of a frame: a JSON-RPC 2.0 request, notification or response.
 public enum Message: Sendable, Equatable {
-    /// What ties an answer to its request.
+    /// Connects a response to its request.
     public enum Identifier: Hashable, Sendable {
         case integer(Int64)
         case string(String)
-        /// Of an error only: what it answers could not be read (JSON-RPC 2.0, section 5).
+        /// For errors only: the request could not be read (JSON-RPC 2.0, section 5).
         case null
     }
 
@@ -17,9 +17,10 @@ public enum Message: Sendable, Equatable {
     case notification(method: String, params: JSONValue)
     case response(id: Identifier, Result<JSONValue, WireError>)
 
-    /// Reads the bytes of one frame; throws `parseError` or `invalidRequest`.
+    /// Reads the bytes of one frame.
     ///
-    /// - Parameter arena: the share of locked memory that its secrets are charged to.
+    /// - Parameter arena: The share of locked memory that its secrets are charged to.
+    /// - Throws: `parseError` or `invalidRequest`.
     public init(decoding bytes: UnsafeRawBufferPointer, in arena: SecretArena = .own) throws(WireError) {
         let value: JSONValue
         do {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changing how an account signs in, by an extension of its app (sections 6, 7 and 9).
+/// Changes how an account signs in, by an extension of its app (sections 6, 7 and 9).
 public enum Modification {
-    /// The kind of change that has a password in the end.
+    /// The kind of change that results in a new password.
     public static let strongPassword = "strong-password"
-    /// The kind of change that has none.
+    /// The kind of change that results in an account without a password.
     public static let signInWithApple = "sign-in-with-apple"
 
     // MARK: Between the daemon and an extension
@@ -20,10 +20,10 @@ public enum Modification {
             public var request: Int
             public var service: ServiceStatement
             public var user: String
-            /// The one that the account has; absent where an app asked.
+            /// The account's current password; absent if an app made the request.
             public var password: WireSecret?
             public var newPassword: WireSecret
-            /// What the app gave along: base64 of a property list; absent where it did not ask.
+            /// The app's information for the extension: base64 of a property list; absent if no app made the request.
             public var userInfo: WireSecret?
 
             public init(
@@ -51,12 +51,12 @@ public enum Modification {
         public typealias Answer = Changed
     }
 
-    /// How the account signs in from now on.
+    /// The new credential of the account.
     public struct Changed: Codable, Sendable, Equatable {
         public var user: String
-        /// It may be another one than was proposed.
+        /// The new password, which may differ from the proposed one.
         public var password: WireSecret
-        /// For the app that asked: base64 of a property list.
+        /// The extension's information for the requesting app: base64 of a property list.
         public var userInfo: WireSecret?
 
         public init(user: String, password: WireSecret, userInfo: WireSecret? = nil) {
@@ -78,9 +78,9 @@ public enum Modification {
             public var service: ServiceStatement
             /// `strong-password` or `sign-in-with-apple`.
             public var kind: String
-            /// For the extension: base64 of a property list.
+            /// Information for the extension: base64 of a property list.
             public var userInfo: WireSecret?
-            /// `window`, `terminal`: where the system may ask, the preferred one first.
+            /// Where the system may ask, in order of preference: `window`, `terminal`.
             public var surfaces: [String]
 
             public init(
@@ -100,7 +100,7 @@ public enum Modification {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// What the extension gave along.
+            /// The extension's information for the app.
             public var userInfo: WireSecret?
 
             public init(userInfo: WireSecret? = nil) {
@@ -110,17 +110,17 @@ public enum Modification {
     }
 }
 
-/// Changing how saved accounts sign in, for settings (section 6).
+/// Changes how saved accounts sign in, for settings (section 6).
 public enum Upgrades {
-    /// The accounts that can be changed, and those that cannot with the reason.
+    /// The accounts that can be changed, and those that cannot, each with the reason.
     public enum List: WireMethod {
         public static let name = "upgrades.list"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// A host or URL; every account that an extension is there for where it is absent.
+            /// A host or URL; absent for all accounts that have an extension.
             public var service: String?
-            /// Whether what there is to recommend about the accounts is to be said, and puts them in order.
+            /// Whether to include recommendations about the accounts, and to sort by them.
             public var ranked: Bool?
 
             public init(service: String? = nil, ranked: Bool? = nil) {
@@ -133,7 +133,7 @@ public enum Upgrades {
         public struct Answer: Codable, Sendable, Equatable {
             public var accounts: [UpgradeStatement]
             public var unsettled: [UnsettledStatement]
-            /// Those that sign in with Apple now; the newest first.
+            /// The accounts that sign in with Apple now, newest first.
             public var converted: [ConvertedStatement]?
 
             public init(
@@ -148,7 +148,7 @@ public enum Upgrades {
         }
     }
 
-    /// Changes how one account signs in; answered when that has ended, one way or the other.
+    /// Changes how one account signs in. Answered when the change has ended, successful or not.
     public enum Run: WireMethod {
         public static let name = "upgrades.run"
 
@@ -156,7 +156,7 @@ public enum Upgrades {
         public struct Params: Codable, Sendable, Equatable {
             /// A host or URL.
             public var service: String
-            /// May be absent where there is one account only.
+            /// May be absent if there is only one account.
             public var user: String?
             /// `strong-password` or `sign-in-with-apple`.
             public var kind: String
@@ -172,11 +172,11 @@ public enum Upgrades {
         public struct Answer: Codable, Sendable, Equatable {
             public var service: String
             public var user: String
-            /// Who keeps the new password, or kept the old one.
+            /// The name of the provider that saved the new password, or kept the old one.
             public var provider: String
-            /// Whose extension has changed it.
+            /// The name of the extension that made the change.
             public var `extension`: String
-            /// What has become of the password of an account that signs in with Apple now, as `ConvertedStatement` has it.
+            /// For an account that now signs in with Apple: what happened to its password, as in `ConvertedStatement`.
             public var password: String?
 
             public init(service: String, user: String, provider: String, extension: String, password: String? = nil) {
@@ -189,7 +189,7 @@ public enum Upgrades {
         }
     }
 
-    /// Notification to who runs an upgrade: it has come to another step.
+    /// A notification to the client that runs an upgrade: the upgrade has reached another step.
     public enum Progress {
         public static let name = "upgrades.progress"
 
@@ -197,9 +197,9 @@ public enum Upgrades {
         public struct Params: Codable, Sendable, Equatable {
             /// `making`, `keeping`, `changing`, `asking`, `signing-in`, `saving` or `removing`.
             public var step: String
-            /// Of one that was begun from a recommendation: its handle.
+            /// For an upgrade begun from a recommendation: its handle.
             public var handle: String?
-            /// The account, of every other one.
+            /// For any other upgrade: the account's service.
             public var service: String?
             public var user: String?
 
@@ -212,7 +212,7 @@ public enum Upgrades {
         }
     }
 
-    /// Ends the uncertainty over an account: says which of its two passwords the service takes.
+    /// Resolves an uncertain change: states which of the account's two passwords the service accepts.
     public enum Settle: WireMethod {
         public static let name = "upgrades.settle"
         public typealias Answer = Empty
@@ -231,19 +231,19 @@ public enum Upgrades {
     }
 }
 
-/// An account, and whether its password can be changed by one act.
+/// An account, and whether its password can be changed in one step.
 public struct UpgradeStatement: Codable, Sendable, Equatable {
     public var service: String
     public var user: String
-    /// Who keeps it.
+    /// The name of the provider that keeps it.
     public var provider: String
-    /// Whose extension would change it, by name.
+    /// The name of the extension that would change it.
     public var `extension`: String?
-    /// Why it cannot be changed; absent where it can.
+    /// Why it cannot be changed; absent if it can.
     public var refusal: String?
-    /// Whose extension would convert it to Sign in with Apple, by name; absent where nobody would.
+    /// The name of the extension that would convert it to Sign in with Apple; absent if there is none.
     public var signInWithApple: String?
-    /// Why its password had better be changed; a sentence, absent where nobody says so.
+    /// Why its password should be changed, in a sentence; absent if there is no such recommendation.
     public var reason: String?
 
     public init(
@@ -265,12 +265,12 @@ public struct UpgradeStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// A change of which it is not known whether the service has made it.
+/// A change whose outcome at the service is unknown.
 public struct UnsettledStatement: Codable, Sendable, Equatable {
     public var id: String
     public var service: String
     public var user: String
-    /// Who keeps both passwords.
+    /// The name of the provider that keeps both passwords.
     public var provider: String
     /// In seconds since 1970.
     public var date: Int64

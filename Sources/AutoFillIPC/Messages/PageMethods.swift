@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What content scripts say of their pages (section 5).
+/// Notices of content scripts about their pages (section 5).
 public enum Page {
-    /// A field took the focus.
+    /// A field has received the focus.
     public enum Focused: WireMethod {
         public static let name = "page.focused"
 
@@ -12,7 +12,7 @@ public enum Page {
             public var frame: FrameEvidence
             public var page: PageStatement
             public var focused: Int?
-            /// Whether the browser vouches that the user acted in this document a moment ago.
+            /// Whether the browser confirms that the user has just acted in this document.
             public var active: Bool?
 
             public init(frame: FrameEvidence, page: PageStatement, focused: Int? = nil, active: Bool? = nil) {
@@ -37,7 +37,7 @@ public enum Page {
         }
     }
 
-    /// A document is gone.
+    /// A document was closed or left.
     public enum Left: WireMethod {
         public static let name = "page.left"
         public typealias Answer = Empty

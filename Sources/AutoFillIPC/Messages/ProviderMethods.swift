@@ -73,16 +73,16 @@ public enum Provider {
         public typealias Answer = CredentialAnswer
     }
 
-    /// The provider's own list; answered with what the user chose in it.
+    /// The provider's own list. The answer is what the user chose in it.
     public enum PrepareCredentialList: WireMethod {
         public static let name = "provider.prepareCredentialList"
         public typealias Answer = CredentialAnswer
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// Most specific first; possibly none.
+            /// The services, most specific first; may be empty.
             public var services: [ServiceStatement]
-            /// `password` (also when it is left out) or `one-time-code`.
+            /// `password` (the default) or `one-time-code`.
             public var type: String?
             public var request: Int
             public var context: RequestContext?
@@ -115,12 +115,12 @@ public enum Provider {
         public typealias Answer = Empty
     }
 
-    /// The user did something in the interface of a request.
+    /// An act of the user in the interface of a request.
     public enum Act: WireMethod {
         public static let name = "provider.act"
         public typealias Answer = Empty
 
-        /// The parameters; beside `request` those of an `InterfaceAct`.
+        /// The parameters: `request`, and those of an `InterfaceAct`.
         public struct Params: Codable, Sendable, Equatable {
             public var request: Int
             public var act: InterfaceAct
@@ -145,7 +145,7 @@ public enum Provider {
         }
     }
 
-    /// The provider shows its interface, or shows it anew.
+    /// The provider shows its interface, or replaces it.
     public enum Show: WireMethod {
         public static let name = "interface.show"
         public typealias Answer = Empty
@@ -162,14 +162,14 @@ public enum Provider {
         }
     }
 
-    /// Nobody waits any more.
+    /// The daemon no longer waits for a request's answer.
     public enum Cancel: WireMethod {
         public static let name = "provider.cancel"
         public typealias Params = RequestReference
         public typealias Answer = Empty
     }
 
-    /// One request of the daemon's.
+    /// Names one of the daemon's requests.
     public struct RequestReference: Codable, Sendable, Equatable {
         public var request: Int
 
@@ -279,7 +279,7 @@ public enum Provider {
         }
     }
 
-    /// Carries a batch out: all or none.
+    /// Applies a batch: all of it, or nothing.
     public enum CommitBatch: WireMethod {
         public static let name = "store.commit"
         public typealias Answer = Empty
@@ -301,7 +301,7 @@ public enum Provider {
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var service: ServiceStatement?
-            /// Empty for all.
+            /// The types to list; empty for all.
             public var types: [String]?
             public var cursor: Int?
 
@@ -327,7 +327,7 @@ public enum Provider {
 
 /// Requests of a provider's containing app (section 7), beside those of its store.
 public enum ContainingApp {
-    /// Its folders and keys, as `provider.start` has them.
+    /// The app's folders and keys, as in `provider.start`.
     public enum Open: WireMethod {
         public static let name = "app.open"
         public typealias Params = Empty

@@ -21,9 +21,9 @@ public struct IdentityStatement: Codable, Sendable, Equatable {
     public var user: String
     public var recordIdentifier: String?
     public var rank: Int
-    /// Whether only the very host that it was saved for may have it; absent where not.
+    /// Whether it is for exactly the host it was saved for; absent means `false`.
     public var strict: Bool?
-    /// Of a one-time code: for how many seconds each code is the current one; absent where nobody says.
+    /// For a one-time code: the number of seconds for which each code is current; absent if unknown.
     public var period: Int?
 
     public init(
@@ -45,15 +45,15 @@ public struct IdentityStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// For whom a credential is asked for, as the daemon has verified it. A provider may refuse because of it.
+/// The recipient of a requested credential, as verified by the daemon. A provider may refuse because of it.
 public struct RequestContext: Codable, Sendable, Equatable {
-    /// The origin of the document that is to be filled; absent for an app.
+    /// The origin of the document to fill; absent for an app.
     public var origin: String?
-    /// The origins of the documents around it, the nearest first, the top one last; absent where there are none.
+    /// The origins of the documents around it, from the nearest to the top one; absent if there are none.
     public var ancestors: [String]?
     /// Whether all of these documents are secure contexts.
     public var secureContext: Bool?
-    /// The identifier of the app that is to be filled; absent for a document.
+    /// The identifier of the app to fill; absent for a document.
     public var app: String?
 
     public init(
@@ -69,7 +69,7 @@ public struct RequestContext: Codable, Sendable, Equatable {
     }
 }
 
-/// Identities of a batch.
+/// The identities of a batch.
 public struct IdentitiesParams: Codable, Sendable, Equatable {
     public var identities: [IdentityStatement]
 
@@ -78,7 +78,7 @@ public struct IdentitiesParams: Codable, Sendable, Equatable {
     }
 }
 
-/// A credential: by `type` a password with its user, a one-time code, or a text to insert.
+/// A credential. By `type` it is a password with its user, a one-time code, or a text to insert.
 public struct CredentialStatement: Codable, Sendable, Equatable {
     public var type: String
     public var user: String?

@@ -3,9 +3,9 @@
 
 public import ShownText
 
-/// Methods that settings have for providers (section 6).
+/// Methods about providers, for the role settings (section 6).
 public enum Providers {
-    /// All that are found or known.
+    /// All providers found or known.
     public enum List: WireMethod {
         public static let name = "providers.list"
         public typealias Params = Empty
@@ -22,7 +22,7 @@ public enum Providers {
         }
     }
 
-    /// Enables what the user was shown.
+    /// Enables the provider as it was shown to the user.
     public enum Enable: WireMethod {
         public static let name = "providers.enable"
         public typealias Answer = ProviderAnswer
@@ -39,14 +39,14 @@ public enum Providers {
         }
     }
 
-    /// Disables: no process, no identities.
+    /// Disables a provider: ends its process and removes its identities.
     public enum Disable: WireMethod {
         public static let name = "providers.disable"
         public typealias Params = ProviderReference
         public typealias Answer = ProviderAnswer
     }
 
-    /// The order in which enabled ones are asked.
+    /// Sets the order in which enabled providers are asked.
     public enum Order: WireMethod {
         public static let name = "providers.order"
         public typealias Answer = Empty
@@ -61,7 +61,7 @@ public enum Providers {
         }
     }
 
-    /// Copies a bundle to the user's own.
+    /// Copies a bundle into the user's own folder.
     public enum Install: WireMethod {
         public static let name = "providers.install"
 
@@ -84,7 +84,7 @@ public enum Providers {
         }
     }
 
-    /// Removes a bundle of the user's own.
+    /// Removes one of the user's own bundles.
     public enum Remove: WireMethod {
         public static let name = "providers.remove"
         public typealias Answer = Empty
@@ -108,7 +108,7 @@ public enum Providers {
         public typealias Answer = Empty
     }
 
-    /// Has a debug build start without isolation and wait.
+    /// Starts a debug build without isolation, and lets it wait for a debugger.
     public enum Debug: WireMethod {
         public static let name = "providers.debug"
         public typealias Answer = Empty
@@ -162,7 +162,7 @@ public struct ProviderReference: Codable, Sendable, Equatable {
     }
 }
 
-/// A provider's name and what people call it.
+/// A provider's identifier and its display name.
 public struct ProviderName: Codable, Sendable, Equatable {
     public var identifier: String
     public var name: DisplayText
@@ -187,25 +187,25 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
     public var identifier: String
     public var name: String
     public var version: String
-    /// The bundle's folder; the program's path for the built-in one.
+    /// The bundle's folder, or the program's path for the built-in provider.
     public var path: String
     public var builtIn: Bool
     /// `enabled`, `disabled`, `changed`, `broken` or `missing`.
     public var state: String
     public var problem: String?
-    /// SHA-256 of the bundle in hexadecimal; absent where it cannot be read.
+    /// SHA-256 of the bundle in hexadecimal; absent if it cannot be read.
     public var digest: String?
     public var running: Bool
-    /// How many it offers; absent while it is not enabled.
+    /// The number of identities it offers; absent if it is not enabled.
     public var identities: Int?
-    /// A part of `passwords`, `one-time-codes`, `passkeys`, `text`.
+    /// A subset of `passwords`, `one-time-codes`, `passkeys`, `text`.
     public var provides: [String]
     public var showsConfiguration: Bool
     public var debug: Bool
     /// `bubblewrap` or `none`.
     public var isolation: String
     public var grants: GrantsStatement
-    /// Of an extension that changes how an app's accounts sign in; absent for credential providers.
+    /// For an extension that changes how an app's accounts sign in; absent for credential providers.
     public var modification: ModificationStatement?
 
     public init(
@@ -233,15 +233,15 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// Whose accounts an extension changes, and how.
+/// The app whose accounts an extension changes, and the kinds of changes.
 public struct ModificationStatement: Codable, Sendable, Equatable {
     /// The app's identifier.
     public var app: String
-    /// The entries of its entitlement.
+    /// The entries of the app's entitlement.
     public var domains: [String]
-    /// A part of `strong-password`, `sign-in-with-apple`.
+    /// A subset of `strong-password`, `sign-in-with-apple`.
     public var kinds: [String]
-    /// The identity provider that a debug build asks in Apple's place; absent for Apple.
+    /// The identity provider that a debug build uses instead of Apple; absent for Apple.
     public var issuer: String?
 
     public init(app: String, domains: [String], kinds: [String], issuer: String? = nil) {
@@ -253,7 +253,7 @@ public struct ModificationStatement: Codable, Sendable, Equatable {
 }
 
 extension ModificationStatement {
-    /// A line for people about each thing that it does, for a question.
+    /// The extension's abilities for a question, one line each.
     public var sentences: [String] {
         let hosts = domains.prefix(4).map { String($0.prefix(64)) }
         let others = domains.count > hosts.count ? " and \(domains.count - hosts.count) more" : ""
@@ -274,11 +274,11 @@ extension ModificationStatement {
     }
 }
 
-/// What a provider's entitlements ask beyond its own container.
+/// The rights that a provider's entitlements request beyond its own container.
 public struct GrantsStatement: Codable, Sendable, Equatable {
-    /// The internet, and nothing of this computer or its networks.
+    /// Access to the internet, but not to this computer or its networks.
     public var network: Bool
-    /// Hosts with their ports, `host:port`, that it can reach wherever they are.
+    /// Hosts with their ports, `host:port`, that it can reach at any address.
     public var hosts: [String]
     public var folders: [FolderGrant]
     public var sockets: [String]
@@ -295,7 +295,7 @@ public struct GrantsStatement: Codable, Sendable, Equatable {
         self.groups = groups
     }
 
-    /// A line for people about each, for a question; none where nothing is asked.
+    /// The grants for a question, one line each; empty if none are requested.
     public var sentences: [String] {
         (network ? ["It can use the internet, but reach nothing on this computer or your network."] : [])
             + hosts.map { "It can connect to \($0), also where that is on this computer or your network." }
@@ -304,7 +304,7 @@ public struct GrantsStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// A folder of the home, relative to it.
+/// A folder in the home, as a path relative to it.
 public struct FolderGrant: Codable, Sendable, Equatable {
     public var path: String
     public var write: Bool
@@ -315,10 +315,10 @@ public struct FolderGrant: Codable, Sendable, Equatable {
     }
 }
 
-/// Whether providers can be kept apart here.
+/// Whether providers can be isolated on this system.
 public struct IsolationStatement: Codable, Sendable, Equatable {
     public var available: Bool
-    /// Why not.
+    /// Why they cannot.
     public var reason: String?
 
     public init(available: Bool, reason: String? = nil) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Settings {
-    /// Reads the quirks and the public suffix list on disk anew.
+    /// Reloads the quirks and the public suffix list from disk.
     public enum ReloadQuirks: WireMethod {
         public static let name = "quirks.reload"
         public typealias Params = Empty
@@ -10,17 +10,17 @@ extension Settings {
     }
 }
 
-/// What the daemon knows of sites, and how old that is.
+/// The daemon's knowledge of sites, and its age.
 public struct QuirksStatement: Codable, Sendable, Equatable {
-    /// Where the user's own set came from, and when; nothing where there is none.
+    /// The source and date of the user's own set; absent if there is none.
     public var source: String?
     public var date: Int64?
-    /// How many groups of sites that share accounts are in use.
+    /// The number of groups in use of sites that share accounts.
     public var groups: Int
-    /// The public suffix list in use: its file, or `libpsl`, and when it was made where it says so.
+    /// The public suffix list in use: its file, or `libpsl`, and its date if it states one.
     public var suffixes: String
     public var suffixesDate: Int64?
-    /// What was found and not believed, a sentence each.
+    /// Data found but not accepted, one sentence each.
     public var problems: [String]
 
     public init(

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with saved passwords (sections 6 and 7: `recommendations.` and the capability `recommend`). Never a password, nor
-/// anything of one.
+/// Recommendations about saved passwords (sections 6 and 7: `recommendations.` and the capability `recommend`).
+///
+/// They never contain a password or any part of one.
 public enum Recommendations {
-    /// All of them, the most urgent first, to the settings.
+    /// All recommendations for the settings, most urgent first.
     public enum List: WireMethod {
         public static let name = "recommendations.list"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// Whether known leaks are asked for over the network now, where the user's preference allows it.
+            /// Whether to query known leaks over the network now, if the user's preference allows it.
             public var online: Bool?
             public var cursor: Int?
 
@@ -23,11 +24,11 @@ public enum Recommendations {
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
             public var recommendations: [RecommendationStatement]
-            /// Null at the end.
+            /// The cursor of the next page; null at the end.
             public var cursor: Int?
-            /// How many accounts were looked at.
+            /// The number of accounts examined.
             public var judged: Int
-            /// Why known leaks were not looked through; a sentence.
+            /// Why known leaks were not searched, in a sentence.
             public var problem: String?
 
             public init(
@@ -41,7 +42,7 @@ public enum Recommendations {
         }
     }
 
-    /// Hides what there is to say about an account, or shows it again.
+    /// Hides the recommendations about an account, or shows them again.
     public enum Hide: WireMethod {
         public static let name = "recommendations.hide"
         public typealias Answer = Empty
@@ -58,19 +59,19 @@ public enum Recommendations {
         }
     }
 
-    /// The same question to a provider with the capability `recommend`.
+    /// Requests recommendations from a provider with the capability `recommend`.
     public enum Judge: WireMethod {
         public static let name = "manage.recommendations"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// Domains that share their accounts, by group.
+            /// Groups of domains that share their accounts.
             public var groups: [[String]]?
             /// A list of leaked passwords on this machine: an absolute path that the provider can read.
             public var breaches: String?
-            /// Whether the answer is to say which ranges the network could be asked about.
+            /// Whether the answer includes the ranges to query over the network.
             public var ranges: Bool?
-            /// The account that is wanted; absent for all.
+            /// The requested account; absent for all.
             public var id: String?
             public var cursor: Int?
 
@@ -92,7 +93,7 @@ public enum Recommendations {
             public var cursor: Int?
             public var judged: Int
             public var problem: String?
-            /// The first five hexadecimal digits of hashes whose ranges are not known yet; never which account they are of.
+            /// The first five hexadecimal digits of hashes whose ranges are still unknown. They do not reveal the account.
             public var ranges: [String]?
 
             public init(
@@ -108,7 +109,7 @@ public enum Recommendations {
         }
     }
 
-    /// Hands a range to a provider.
+    /// Passes a range to a provider.
     public enum TakeRange: WireMethod {
         public static let name = "manage.takeRange"
         public typealias Answer = Empty
@@ -127,7 +128,7 @@ public enum Recommendations {
         }
     }
 
-    /// Hides, in the provider that keeps the account.
+    /// Hides the recommendations about an account in the provider that keeps it.
     public enum HideAccount: WireMethod {
         public static let name = "manage.hideRecommendation"
         public typealias Params = Hide.Params
@@ -135,7 +136,7 @@ public enum Recommendations {
     }
 }
 
-/// What is wrong with one account.
+/// The recommendations about one account.
 public struct RecommendationStatement: Codable, Sendable, Equatable {
     /// The account's key, services and user, as in an item.
     public var id: String
@@ -143,9 +144,9 @@ public struct RecommendationStatement: Codable, Sendable, Equatable {
     public var user: String
     /// Higher is more urgent.
     public var urgency: Int
-    /// Whether the user does not want to see it.
+    /// Whether the user has hidden it.
     public var hidden: Bool
-    /// The most urgent first.
+    /// The findings, most urgent first.
     public var findings: [FindingStatement]
 
     public init(
@@ -160,17 +161,17 @@ public struct RecommendationStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// One thing that is wrong.
+/// One weakness that was found.
 public struct FindingStatement: Codable, Sendable, Equatable {
     /// `breached`, `default`, `weak`, `reused`, `short`, `old`, or another word.
     public var kind: String
-    /// How often it leaked, how many other accounts have it, zxcvbn's score, how many characters; 0 for the others.
+    /// The number of leaks, of other accounts with the same password, zxcvbn's score, or the length; 0 for other kinds.
     public var number: Int
-    /// The keys of accounts that have the same password, at most 20.
+    /// The keys of accounts with the same password, at most 20.
     public var accounts: [String]
-    /// A sentence for people.
+    /// The reason, as a sentence for users.
     public var reason: String
-    /// What to do about it.
+    /// What the user should do about it.
     public var advice: String
 
     public init(kind: String, number: Int, accounts: [String], reason: String, advice: String) {
@@ -182,12 +183,12 @@ public struct FindingStatement: Codable, Sendable, Equatable {
     }
 }
 
-/// What `latchkey-fetch` is asked about a range of leaked passwords, and what it answers.
+/// The request to `latchkey-fetch` for a range of leaked passwords, and its answer.
 public enum RangeFetch {
     /// The member `job` of the request.
     public static let job = "breach-range"
 
-    /// The request. It has room for five digits and for nothing else.
+    /// The request. It has room for five digits only, so it cannot reveal more.
     public struct Request: Codable, Sendable, Equatable {
         public var prefix: String
 
@@ -198,9 +199,9 @@ public enum RangeFetch {
 
     /// The result.
     public struct Answer: Codable, Sendable, Equatable {
-        /// The lines as they were understood, without padding; absent where there are none.
+        /// The parsed lines, without padding; absent on failure.
         public var lines: String?
-        /// Why there are none; a sentence.
+        /// Why there are none, in a sentence.
         public var trouble: String?
 
         public init(lines: String? = nil, trouble: String? = nil) {

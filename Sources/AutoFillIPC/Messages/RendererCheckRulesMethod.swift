@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Renderer {
-    /// What password rules mean, for their author; nothing of what is saved.
+    /// Explains password rules to their author. Uses no saved data.
     public enum CheckRules: WireMethod {
         public static let name = "renderer.checkRules"
 
-        /// The longest text that is read, in bytes.
+        /// Maximum length of the rules, in bytes.
         public static let limit = 4096
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// As the `passwordrules` attribute has them.
+            /// The rules in the syntax of the `passwordrules` attribute.
             public var rules: String
 
             public init(rules: String) {
@@ -21,23 +21,23 @@ extension Renderer {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// The rules as they are understood, in canonical form.
+            /// The parsed rules in canonical form.
             public var canonical: String
-            /// The printable ASCII characters that a password may hold.
+            /// The printable ASCII characters allowed in a password.
             public var characters: String
-            /// Whether it may hold every other character of Unicode as well.
+            /// Whether all other Unicode characters are allowed too.
             public var isUnicode: Bool
             public var minlength: Int?
             public var maxlength: Int?
             public var maxConsecutive: Int?
             public var diagnostics: [RulesFinding]
-            /// How hard its passwords are to guess, in whole bits; absent where there is none.
+            /// The entropy of generated passwords, in whole bits; absent if none can be generated.
             public var entropy: Int?
-            /// What to know of passwords that are easy to guess.
+            /// A warning if the passwords are easy to guess.
             public var warning: String?
-            /// Ten passwords that satisfy the rules, made for this answer and kept by nobody.
+            /// Ten passwords that satisfy the rules, generated for this answer and not saved.
             public var examples: [String]
-            /// Why there is none.
+            /// Why no password can be generated.
             public var failure: String?
 
             public init(
@@ -61,13 +61,13 @@ extension Renderer {
     }
 }
 
-/// What is wrong with rules, where, and what to write instead.
+/// A fault in the rules: its place, and what to write instead.
 public struct RulesFinding: Codable, Sendable, Equatable {
-    /// In characters of Unicode; the first of the text has 1.
+    /// The column in Unicode characters, counted from 1.
     public var column: Int
     public var message: String
     public var fix: String
-    /// Whether something of the rules is lost by it.
+    /// Whether part of the rules is lost by the fault.
     public var loses: Bool
 
     public init(column: Int, message: String, fix: String, loses: Bool) {

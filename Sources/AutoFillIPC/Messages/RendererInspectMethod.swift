@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Renderer {
-    /// What AutoFill makes of a page; nothing of what is saved.
+    /// AutoFill's analysis of a page. Uses no saved data.
     public enum Inspect: WireMethod {
         public static let name = "renderer.inspect"
 
@@ -17,7 +17,7 @@ extension Renderer {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// What the page is for.
+            /// The purpose of the page.
             public var kind: String
             /// In the order of the page.
             public var fields: [InspectedField]
@@ -30,16 +30,16 @@ extension Renderer {
     }
 }
 
-/// What AutoFill makes of a field.
+/// AutoFill's analysis of a field.
 public struct InspectedField: Codable, Sendable, Equatable {
     public var ref: Int
-    /// Absent where nothing may be filled.
+    /// The role of the field; absent if it must not be filled.
     public var role: String?
-    /// How sure that is, 0 to 1.
+    /// The confidence in the role, from 0 to 1.
     public var confidence: Double
-    /// Clauses for people.
+    /// The reasons, as clauses for users.
     public var reasons: [String]
-    /// What its form is for.
+    /// The purpose of the field's form.
     public var kind: String?
 
     public init(ref: Int, role: String? = nil, confidence: Double, reasons: [String], kind: String? = nil) {

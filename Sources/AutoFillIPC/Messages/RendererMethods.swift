@@ -3,9 +3,9 @@
 
 public import ShownText
 
-/// What draws suggestions, questions and interfaces asks (sections 5 and 6).
+/// Requests of a renderer, which draws suggestions, questions and interfaces (sections 5 and 6).
 public enum Renderer {
-    /// How things stand.
+    /// The state of Latchkey.
     public enum Status: WireMethod {
         public static let name = "renderer.status"
         public typealias Params = Empty
@@ -46,13 +46,13 @@ public enum Renderer {
             public var site: String?
             public var suggestions: [Row]
             public var refusal: String?
-            /// The saved host that this one looks like and is not.
+            /// The saved host that this page's host resembles without being the same.
             public var lookalike: String?
-            /// Where the field takes a new password and one can be made.
+            /// The offer of a new password, if the field takes one and a provider can generate it.
             public var strong: StrongOffer?
-            /// `one-time-code` where the fields ask for a code; absent where they ask for a password.
+            /// `one-time-code` if the fields ask for a code; absent if they ask for a password.
             public var kind: String?
-            /// The hosts that codes are bound to which are not offered here.
+            /// The hosts of codes that are not offered here, because they are bound to these hosts.
             public var withheld: [String]?
 
             public init(
@@ -94,7 +94,7 @@ public enum Renderer {
         public struct Answer: Codable, Sendable, Equatable {
             public var rows: [Row]
             public var cursor: Int?
-            /// Those that have a list of their own to show.
+            /// The providers that have a list of their own to show.
             public var providers: [ProviderName]?
 
             public init(rows: [Row], cursor: Int? = nil, providers: [ProviderName]? = nil) {
@@ -115,11 +115,11 @@ public enum Renderer {
             /// `bar`, `popup` or `window`.
             public var surface: String
             public var `guard`: GuardReport?
-            /// Whether a row that does not fill is to be used all the same; only outside of pages.
+            /// Whether to use a row that does not match; only outside of pages.
             public var anyway: Bool?
-            /// Whether a generated password is to be shown, outside of the page, before it is filled.
+            /// Whether to show a generated password, outside of the page, before it is filled.
             public var show: Bool?
-            /// The fields of the session that the user is not known to see; absent where each is seen.
+            /// The session's fields that the user may not be able to see; absent if all are visible.
             public var unseen: [Int]?
 
             public init(
@@ -141,7 +141,7 @@ public enum Renderer {
             public var frame: Int
             public var document: String
             public var fills: [Fill]
-            /// What the user should know all the same.
+            /// A notice for the user that does not prevent the fill.
             public var notice: String?
 
             public init(tab: Int, frame: Int, document: String, fills: [Fill], notice: String? = nil) {
@@ -189,7 +189,7 @@ public enum Renderer {
         }
     }
 
-    /// What a prompt window shows.
+    /// The content of a prompt window.
     public enum Prompt: WireMethod {
         public static let name = "renderer.prompt"
 
@@ -211,24 +211,24 @@ public enum Renderer {
             public var site: DisplayText?
             public var user: DisplayText?
             public var provider: DisplayText?
-            /// A line each.
+            /// The message, which may have several lines.
             public var message: String?
             public var interface: InterfaceStatement?
-            /// Where the password was saved, where that is not `site`.
+            /// The place where the password was saved, if that is not `site`.
             public var savedFor: DisplayText?
-            /// The page around the frame that is to be filled.
+            /// The page that contains the frame to be filled.
             public var top: DisplayText?
-            /// Why the user is asked, a sentence each.
+            /// The reasons for asking, one sentence each.
             public var reasons: [DisplayText]?
-            /// Whether the user may have the place added to where the password is offered.
+            /// Whether the user may also have the password offered at this place from now on.
             public var mayKeep: Bool?
-            /// Of `generated`: the password that is to be filled.
+            /// For `generated`: the password to be filled.
             public var password: WireSecret?
-            /// Of `savePassword`: those that can keep it, the first one unless the user says otherwise.
+            /// For `savePassword`: the providers that can save it, with the default first.
             public var providers: [ProviderName]?
-            /// `code` where that is what is to be filled; absent for a password.
+            /// The thing to be filled: `code`; absent for a password.
             public var thing: String?
-            /// Of `savePassword`: whether `user` is a proposal that the user may correct.
+            /// For `savePassword`: whether the user may correct the proposed `user`.
             public var mayRename: Bool?
 
             public init(
@@ -267,7 +267,7 @@ public enum Renderer {
         }
     }
 
-    /// What the user said.
+    /// The user's answer.
     public enum Answer: WireMethod {
         public static let name = "renderer.answer"
         public typealias Answer = Empty
@@ -277,13 +277,13 @@ public enum Renderer {
             public var prompt: String
             public var accept: Bool
             public var passphrase: WireSecret?
-            /// Whether the place is to be added to where the password is offered.
+            /// Whether the password is also offered at this place from now on.
             public var keep: Bool?
-            /// With a no to saving: not to be asked for this site again.
+            /// When the user refuses saving: whether not to ask for this site again.
             public var never: Bool?
-            /// Which of the providers is to save.
+            /// The provider that is to save.
             public var provider: String?
-            /// Where it may be corrected: the user name that is to be saved, empty for none.
+            /// The corrected user name to save, if it may be corrected; empty for none.
             public var user: String?
 
             public init(
@@ -301,12 +301,12 @@ public enum Renderer {
         }
     }
 
-    /// What the user did in an interface.
+    /// An act of the user in an interface.
     public enum Act: WireMethod {
         public static let name = "renderer.act"
         public typealias Answer = Empty
 
-        /// The parameters; beside `prompt` those of an `InterfaceAct`.
+        /// The parameters: `prompt`, and those of an `InterfaceAct`.
         public struct Params: Codable, Sendable, Equatable {
             public var prompt: String
             public var act: InterfaceAct

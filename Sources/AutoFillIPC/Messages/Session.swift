@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What every client says first.
+/// The greeting of every client.
 public enum Session {
     /// The first request of a connection.
     public enum Hello: WireMethod {
@@ -50,19 +50,20 @@ public struct Program: Codable, Sendable, Equatable {
     }
 }
 
-/// What the browser told its native messaging host.
+/// The browser's arguments to its native messaging host.
 public struct BrowserStatement: Codable, Sendable, Equatable {
-    /// The extension as its browser names it: its origin in the Chromium family, its identifier in Firefox.
+    /// The extension's name in its browser: its origin in the Chromium family, its identifier in Firefox.
     public var `extension`: String
 
     public init(`extension`: String) {
         self.`extension` = `extension`
     }
 
-    /// Reads the command line that a browser gives the host: the extension's origin in the Chromium family, the path of the host's
-    /// manifest and the extension's identifier in Firefox. `nil` for any other command line.
+    /// Reads the arguments that a browser passes to the host. Returns `nil` for any other command line.
     ///
-    /// An identifier of Firefox can be no origin, so an extension of one family cannot pass for one of the other.
+    /// The Chromium family passes the extension's origin; Firefox passes the path of the host manifest and the
+    /// extension's identifier. A Firefox identifier cannot be an origin, so an extension of one family cannot be
+    /// mistaken for one of the other.
     public init?(hostArguments arguments: [String]) {
         guard arguments.count >= 2 else { return nil }
         if arguments[1].hasPrefix(Self.originPrefix) {

@@ -3,7 +3,7 @@
 
 /// Methods for the role settings (section 6), beside those of items.
 public enum Settings {
-    /// How things stand.
+    /// The state of Latchkey.
     public enum Status: WireMethod {
         public static let name = "status"
         public typealias Params = Empty
@@ -21,13 +21,13 @@ public enum Settings {
             public var store: String
             /// Whether secrets are kept out of swap.
             public var memoryLocked: Bool
-            /// Whether providers are kept apart from one another and from the home.
+            /// Whether providers are isolated from one another and from the home.
             public var isolation: IsolationStatement?
-            /// What is known of sites, and how old it is.
+            /// The daemon's knowledge of sites, and its age.
             public var quirks: QuirksStatement?
-            /// Where codes may come from, and whether they can.
+            /// The sources of codes, and their state.
             public var codes: [CodeSourceStatement]?
-            /// What is odd in the file of preferences, a sentence each; absent where nothing is.
+            /// Problems of the preferences file, one sentence each; absent if there are none.
             public var preferencesProblems: [String]?
 
             public init(
@@ -62,7 +62,7 @@ public enum Settings {
         }
     }
 
-    /// Makes the keyring.
+    /// Creates the keyring.
     public enum Initialize: WireMethod {
         public static let name = "initialize"
 
@@ -85,7 +85,7 @@ public enum Settings {
         }
     }
 
-    /// Opens the keyring.
+    /// Unlocks the keyring.
     public enum Unlock: WireMethod {
         public static let name = "unlock"
         public typealias Params = PassphraseParams
@@ -99,7 +99,7 @@ public enum Settings {
         public typealias Answer = Empty
     }
 
-    /// Proves that the user is there.
+    /// Proves by the passphrase that the user is present.
     public enum Authenticate: WireMethod {
         public static let name = "authenticate"
         public typealias Answer = Empty
@@ -107,7 +107,7 @@ public enum Settings {
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var passphrase: WireSecret
-            /// The method that the passphrase is given for; the first one that needs it where this is left out.
+            /// The method that the passphrase is for; absent means the next one that needs it.
             public var method: String?
 
             public init(passphrase: WireSecret, method: String? = nil) {
@@ -117,7 +117,7 @@ public enum Settings {
         }
     }
 
-    /// Wraps the device key anew.
+    /// Wraps the device key again, with a new passphrase.
     public enum ChangePassphrase: WireMethod {
         public static let name = "passphrase.change"
         public typealias Answer = Empty
@@ -134,7 +134,7 @@ public enum Settings {
         }
     }
 
-    /// Sets a new passphrase by the recovery code, which ends.
+    /// Sets a new passphrase by means of the recovery code, which becomes invalid.
     public enum Recover: WireMethod {
         public static let name = "recover"
 
@@ -174,7 +174,7 @@ public enum Settings {
         }
     }
 
-    /// What would be offered for a URL.
+    /// The suggestions for a URL.
     public enum Suggestions: WireMethod {
         public static let name = "suggestions.list"
 
@@ -206,9 +206,9 @@ public enum Settings {
             /// In seconds since 1970.
             public var since: Int64?
             public var service: String?
-            /// The number of the first line that is wanted, counted from 1.
+            /// The number of the first requested line, counted from 1.
             public var cursor: Int?
-            /// Whether this connection is to be told, by `audit.changed`, when there is more.
+            /// Whether to notify this connection of further lines, by `audit.changed`.
             public var follow: Bool?
 
             public init(since: Int64? = nil, service: String? = nil, cursor: Int? = nil, follow: Bool? = nil) {
@@ -222,11 +222,11 @@ public enum Settings {
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
             public var lines: [AuditLine]
-            /// Whether no line is missing or changed.
+            /// Whether no line is missing or was changed.
             public var intact: Bool
-            /// Where to go on; absent at the end.
+            /// The cursor of the next page; absent at the end.
             public var cursor: Int?
-            /// The number that the next line will have.
+            /// The number of the line after the last one.
             public var next: Int?
 
             public init(lines: [AuditLine], intact: Bool, cursor: Int? = nil, next: Int? = nil) {
@@ -238,12 +238,12 @@ public enum Settings {
         }
     }
 
-    /// Notification of the daemon: the audit log has another line, or can no longer be read.
+    /// A notification of the daemon: the audit log has another line, or can no longer be read.
     public enum AuditChanged {
         public static let name = "audit.changed"
     }
 
-    /// Whether the audit log is what was written, and what is wrong where it is not.
+    /// Verifies the audit log, and lists its faults.
     public enum VerifyAudit: WireMethod {
         public static let name = "audit.verify"
         public typealias Params = Empty
@@ -251,9 +251,9 @@ public enum Settings {
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
             public var intact: Bool
-            /// The number of the first line that is kept, counted from 1.
+            /// The number of the first line that was kept, counted from 1.
             public var first: Int
-            /// The number that the next line will have.
+            /// The number of the line after the last one.
             public var next: Int
             public var findings: [AuditFinding]
 
@@ -289,7 +289,7 @@ public enum Settings {
         }
     }
 
-    /// Puts a backup in the place of what is here.
+    /// Replaces the present data by a backup.
     public enum RestoreBackup: WireMethod {
         public static let name = "backup.restore"
 
@@ -298,7 +298,7 @@ public enum Settings {
             public var path: String
             public var passphrase: WireSecret
             public var replace: Bool?
-            /// The passphrase of what is replaced, where it is another than the backup's.
+            /// The passphrase of the data being replaced, if it differs from the backup's.
             public var current: WireSecret?
 
             public init(path: String, passphrase: WireSecret, replace: Bool? = nil, current: WireSecret? = nil) {

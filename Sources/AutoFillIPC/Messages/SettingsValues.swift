@@ -15,7 +15,7 @@ public struct ProviderStatus: Codable, Sendable, Equatable {
     public var identifier: String
     public var name: String
     public var running: Bool
-    /// How many it offers; absent while locked.
+    /// The number of identities it offers; absent while locked.
     public var identities: Int?
 
     public init(identifier: String, name: String, running: Bool, identities: Int? = nil) {
@@ -32,23 +32,23 @@ public struct Preferences: Codable, Sendable, Equatable {
     /// `always`, `after` or `never`.
     public var authentication: String
     public var authenticationMinutes: Int
-    /// 0 means never.
+    /// Minutes without use before locking; 0 means never.
     public var idleMinutes: Int
     public var lockOnSuspend: Bool
     public var lockOnScreenLock: Bool
-    /// How long a provider may take without the user's interaction, in seconds.
+    /// The time limit of a provider for requests without user interaction, in seconds.
     public var providerSeconds: Int?
     /// Whether logins that git has used are saved: `ask`, `always` or `never`.
     public var gitSave: String?
-    /// How many minutes an agreement for git holds; 0 for one time.
+    /// The number of minutes for which an agreement for git is valid; 0 means once.
     public var gitMinutes: Int?
-    /// For how many seconds a code from a message is offered.
+    /// The number of seconds for which a code from a message is offered.
     public var codeSeconds: Int?
-    /// The maildir that is watched for codes; absent for none.
+    /// The maildir watched for codes; absent for none.
     public var codeMaildir: String?
     /// A list of leaked passwords on this machine; absent for none.
     public var breachList: String?
-    /// Whether ranges of leaked passwords may be asked for over the network.
+    /// Whether ranges of leaked passwords may be queried over the network.
     public var breachRanges: Bool?
 
     public init(
@@ -82,7 +82,7 @@ public struct Preferences: Codable, Sendable, Equatable {
     }
 }
 
-/// The preferences that are to change.
+/// Changes to preferences. Absent members leave their value unchanged.
 public struct PreferenceChanges: Codable, Sendable, Equatable {
     public var autoFill: Bool?
     public var authentication: String?
@@ -93,15 +93,15 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
     public var providerSeconds: Int?
     /// Whether logins that git has used are saved: `ask`, `always` or `never`.
     public var gitSave: String?
-    /// How many minutes an agreement for git holds; 0 for one time.
+    /// The number of minutes for which an agreement for git is valid; 0 means once.
     public var gitMinutes: Int?
-    /// For how many seconds a code from a message is offered.
+    /// The number of seconds for which a code from a message is offered.
     public var codeSeconds: Int?
-    /// The maildir that is to be watched for codes, an absolute path; an empty one for none.
+    /// The absolute path of the maildir to watch for codes; empty for none.
     public var codeMaildir: String?
-    /// A list of leaked passwords on this machine, an absolute path; an empty one for none.
+    /// The absolute path of a list of leaked passwords on this machine; empty for none.
     public var breachList: String?
-    /// Whether ranges of leaked passwords may be asked for over the network.
+    /// Whether ranges of leaked passwords may be queried over the network.
     public var breachRanges: Bool?
 
     public init(
@@ -165,23 +165,23 @@ public struct Suggestion: Codable, Sendable, Equatable {
 public struct AuditLine: Codable, Sendable, Equatable {
     /// In seconds since 1970.
     public var time: Int64
-    /// `released`, `refused`, or what happened to a key.
+    /// `released`, `refused`, or an event that concerns a key.
     public var event: String
     public var provider: String?
     public var service: String?
     public var user: String?
-    /// Origin, or program, that asked.
+    /// The requesting origin or program.
     public var requester: String
-    /// The program on whose word the origin rests: the browser.
+    /// The browser that stated the origin.
     public var client: String?
-    /// What the user did.
+    /// The user's act.
     public var act: String?
     /// How the user was authenticated.
     public var authentication: String?
     public var reason: String?
-    /// What the secret was wanted for, in the words of section 6 of `docs/protocol.md`.
+    /// The use of the secret, in the words of section 6 of `docs/protocol.md`.
     public var purpose: String?
-    /// Which line of the log it is, counted from 1; only in answers.
+    /// The number of the line in the log, counted from 1. Present in answers only.
     public var number: Int?
 
     public init(
@@ -211,11 +211,11 @@ public struct AuditLine: Codable, Sendable, Equatable {
     }
 }
 
-/// Something that is wrong with the audit log.
+/// A fault of the audit log.
 public struct AuditFinding: Codable, Sendable, Hashable {
     /// `deleted`, `rewritten`, `added`, `exchanged`, `reordered`, `repeated`, `cut`, `key-file` or `replaced`.
     public var kind: String
-    /// The lines that it is about, counted from 1; absent where it is about none.
+    /// The first line concerned, counted from 1; absent if no line is concerned.
     public var first: Int?
     public var last: Int?
     /// A sentence for people.

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The job of `latchkey-fetch` that reads an identity provider's answer, as both sides know it.
+/// The job of `latchkey-fetch` that verifies an identity provider's answer.
 public enum SignInCheck {
     public static let job = "sign-in"
 
-    /// What is to be read, and what it has to fit.
+    /// The answer to verify, and the values it has to match.
     public struct Request: Codable, Sendable, Equatable {
-        /// An https address without a slash at its end.
+        /// An https address without a trailing slash.
         public var issuer: String
         public var client: String
         public var nonce: String
-        /// What the browser posted, by name.
+        /// The fields that the browser posted, by name.
         public var fields: [String: String]
 
         public init(issuer: String, client: String, nonce: String, fields: [String: String]) {
@@ -22,7 +22,7 @@ public enum SignInCheck {
         }
     }
 
-    /// Who signed in, or why nobody did.
+    /// The user who signed in, or the reason why nobody did.
     public struct Answer: Codable, Sendable, Equatable {
         public var user: String?
         public var code: String?
@@ -30,9 +30,9 @@ public enum SignInCheck {
         public var email: String?
         public var givenName: String?
         public var familyName: String?
-        /// Why the answer is not believed.
+        /// Why the answer was rejected.
         public var refusal: String?
-        /// Why it cannot be told.
+        /// Why the answer could not be verified.
         public var unreachable: String?
 
         public init(user: String, code: String, token: String) {

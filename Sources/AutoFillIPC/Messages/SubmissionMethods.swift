@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a page was given by the user, and what became of that (section 5).
+/// Submitted forms and their outcome (section 5).
 public enum Submission {
-    /// The user sent off a form, as far as can be seen from beside the page.
+    /// The user submitted a form, as far as the extension can detect.
     public enum Submitted: WireMethod {
         public static let name = "page.submitted"
         public typealias Answer = Empty
@@ -12,7 +12,7 @@ public enum Submission {
         public struct Params: Codable, Sendable, Equatable {
             public var frame: FrameEvidence
             public var page: PageStatement
-            /// What the user typed, or Latchkey filled; nothing that a script of the page put there.
+            /// The values that the user typed or Latchkey filled. Values set by the page's scripts are not included.
             public var values: [TypedValue]
 
             public init(frame: FrameEvidence, page: PageStatement, values: [TypedValue]) {
@@ -23,7 +23,7 @@ public enum Submission {
         }
     }
 
-    /// The form is gone, or the page is another one by now.
+    /// The form has disappeared, or the page was replaced.
     public enum Settled: WireMethod {
         public static let name = "page.settled"
         public typealias Answer = Empty
@@ -31,13 +31,13 @@ public enum Submission {
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var tab: Int
-            /// The document in which the form was sent off.
+            /// The document in which the form was submitted.
             public var document: String
-            /// What is in its place now; absent where that cannot be seen.
+            /// The page that replaced it; absent if that cannot be read.
             public var page: PageStatement?
-            /// The origin of what is in its place now, as the browser states it.
+            /// The origin of that page, as stated by the browser.
             public var origin: String?
-            /// Whether the user asks for it, in the extension's own document, while the form may still be there.
+            /// Whether the user asks to save, in the extension's own document, while the form may still exist.
             public var asked: Bool?
 
             public init(
@@ -52,7 +52,7 @@ public enum Submission {
         }
     }
 
-    /// Something that the user should know: a notification to the browser.
+    /// A notification to the browser: something that the user should know.
     public enum Notice: WireMethod {
         public static let name = "browser.notice"
         public typealias Answer = Empty
@@ -70,7 +70,7 @@ public enum Submission {
     }
 }
 
-/// What is in a field, as a secret.
+/// The value of a field, as a secret.
 public struct TypedValue: Codable, Sendable, Equatable {
     public var ref: Int
     public var value: WireSecret
@@ -81,10 +81,10 @@ public struct TypedValue: Codable, Sendable, Equatable {
     }
 }
 
-/// A password that is made for the page, as a renderer draws the offer of it.
+/// The offer of a password generated for the page, as drawn by a renderer.
 public struct StrongOffer: Codable, Sendable, Equatable {
     public var handle: String
-    /// Who keeps it.
+    /// The display name of the provider that will save it.
     public var providerName: String
 
     public init(handle: String, providerName: String) {

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Advice {
-    /// The user has the password changed that a recommendation is about (section 5); answered when that has ended.
+    /// The user accepts a recommendation to change a password (section 5). Answered when the change has ended.
     public enum Upgrade: WireMethod {
         public static let name = "renderer.upgrade"
         public typealias Answer = Upgrades.Run.Answer
 
-        /// The parameters. They name no account: it is the one that was filled in that tab.
+        /// The parameters. They name no account, because it is the one that was filled in that tab.
         public struct Params: Codable, Sendable, Equatable {
             public var handle: String
-            /// The top document of the tab, as the browser states it now.
+            /// The top document of the tab, as currently stated by the browser.
             public var frame: FrameEvidence
 
             public init(handle: String, frame: FrameEvidence) {
@@ -22,17 +22,17 @@ extension Advice {
 }
 
 extension Upgrades {
-    /// The user agrees to changes of several passwords at once (section 6): each may then be run once on the same connection.
+    /// The user agrees to change several passwords at once (section 6). Each may then be changed once on the same connection.
     public enum Plan: WireMethod {
         public static let name = "upgrades.plan"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// A host or URL; every account that can be changed where it is absent.
+            /// A host or URL; absent for all accounts that can be changed.
             public var service: String?
-            /// One account of it.
+            /// The user name of one account.
             public var user: String?
-            /// `strong-password`, which absent stands for, or `sign-in-with-apple`.
+            /// `strong-password` (the default) or `sign-in-with-apple`.
             public var kind: String?
 
             public init(service: String? = nil, user: String? = nil, kind: String? = nil) {
@@ -44,7 +44,7 @@ extension Upgrades {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// In the order in which they had better be changed.
+            /// The accounts, in the recommended order of changes.
             public var accounts: [UpgradeStatement]
 
             public init(accounts: [UpgradeStatement]) {

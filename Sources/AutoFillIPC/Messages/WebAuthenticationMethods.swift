@@ -3,7 +3,7 @@
 
 /// Signing in on web pages, in a window of the user's browser (sections 5 and 9).
 public enum WebAuthentication {
-    /// Where the window ends: at an address of a scheme, or at a host and path over https. One of the two.
+    /// The callback that ends a sign-in: either a URL scheme, or a host and path over https.
     public struct Callback: Codable, Sendable, Equatable {
         public var scheme: String?
         public var host: String?
@@ -19,7 +19,7 @@ public enum WebAuthentication {
         }
     }
 
-    /// An app has the user sign in on a page.
+    /// An app asks the user to sign in on a page.
     public enum Request: WireMethod {
         public static let name = "webAuthentication.request"
 
@@ -27,7 +27,7 @@ public enum WebAuthentication {
         public struct Params: Codable, Sendable, Equatable {
             public var url: String
             public var callback: Callback
-            /// Whether the browser is to forget it, if it can.
+            /// Whether the browser should forget the session, if it can.
             public var ephemeral: Bool?
 
             public init(url: String, callback: Callback, ephemeral: Bool? = nil) {
@@ -39,7 +39,7 @@ public enum WebAuthentication {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// The address at which the window ended.
+            /// The callback address at which the window closed.
             public var url: String
 
             public init(url: String) {
@@ -48,17 +48,17 @@ public enum WebAuthentication {
         }
     }
 
-    /// The daemon has the browser open a window on a page, and wait until that comes to the callback.
+    /// The daemon asks the browser to open a window on a page, and to wait for the callback.
     public enum Open: WireMethod {
         public static let name = "browser.authenticate"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// What `browser.dismiss` names.
+            /// The name that `browser.dismiss` uses.
             public var prompt: String
             public var url: String
             public var callback: Callback
-            /// Whether it comes as a form that is posted to the callback, whose fields are wanted.
+            /// Whether the callback is a form post, whose fields are requested.
             public var post: Bool
             public var ephemeral: Bool
 
@@ -71,7 +71,7 @@ public enum WebAuthentication {
             }
         }
 
-        /// The result: an address, or what was posted.
+        /// The result: the callback's address, or the posted fields.
         public struct Answer: Codable, Sendable, Equatable {
             public var url: String?
             public var fields: [String: String]?

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue {
-    /// Reads a message's parameters or result; throws `invalidParams` naming the member that is wrong.
+    /// Decodes a message's parameters or result.
+    ///
+    /// - Throws: `invalidParams`, whose message names the wrong member.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws(WireError) -> T {
         do {
             return try T(from: WireDecoder(value: self, codingPath: []))

@@ -12,7 +12,7 @@ final class WireEncoder: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // A type that adds members to those of another asks for a second container of the same object.
+        // A type that adds members to another type's requests a second container for the same object.
         if case .object = value {} else { value = .object([:]) }
         return KeyedEncodingContainer(Keyed(encoder: self))
     }
@@ -52,8 +52,8 @@ final class WireEncoder: Encoder {
         mutating func encodeNil(forKey key: Key) throws { set(.null, key) }
         mutating func encode<T: Encodable>(_ item: T, forKey key: Key) throws { set(try encoder.encoded(item), key) }
 
-        // Nothing that travels nests by hand or has a superclass; these write into a value of their own and lose nothing
-        // because nobody calls them.
+        // No message type nests containers by hand or has a superclass. These methods write to values of their own, and
+        // lose nothing because they are never called.
         mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
             -> KeyedEncodingContainer<Nested>
         {

@@ -3,11 +3,11 @@
 
 internal import ShownText
 
-/// An error as it travels: code, one line for people, and data.
+/// An error on the wire: code, one line for users, and data.
 ///
-/// The code is open: one that this build does not know is carried as it is.
+/// Unknown codes are kept unchanged.
 public struct WireError: Error, Equatable, Sendable {
-    /// What kind of error it is, by the numbers of section 3 of `docs/protocol.md`.
+    /// The kind of error, as numbered in section 3 of `docs/protocol.md`.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
 
@@ -49,7 +49,7 @@ public struct WireError: Error, Equatable, Sendable {
     public var message: String
     public var reason: String?
     public var hint: String?
-    /// In seconds.
+    /// The time until another attempt is allowed, in seconds.
     public var retryAfter: Int?
 
     public init(_ code: Code, _ message: String, reason: String? = nil, hint: String? = nil, retryAfter: Int? = nil) {
@@ -70,7 +70,7 @@ public struct WireError: Error, Equatable, Sendable {
         if case .integer(let seconds) = data?["retryAfter"] { retryAfter = Int(exactly: seconds) }
     }
 
-    /// Errors are shown, and whoever is at the other end words them: a provider, an app, a program that is no daemon.
+    /// Cleans a text for display, because the other side words it: a provider, an app, or a program that is not the daemon.
     private static func line(_ value: JSONValue?) -> String? {
         value?.text.map { TextCleaner.cleaned($0, TextCleaner.Limit(characters: 4_096, bytes: 16_384)) }
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A method of the wire: its name, what it takes and what it answers. `docs/protocol.md` states each.
+/// A method of the wire: its name, its parameters and its result. `docs/protocol.md` specifies each one.
 public protocol WireMethod: SendableMetatype {
     associatedtype Params: Codable & Sendable
     associatedtype Answer: Codable & Sendable

@@ -5,7 +5,7 @@ public import AutoFillSecrets
 
 /// A secret as a member of a message.
 ///
-/// It is `Codable` for messages only: any coder but ours would make a `String` of it, so with another one it throws.
+/// It is `Codable` for messages only. It throws with any other coder, which would make a `String` of the secret.
 public struct WireSecret: Codable, Sendable, Equatable {
     public let bytes: SecretBytes
 

@@ -4,16 +4,18 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// The program that makes a room of its own for another: bubblewrap, where it is there and this system lets it.
+/// The sandboxing program bubblewrap, if it is installed and this system permits it.
 public struct Bubblewrap: Sendable, Equatable {
-    /// The `bwrap` that works here; nothing where there is none.
+    /// The path of a working `bwrap`, or `nil` if there is none.
     public let program: String?
-    /// Why there is none.
+    /// The reason why there is no working `bwrap`, or why it is limited.
     public let reason: String?
-    /// Whether it can forbid user namespaces inside (bubblewrap 0.8, not installed setuid). The filter of system calls does
-    /// so in any case.
+    /// Whether it can forbid user namespaces inside (bubblewrap 0.8, not installed setuid).
+    ///
+    /// The system call filter forbids them in any case.
     public let forbidsUserNamespaces: Bool
-    /// Whether it can be given open folders (`--bind-fd`: bubblewrap 0.10, and older ones with the fix of CVE-2024-42472).
+    /// Whether it can bind open descriptors (`--bind-fd`: bubblewrap 0.10, and older ones with the fix of
+    /// CVE-2024-42472).
     public let bindsDescriptors: Bool
 
     public init(
@@ -25,7 +27,7 @@ public struct Bubblewrap: Sendable, Equatable {
         self.bindsDescriptors = bindsDescriptors
     }
 
-    /// Looks for bubblewrap, and tries whether it can make the namespaces that are asked of it.
+    /// Finds bubblewrap, and tests whether it can create the required namespaces.
     public init(environment: [String: String]) {
         let folders =
             (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
@@ -62,29 +64,30 @@ public struct Bubblewrap: Sendable, Equatable {
         "this bubblewrap lacks the fix of CVE-2024-42472, so folders and sockets that were granted are not shown"
     private static let forbiddingUserNamespaces = ["--unshare-user", "--disable-userns"]
 
-    /// The arguments that give a program namespaces of its own, the network's among them, and take its privileges.
+    /// The arguments that create new namespaces, including the network's, and drop privileges.
     public var namespaceArguments: [String] {
         ["--unshare-all"] + (forbidsUserNamespaces ? Self.forbiddingUserNamespaces : [])
             + ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "latchkey"]
     }
 
-    /// What stands in `/etc` that programs need to run and to speak to the network; no machine identifier, no secrets.
+    /// The entries of `/etc` that programs need to run and to use the network. No machine identifier, no secrets.
     private static let configuration = [
         "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "ssl", "ca-certificates", "pki", "crypto-policies",
         "resolv.conf", "hosts", "host.conf", "nsswitch.conf", "services", "protocols", "gai.conf", "passwd", "group",
         "localtime", "locale.alias",
     ]
 
-    /// The system's programs and libraries, and software that is installed outside of `/usr`.
+    /// The system's programs and libraries, and software installed outside of `/usr`.
     static let shownFolders = ["/usr", "/opt", "/nix/store", "/gnu/store"]
 
-    /// The arguments that show the Swift libraries of this installation, to be read only.
+    /// The arguments that make this installation's Swift libraries available read-only.
     public static var runtimeArguments: [String] { SwiftRuntime.arguments(showing: SwiftRuntime.folder) }
 
-    /// The arguments that give a program `/proc` and `/dev` of its own. No namespace keeps the kernel's keys apart, and the names of
-    /// all that the user has stand in two files.
+    /// The arguments that give a program its own `/proc` and `/dev`.
+    ///
+    /// The kernel's keys are not in a namespace, and two files list the names of all the user's keys, so these files are hidden.
     public static var processArguments: [String] {
-        // Where the user is root, what the kernel is set to could be written there.
+        // Kernel settings are read-only, because a user who is root could change them there.
         var arguments = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/proc/sys", "/proc/sys"]
         for file in ["/proc/keys", "/proc/key-users"] where access(file, F_OK) == 0 {
             arguments += ["--ro-bind", "/dev/null", file]
@@ -92,7 +95,7 @@ public struct Bubblewrap: Sendable, Equatable {
         return arguments
     }
 
-    /// The arguments that show the system's programs, libraries and configuration, to be read only.
+    /// The arguments that make the system's programs, libraries and configuration available read-only.
     public static var systemArguments: [String] {
         var arguments = ["--ro-bind", "/usr", "/usr"]
         for name in ["bin", "sbin", "lib", "lib32", "lib64", "libx32"] {
@@ -107,7 +110,7 @@ public struct Bubblewrap: Sendable, Equatable {
         return arguments
     }
 
-    /// The arguments that show what `/etc/resolv.conf` is a link to, often in `/run`.
+    /// The arguments that make the target of the link `/etc/resolv.conf` available, which is often in `/run`.
     public static var nameServerArguments: [String] {
         let file = URL(fileURLWithPath: "/etc/resolv.conf").resolvingSymlinksInPath().path
         return file == "/etc/resolv.conf" ? [] : ["--ro-bind-try", file, file]

@@ -5,15 +5,15 @@ internal import CLinux
 internal import FoundationEssentials
 internal import Glibc
 
-/// Starts programs with exactly the descriptors they are to have.
+/// Starts programs with exactly the given descriptors.
 public enum ChildProcess {
-    /// Starts a program; nothing (and `errno`) when that fails.
+    /// Starts a program. Returns `nil`, with `errno` set, if that fails.
     ///
     /// - Parameters:
-    ///   - descriptors: pairs of a descriptor here and its number in the program. Standard input and output are
+    ///   - descriptors: Pairs of a descriptor here and its number in the program. Standard input and output are
     ///     `/dev/null` unless named. Everything above the highest of them is closed.
-    ///   - environment: replaces the program's environment; nothing means this process's own.
-    ///   - isNewSession: whether it outlives the terminal.
+    ///   - environment: The program's environment, or `nil` for this process's own.
+    ///   - isNewSession: Whether the program outlives the terminal.
     public static func spawn(
         _ program: String, arguments: [String], descriptors: [(from: Int32, to: Int32)],
         environment: [String: String]? = nil, isNewSession: Bool = false
@@ -24,7 +24,7 @@ public enum ChildProcess {
         for standard in [0, 1, 2] as [Int32] where !descriptors.contains(where: { $0.to == standard }) {
             posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
         }
-        // Sources are first copied out of the way of every destination, so that no pair overwrites another's source.
+        // Sources are first copied to numbers above every destination, so that no pair overwrites another's source.
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }
         for (from, to) in descriptors {
@@ -33,7 +33,7 @@ public enum ChildProcess {
             copies.append(copy)
             posix_spawn_file_actions_adddup2(&actions, copy, to)
         }
-        // Libraries open files too, and not all of theirs close on exec.
+        // Libraries open files too, and not all of them are marked close-on-exec.
         latchkey_spawn_close_from(&actions, max(2, descriptors.map(\.to).max() ?? 2) + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -41,7 +41,7 @@ public enum ChildProcess {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // What this process ignores the program would ignore too, and SIGTERM would not end it.
+        // Ignored signals are inherited; SIGTERM would not end the program then.
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)

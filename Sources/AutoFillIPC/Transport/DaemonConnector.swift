@@ -5,22 +5,23 @@ internal import AutoFillSecrets
 internal import CLinux
 internal import Glibc
 
-/// How a client gets to the daemon: it connects, and starts the daemon where none answers.
+/// Connects a client to the daemon, and starts the daemon if none is running.
 public enum DaemonConnector {
-    /// Connects to a running daemon, or to nothing. Throws `notPermitted` when somebody else listens there.
+    /// Connects to a running daemon. Returns `nil` if none is running.
     ///
-    /// If another process than the daemon answers, `receive` on the stream throws `notPermitted` before it reads a byte. So a client
-    /// whose hello was answered speaks to the daemon.
+    /// If another process than the daemon answers, `receive` on the stream throws `notPermitted` before it reads a
+    /// byte. So a client whose hello was answered is connected to the daemon.
     ///
-    /// - Parameter isOwnProgram: whether the program that runs is one of Latchkey's, beside which the daemon is to be. An app of
-    ///   somebody else's has the daemon in another folder, and goes by the user alone.
+    /// - Parameter isOwnProgram: Whether the calling program is one of Latchkey's, whose daemon is in the same folder.
+    ///   For other apps only the user is checked.
+    /// - Throws: `notPermitted` when another user listens there.
     public static func connect(_ directories: Directories, isOwnProgram: Bool = true) throws(WireError) -> FramedStream?
     {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else {
             throw WireError(.internalError, "No socket can be made: \(String(cString: strerror(errno))).")
         }
-        // Before anything can come: what was sent earlier has no sender.
+        // Set before any data can arrive: earlier data would have no sender.
         guard latchkey_pass_sender(descriptor) == 0 else {
             close(descriptor)
             throw WireError(.internalError, "The kernel does not say who listens on \(directories.socket).")
@@ -40,7 +41,7 @@ public enum DaemonConnector {
                     hint: "End that program, remove the folder \(directories.runtime), and start again.")
             }
         }
-        // A passphrase is about to go this way: the other end has to be this user's own.
+        // A passphrase may be sent next, so the other end has to belong to this user.
         guard let peer = stream.peer(), peer.user == geteuid() else {
             throw WireError(
                 .notPermitted, "Another user listens on \(directories.socket).",
@@ -49,15 +50,15 @@ public enum DaemonConnector {
         return stream
     }
 
-    /// Connects, after starting `latchkeyd` from the folder of this program where none runs.
+    /// Connects, after starting `latchkeyd` from this program's folder if none is running.
     public static func connectOrStart(_ directories: Directories) throws(WireError) -> FramedStream {
         if let stream = try connect(directories) { return stream }
         let ready = try start()
         defer { close(ready) }
-        // The daemon closes its end of this pipe once it listens, or when it ends.
+        // The daemon closes its end of this pipe when it is listening, or when it ends.
         var byte: UInt8 = 0
         while read(ready, &byte, 1) < 0 && errno == EINTR {}
-        // It may have lost a race against another client's; then that one answers a moment later.
+        // The daemon may have lost a race against one started by another client, which answers a moment later.
         for _ in 0..<50 {
             if let stream = try connect(directories) { return stream }
             poll(nil, 0, 20)
@@ -68,38 +69,38 @@ public enum DaemonConnector {
 
     private static let daemonName = "latchkeyd"
 
-    /// Why the process that answered is not taken for the daemon, or `nil` if it is.
+    /// The reason why the process that answered is not accepted as the daemon, or `nil` if it is.
     ///
-    /// The daemon lets no other process of the user look at it, so that only root can read what it runs. To everybody else any
-    /// program that hides in the same way may be the daemon.
+    /// The daemon hides itself from other processes of the user, so that only root can see which program it runs. To
+    /// others, every hidden program may be the daemon.
     ///
-    /// - Parameter daemon: the path of the daemon beside this program, or `nil` if this program is not one of Latchkey's.
+    /// - Parameter daemon: The path of the daemon beside this program, or `nil` if this program is not one of Latchkey's.
     static func reasonToRefuse(_ sender: PeerProcess?, daemon: String?) -> String? {
         guard let sender else { return "nobody can tell which program it is" }
         guard sender.user == geteuid() else { return "another user runs it" }
-        // What this process listens for itself it may tell itself.
+        // A process that is connected to itself needs no protection from itself.
         guard let daemon, sender.process != getpid() else { return nil }
         guard let executable = sender.executable else {
             guard sender.isAlive else { return "it has ended" }
             return sender.isHidden ? nil : "what it runs cannot be read"
         }
         guard sender.sharesMounts else { return "it sees other files than this program does" }
-        // A daemon that was replaced by a newer one goes on until it is started again.
+        // A daemon whose file was replaced by a newer one keeps running until it is restarted.
         let isOwn = [daemon, daemon + " (deleted)"].contains(executable.path)
         #if DEBUG
-            // A stand-in, which the tests of a program that is built for debugging name.
+            // A stand-in for the daemon, which tests of debug builds name.
             if let standIn = getenv("LATCHKEY_STAND_IN"), String(cString: standIn) == executable.path { return nil }
         #endif
         return isOwn || executable.isRoots(named: daemonName) ? nil : "it runs \(executable.path)"
     }
 
-    /// The folder that this program was started from.
+    /// The folder that contains this program.
     public static var programFolder: String {
         guard let path = targetOfSymbolicLink("/proc/self/exe") else { return "." }
         return path.pathParent ?? "."
     }
 
-    /// Starts the daemon in a session of its own and returns the end of a pipe that closes when it is ready.
+    /// Starts the daemon in a new session. Returns the end of a pipe that closes when the daemon is ready.
     private static func start() throws(WireError) -> Int32 {
         var ends: [Int32] = [0, 0]
         guard latchkey_pipe(&ends) == 0 else { throw WireError(.internalError, "No pipe can be made.") }

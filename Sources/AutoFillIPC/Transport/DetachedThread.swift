@@ -6,7 +6,7 @@ internal import Glibc
 
 /// A thread for work that blocks, so that the cooperative pool keeps its threads.
 ///
-/// Foundation's `Thread` would link all of Foundation into programs that need no more than this.
+/// Foundation's `Thread` would link all of Foundation into programs that need only this.
 package enum DetachedThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -16,7 +16,7 @@ package enum DetachedThread {
         }
     }
 
-    /// Runs the work on a new thread that nobody joins.
+    /// Runs the work on a new thread that is never joined.
     ///
     /// - Parameter stackSize: the size of its stack in bytes; `nil` is the system's default, 8 MiB on most.
     /// - Returns: `false` if the system has no thread left; the work is not done then.

@@ -4,9 +4,9 @@
 internal import AutoFillSecrets
 internal import Glibc
 
-/// Where everything of one user lives, by the XDG Base Directory Specification 0.8.
+/// The folders of one user, by the XDG Base Directory Specification 0.8.
 ///
-/// A test that points the variables at folders of its own has a second Latchkey beside the user's.
+/// A test that sets the variables to its own folders gets a second Latchkey, separate from the user's.
 public struct Directories: Sendable {
     /// `$XDG_CONFIG_HOME/latchkey`
     public let config: String
@@ -14,10 +14,10 @@ public struct Directories: Sendable {
     public let data: String
     /// `$XDG_STATE_HOME/latchkey`
     public let state: String
-    /// `$XDG_RUNTIME_DIR/latchkey`, or `run` below the state folder where there is no runtime directory.
+    /// `$XDG_RUNTIME_DIR/latchkey`, or `run` in the state folder if there is no runtime directory.
     public let runtime: String
 
-    /// Reads the environment; nothing where there is not even a home.
+    /// Reads the environment. Returns `nil` if not even the home is set.
     public init?(environment: [String: String]) {
         func absolute(_ name: String) -> String? {
             guard let path = environment[name], path.hasPrefix("/") else { return nil }
@@ -37,7 +37,9 @@ public struct Directories: Sendable {
         return String(cString: folder)
     }
 
-    /// Makes a folder, and those above it, for this user alone; throws when it exists and is somebody else's or open to others.
+    /// Creates a folder, and those above it, for this user alone.
+    ///
+    /// - Throws: An error when the folder exists and belongs to another user or is open to others.
     public static func makePrivate(_ path: String) throws(WireError) {
         var partial = ""
         for component in path.pathParts {

@@ -8,12 +8,12 @@ internal import Synchronization
 
 /// A connected stream socket, or a pair of pipes, that carries frames.
 ///
-/// Bytes are read straight into locked memory and written straight from it. This is why the transport is plain system
-/// calls: the receive buffers of an event loop are pooled and keep what went through them.
+/// Bytes are read directly into locked memory and written directly from it. For this reason the transport uses plain
+/// system calls: the receive buffers of an event loop are pooled and retain the data.
 ///
 /// Sendable: one thread reads at a time by contract of `receive`, writes are serialised, and the descriptors close once.
 public final class FramedStream: Sendable {
-    /// Why a stream ended other than between two messages.
+    /// The reason why a stream ended other than between two messages.
     public struct Failure: Error, Equatable, Sendable {
         public let reason: String
     }
@@ -29,14 +29,15 @@ public final class FramedStream: Sendable {
     private let writing = Mutex(())
     private let waiting = Mutex(Waiting())
     private let standing: Mutex<StreamTerms>
-    /// Looks at who sent the first bytes, before any is read.
+    /// Checks the sender of the first bytes before any is read.
     private let senderCheck: Mutex<SenderCheck?>
 
-    /// Throws where nothing may be taken from a process, which is the one that sent the first bytes of a stream. Nothing stands for
-    /// a process that the kernel does not name, or that has ended.
+    /// Checks the process that sent the first bytes of a stream, and throws if nothing may be accepted from it.
+    ///
+    /// The process is `nil` if the kernel does not name it, or if it has ended.
     public typealias SenderCheck = @Sendable (PeerProcess?) throws -> Void
 
-    /// A frame, and how much of it was written.
+    /// A frame, and the number of bytes already written.
     private struct Departure {
         let header: [UInt8]
         let body: SecretBytes
@@ -45,17 +46,17 @@ public final class FramedStream: Sendable {
         var count: Int { header.count + body.count }
     }
 
-    /// Frames that the peer has not taken yet.
+    /// Frames that wait to be written.
     private struct Waiting {
         var frames: [Departure] = []
         var byteCount = 0
-        /// Whether a thread writes them out.
+        /// Whether a thread is writing them.
         var isServed = false
-        /// Whether the peer did not take them in time.
+        /// Whether the peer did not read them in time.
         var isGivenUp = false
     }
 
-    /// Takes over connected descriptors; they may be the same one.
+    /// Takes ownership of connected descriptors, which may be the same one.
     public convenience init(input: Int32, output: Int32, terms: StreamTerms = StreamTerms()) {
         self.init(input: input, output: output, terms: terms, senderCheck: nil)
     }
@@ -74,13 +75,15 @@ public final class FramedStream: Sendable {
         self.init(input: socket, output: socket, terms: terms)
     }
 
-    /// Takes over a socket whose kernel end says who sends (`latchkey_pass_sender`). `receive` throws what the check throws, and gives
-    /// nothing of the stream before. `peer()` names who made the socket, which may have been systemd.
+    /// Takes ownership of a socket on which the kernel reports senders (`latchkey_pass_sender`).
+    ///
+    /// `receive` throws the error of the check and returns no data before. `peer()` names the process that created the
+    /// socket, which may have been systemd.
     convenience init(socket: Int32, checking check: @escaping SenderCheck) {
         self.init(input: socket, output: socket, terms: StreamTerms(), senderCheck: check)
     }
 
-    /// What the other end may take up; a change counts from the next message on.
+    /// The limits for the peer. A change applies from the next message on.
     public var terms: StreamTerms {
         get { standing.withLock { $0 } }
         set { standing.withLock { $0 = newValue } }
@@ -90,18 +93,18 @@ public final class FramedStream: Sendable {
         close()
     }
 
-    /// The kernel's word on the process at the other end; nothing for pipes.
+    /// The peer process as the kernel reports it, or `nil` for pipes.
     public func peer() -> PeerProcess? {
         PeerProcess(socket: input)
     }
 
-    /// The next message's bytes, or nothing at the end between two messages. Blocks; one caller at a time.
+    /// The next message, or `nil` if the stream ended between two messages. Blocks; one caller at a time.
     public func receive() throws -> SecretBytes? {
         guard enter() else { return nil }
         defer { leave() }
         try checkSender()
         var header = [UInt8](repeating: 0, count: Frame.headerSize)
-        // Between two messages a peer may be silent for as long as it likes.
+        // Between two messages a peer may be silent for any time.
         let first = try header.withUnsafeMutableBytes { try takeSome($0) }
         guard first > 0 else { return nil }
         let terms = terms
@@ -124,10 +127,13 @@ public final class FramedStream: Sendable {
         return body
     }
 
-    /// Writes a message whole; throws a `Frame.Failure` when it is too long, and a `Failure` when the peer is gone or does not
-    /// read for five seconds.
+    /// Writes a complete message.
     ///
-    /// A message that got stuck halfway ends the connection: the peer would take the next one for the rest of it.
+    /// A message that cannot be written completely ends the connection, because the peer would take the next one for
+    /// the rest of it.
+    ///
+    /// - Throws: A `Frame.Failure` when the message is too long, and a `Failure` when the peer has disconnected or does
+    ///   not read for five seconds.
     public func send(_ body: SecretBytes) throws {
         guard enter() else { throw Failure(reason: "the connection is closed") }
         defer { leave() }
@@ -143,11 +149,12 @@ public final class FramedStream: Sendable {
         }
     }
 
-    /// Writes a message without waiting for the peer: what it does not take at once waits for it, in order. A peer that does
-    /// not take a message in time, or leaves too much waiting, loses the connection. A stream is written with `post` or `send`,
-    /// not with both.
+    /// Writes a message without waiting for the peer. A message that the peer does not read at once is queued, in order.
     ///
-    /// - Throws: a `Frame.Failure` when the message is too long, and a `Failure` when the connection is closed or is ended here.
+    /// A peer that does not read a message in time, or leaves too much queued, loses the connection. Use either `post`
+    /// or `send` on a stream, not both.
+    ///
+    /// - Throws: A `Frame.Failure` when the message is too long, and a `Failure` when the connection is closed or is ended here.
     public func post(_ body: SecretBytes) throws {
         guard enter() else { throw Failure(reason: "the connection is closed") }
         defer { leave() }
@@ -169,13 +176,13 @@ public final class FramedStream: Sendable {
                 throw Failure(reason: "there is no thread left to write")
             }
         } catch {
-            // A reader still gets what the peer has sent, and then the end.
+            // The reader still receives the data that the peer has sent, and then the end.
             shutdown(input, Int32(SHUT_RDWR))
             throw error
         }
     }
 
-    /// Writes what waits, until nothing does any longer. Blocks; on a thread of its own.
+    /// Writes the queued frames until none is left. Blocks; runs on a thread of its own.
     private func writeOut() {
         guard enter() else { return waiting.withLock { $0 = Waiting(isGivenUp: true) } }
         defer { leave() }
@@ -198,11 +205,11 @@ public final class FramedStream: Sendable {
         }
     }
 
-    /// Writes as much of a frame as the peer takes at once; whether that was all of it.
+    /// Writes as much of a frame as the peer accepts at once. Returns whether the frame is complete.
     private func push(_ frame: inout Departure) throws -> Bool {
         while frame.sent < frame.count {
             let sent = frame.sent
-            // In one call: the peer would wake up twice.
+            // Header and body in one call, so that the peer wakes up only once.
             let count = frame.header.withUnsafeBytes { header in
                 frame.body.withUnsafeBytes { body in
                     gather(header.dropFirst(sent), body.dropFirst(max(0, sent - header.count)))
@@ -218,7 +225,7 @@ public final class FramedStream: Sendable {
         return true
     }
 
-    /// Writes as much of two parts as the peer takes at once; -1 with errno.
+    /// Writes as much of two parts as the peer accepts at once. Returns -1, with `errno` set, on failure.
     private func gather(
         _ header: Slice<UnsafeRawBufferPointer>, _ body: Slice<UnsafeRawBufferPointer>
     ) -> Int {
@@ -234,7 +241,9 @@ public final class FramedStream: Sendable {
         }
     }
 
-    /// Waits until a descriptor is ready; throws a `Failure` with a reason when it is not in time.
+    /// Waits until a descriptor is ready.
+    ///
+    /// - Throws: A `Failure` with the given reason when it is not ready in time.
     private func wait(
         for descriptor: Int32, _ events: Int32, until deadline: ContinuousClock.Instant, _ reason: String
     ) throws {
@@ -249,7 +258,7 @@ public final class FramedStream: Sendable {
         }
     }
 
-    /// Ends the connection; a reader that waits gets the end of the stream.
+    /// Ends the connection. A waiting reader gets the end of the stream.
     public func close() {
         let (first, isIdle) = state.withLock { state in
             let first = !state.isClosed
@@ -259,7 +268,7 @@ public final class FramedStream: Sendable {
         guard first else { return }
         shutdown(input, Int32(SHUT_RDWR))
         if output != input { shutdown(output, Int32(SHUT_RDWR)) }
-        // With a user inside, the last one out closes, so that a number is never reused under a reader's feet.
+        // While a reader or writer is active, the last of them closes, so that its descriptor's number is not reused meanwhile.
         if isIdle { closeDescriptors() }
     }
 
@@ -312,11 +321,11 @@ public final class FramedStream: Sendable {
         return total
     }
 
-    /// Reads what is there, as soon as something is; 0 at the end.
+    /// Reads the available bytes, and waits for the first one. Returns 0 at the end.
     private func takeSome(
         _ buffer: UnsafeMutableRawBufferPointer, until deadline: ContinuousClock.Instant? = nil
     ) throws -> Int {
-        // Most of the time all of a message is there, and nothing has to be waited for.
+        // Usually the whole message is already there and no waiting is needed.
         var mayBeThere = deadline != nil
         while true {
             if let deadline, !mayBeThere {

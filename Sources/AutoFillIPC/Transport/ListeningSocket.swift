@@ -9,26 +9,30 @@ public final class ListeningSocket: Sendable {
     private let descriptor: Int32
     private let lock: Int32
     private let path: String?
-    /// Whether the kernel names the sender of whatever comes.
+    /// Whether the kernel reports the sender of all data.
     private let namesSenders: Bool
 
-    /// Takes over a socket that the service manager listens on. Throws `alreadyExists` when a daemon runs there.
+    /// Takes ownership of a socket on which the service manager listens.
+    ///
+    /// - Throws: `alreadyExists` when a daemon is running there.
     public init(activated descriptor: Int32, in directories: Directories) throws(WireError) {
         lock = try Self.takeLock(directories)
         self.descriptor = descriptor
-        // Where the unit does not ask for it (PassCredentials), what came until now has no sender.
+        // If the unit does not set PassCredentials, data received until now has no sender.
         namesSenders = latchkey_passes_sender(descriptor) == 1
         _ = latchkey_pass_sender(descriptor)
         path = nil
     }
 
-    /// Listens in the runtime folder. Throws `alreadyExists` when a daemon runs there: a second one fails closed.
+    /// Listens in the runtime folder.
+    ///
+    /// - Throws: `alreadyExists` when a daemon is running there.
     public init(in directories: Directories) throws(WireError) {
         lock = try Self.takeLock(directories)
-        // Only the holder of the lock takes a leftover socket away.
+        // Only the holder of the lock may remove a leftover socket.
         unlink(directories.socket)
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        // Every connection inherits it.
+        // Every connection inherits this setting.
         guard descriptor >= 0, latchkey_pass_sender(descriptor) == 0, UnixAddress.bind(descriptor, directories.socket),
             chmod(directories.socket, 0o600) == 0,
             listen(descriptor, 64) == 0
@@ -37,7 +41,7 @@ public final class ListeningSocket: Sendable {
         namesSenders = true
     }
 
-    /// The lock that one daemon holds as long as it lives.
+    /// Takes the lock, which one daemon holds as long as it runs.
     private static func takeLock(_ directories: Directories) throws(WireError) -> Int32 {
         try Directories.makePrivate(directories.runtime)
         let path = directories.runtime + "/latchkeyd.lock"
@@ -51,7 +55,7 @@ public final class ListeningSocket: Sendable {
         return lock
     }
 
-    /// The next connection, or nothing when the socket was closed. Blocks.
+    /// The next connection, or `nil` if the socket was closed. Blocks.
     public func accept() -> FramedStream? {
         while true {
             let connection = latchkey_accept(descriptor)
@@ -59,30 +63,31 @@ public final class ListeningSocket: Sendable {
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-                // Out of descriptors: wait for some to be given back rather than spin or end.
+                // Out of descriptors: wait for some to be released rather than spin or end.
                 poll(nil, 0, 50)
             default: return nil
             }
         }
     }
 
-    /// The first bytes have to come from the process that connected. What that one runs decides what may be asked, and other
-    /// processes may have the same socket.
+    /// Makes the stream of a connection, whose first bytes have to come from the process that connected.
+    ///
+    /// That process's program decides what may be requested, and other processes may share its socket.
     private func stream(_ connection: Int32) -> FramedStream {
-        // Since Linux 6.16 a connection has this from its own end, and not from the listening socket.
+        // Since Linux 6.16 a connection takes this setting from its own end, not from the listening socket.
         _ = latchkey_pass_sender(connection)
         let peer = PeerProcess(socket: connection)
         return FramedStream(socket: connection) { [namesSenders] sender in
-            // While it lives, nobody else can have its number.
+            // While the process is alive, its number cannot belong to another one.
             guard let peer, peer.isAlive, sender.map({ $0.process == peer.process }) ?? !namesSenders else {
                 throw FramedStream.Failure(reason: "another process speaks than the one that connected")
             }
         }
     }
 
-    /// Stops listening; a waiting `accept` returns nothing.
+    /// Stops listening; a waiting `accept` returns `nil`.
     ///
-    /// The service manager's socket is left as it is: it goes on listening there, and starts the next daemon.
+    /// The service manager's socket is left open: the service manager continues to listen, and starts the next daemon.
     public func close() {
         guard let path else { return }
         shutdown(descriptor, Int32(SHUT_RDWR))

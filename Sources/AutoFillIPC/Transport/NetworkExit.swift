@@ -5,22 +5,25 @@ public import AutoFillNetwork
 internal import CLinux
 internal import Glibc
 
-/// The way to the network of one program in a sandbox: a `latchkey-net` of its own, in a sandbox beside it.
+/// The network access of one sandboxed program: a `latchkey-net` of its own, in a sandbox beside it.
 ///
-/// The program has a network namespace with nothing but a loopback. `latchkey-enter` listens there, hands the listening socket
-/// through `channel` to `latchkey-net`, and names it to the program as its proxy. Where it may lead is the policy's.
+/// The program has a network namespace with only a loopback. `latchkey-enter` listens there, passes the listening
+/// socket through `channel` to `latchkey-net`, and gives it to the program as its proxy. The policy decides which
+/// destinations are allowed.
 public struct NetworkExit: Sendable {
-    /// What to start for it.
+    /// The program to start for the exit.
     public let program: String
     public let arguments: [String]
     public let descriptors: [(from: Int32, to: Int32)]
-    /// For the sandboxed program (`latchkey-enter listen`). Close it, and the others, once both are started.
+    /// The sandboxed program's end (`latchkey-enter listen`). Close it and `descriptors` once both programs are started.
     public let channel: Int32
 
-    /// Its environment: nothing of this process's.
+    /// The exit's whole environment; nothing is inherited from this process.
     public static let environment = ["SWIFT_BACKTRACE": "enable=no"]
 
-    /// Prepares a start; throws `internalError` where descriptors are out, and `providerUnavailable` without bubblewrap.
+    /// Prepares a start.
+    ///
+    /// - Throws: `internalError` when no descriptors are left, and `providerUnavailable` without bubblewrap.
     public init(_ policy: NetworkPolicy, in sandbox: Sandbox) throws(WireError) {
         let (mounts, place) = sandbox.showing("latchkey-net")
         var inside = sandbox.bubblewrap.namespaceArguments + ["--share-net"]

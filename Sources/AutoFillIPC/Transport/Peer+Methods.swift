@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Peer {
-    /// Asks the other side with a method's own types; throws as `call(_:_:timeout:)` does, and `invalidParams` for an answer
-    /// of the wrong shape.
+    /// Calls a method with its own types.
+    ///
+    /// - Throws: as `call(_:_:timeout:)` does, and `invalidParams` when the answer has the wrong form.
     public func call<M: WireMethod>(_ method: M.Type, _ params: M.Params, timeout: Duration? = nil) async throws
         -> M.Answer
     {

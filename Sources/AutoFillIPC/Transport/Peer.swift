@@ -11,21 +11,21 @@ public final class Peer: Sendable {
     /// Answers a request, or throws a `WireError`. For notifications the result is dropped.
     public typealias Handler = @Sendable (_ method: String, _ params: JSONValue) async throws -> JSONValue
 
-    /// Requests of one connection that may be in progress at once.
+    /// Maximum number of requests of one connection in progress at once.
     public static let requestLimit = 32
-    /// The peer is cut off when it sends this many requests beyond the limit.
+    /// Number of requests beyond the limit after which the peer is disconnected.
     private static let floodLimit = 256
-    /// In bytes: what the requests of one connection that are in progress may have together. One alone may have more.
+    /// Maximum total size in bytes of one connection's requests in progress. A single one may be larger.
     private static let progressLimit = 4 << 20
 
     private struct State {
         var nextIdentifier: Int64 = 1
         var waiting: [Message.Identifier: CheckedContinuation<JSONValue, any Error>] = [:]
-        /// Requests whose answers nobody waits for any more; an answer to one is late, not unasked.
+        /// Requests that were given up. A later answer to one of them is expected.
         var abandoned: [Message.Identifier] = []
         var inProgress = 0
         var bytesInProgress = 0
-        /// What the other side said of the connection as a whole, before it ended it.
+        /// An error about the whole connection, sent by the other side before it closed.
         var complaint: WireError?
         var refusals = 0
         var isClosed = false
@@ -36,19 +36,21 @@ public final class Peer: Sendable {
     private let handler: Handler
     private let state = Mutex(State())
 
-    /// Wraps a connected stream; nothing is read before `start()`.
+    /// Wraps a connected stream. Reads nothing before `start()`.
     public init(stream: FramedStream, handler: @escaping Handler) {
         self.stream = stream
         self.handler = handler
     }
 
-    /// Begins to read, on a thread of its own. The peer lives until the connection ends.
+    /// Starts reading on a thread of its own. The peer lives until the connection ends.
     public func start() {
         let isRunning = DetachedThread.start(stackSize: 256 << 10) { self.readUntilTheEnd() }
         if !isRunning { close() }
     }
 
-    /// Asks the other side. Throws its `WireError`, `timedOut`, or `providerUnavailable` when the connection ends first.
+    /// Sends a request and returns its answer.
+    ///
+    /// - Throws: The other side's `WireError`, `timedOut`, or `providerUnavailable` when the connection ends first.
     public func call(_ method: String, _ params: JSONValue = .object([:]), timeout: Duration? = nil) async throws
         -> JSONValue
     {
@@ -66,7 +68,7 @@ public final class Peer: Sendable {
                 }
                 guard isOpen else { return continuation.resume(throwing: complaint ?? Self.ended) }
                 if Task.isCancelled { return abandon(id, CancellationError()) }
-                // Only now that somebody waits: a deadline that passed before would find nobody to tell.
+                // Set only after the continuation is stored: an earlier deadline would find none to resume.
                 deadline = timeout.map { timeout in
                     Task {
                         try await Task.sleep(for: timeout)
@@ -78,7 +80,7 @@ public final class Peer: Sendable {
                 } catch let error as Frame.Failure {
                     abandon(id, WireError(.internalError, "The message could not be sent: \(error.reason)."))
                 } catch {
-                    // The connection has ended. Its reader says so, after what the other side still had to say.
+                    // The connection has ended. Its reader reports that, after the messages still to be read.
                 }
             }
         } onCancel: {
@@ -86,23 +88,23 @@ public final class Peer: Sendable {
         }
     }
 
-    /// Tells the other side something that has no answer. A connection that has ended is no error.
+    /// Sends a notification, which has no answer. Does nothing if the connection has ended.
     public func notify(_ method: String, _ params: JSONValue = .object([:])) {
         try? post(.notification(method: method, params: params))
     }
 
-    /// Says why the conversation cannot go on, and ends it.
+    /// Sends the reason why the conversation cannot continue, and ends it.
     public func end(_ reason: WireError) {
         reply(to: .null, .failure(reason))
         close()
     }
 
-    /// Never waits for the other side.
+    /// Sends a message without waiting for the other side.
     private func post(_ message: Message) throws {
         try stream.post(message.encoded(in: stream.terms.arena))
     }
 
-    /// Ends the conversation; everything that waits gets an error.
+    /// Ends the conversation. All pending calls fail.
     public func close() {
         stream.close()
         finish()
@@ -112,7 +114,7 @@ public final class Peer: Sendable {
         state.withLock { $0.isClosed }
     }
 
-    /// Runs once when the conversation has ended, at once if it has ended already.
+    /// Sets an action that runs once when the conversation has ended, or at once if it already has.
     public func onClose(_ action: @escaping @Sendable () -> Void) {
         let isClosed = state.withLock { state in
             if !state.isClosed { state.onClose.append(action) }
@@ -141,15 +143,15 @@ public final class Peer: Sendable {
                 guard take(body) else { break }
             }
         } catch let error as WireError {
-            // Who is at the other end may not be there.
+            // The sender was refused.
             state.withLock { $0.complaint = error }
         } catch {
-            // A broken frame: what follows cannot be trusted to be one, so the connection ends like any other.
+            // After a broken frame nothing that follows can be trusted, so the connection ends.
         }
         close()
     }
 
-    /// False when the peer has broken the rules so that the conversation has to end.
+    /// Handles a message. Returns `false` if the peer has violated the protocol so that the conversation has to end.
     private func take(_ body: SecretBytes) -> Bool {
         let message: Message
         do {
@@ -163,7 +165,7 @@ public final class Peer: Sendable {
         case .request(let id, let method, let params): return begin(id, method, params, size: body.count)
         case .notification(let method, let params): return begin(nil, method, params, size: body.count)
         case .response(.null, let result):
-            // The other side could not read something of ours, or takes nothing more. An error is never answered.
+            // The other side could not read one of our messages, or accepts no more. Errors are never answered.
             if case .failure(let error) = result { state.withLock { $0.complaint = error } }
             return countRefusal() <= Self.floodLimit
         case .response(let id, let result):
@@ -178,7 +180,7 @@ public final class Peer: Sendable {
         }
     }
 
-    /// JSON-RPC answers what it cannot read with a null id, which no request of ours has; a peer may send 256 of these.
+    /// Answers an unreadable message with a null id, as JSON-RPC requires; no request of ours has one. A peer may send 256 of them.
     private func answerNonsense(_ error: WireError) -> Bool {
         guard countRefusal() <= Self.floodLimit else { return false }
         reply(to: .null, .failure(error))
@@ -231,14 +233,14 @@ public final class Peer: Sendable {
         return true
     }
 
-    /// Whether the result went out.
+    /// Sends a result. Returns whether it was sent.
     @discardableResult
     private func reply(to id: Message.Identifier, _ result: Result<JSONValue, WireError>) -> Bool {
         do {
             try post(.response(id: id, result))
             return true
         } catch {
-            // An answer that is too long is a defect of ours; the peer must still hear something.
+            // An answer that is too long is our defect, but the peer still has to get an answer.
             let apology = WireError(.internalError, "The answer could not be sent.")
             try? post(.response(id: id, .failure(apology)))
             return false
@@ -247,7 +249,7 @@ public final class Peer: Sendable {
 
     // MARK: Afterwards
 
-    /// What is to be done when the answer to a request has gone out.
+    /// Actions to run after the answer to a request was sent.
     private final class Afterwards: Sendable {
         private let state = Mutex<(isSent: Bool, actions: [@Sendable () -> Void])>((false, []))
 
@@ -270,8 +272,9 @@ public final class Peer: Sendable {
 
     @TaskLocal private static var afterwards: Afterwards?
 
-    /// Runs an action once the other side has been sent the answer to the request that is handled now, in this task or the one that
-    /// started it; never, where that request fails or its answer cannot be sent. Where no request is handled, at once.
+    /// Runs an action after the answer to the current request was sent, in this task or the one that started it.
+    ///
+    /// The action never runs if the request fails or its answer cannot be sent. It runs at once if no request is being handled.
     public static func afterReply(_ action: @escaping @Sendable () -> Void) {
         guard let afterwards else { return action() }
         afterwards.add(action)

@@ -4,13 +4,12 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What else the kernel says of a process. Each is read by its number and believed only when the process still lives afterwards.
+/// Further facts from the kernel about a process. Each is read by process number, and used only if the process is still alive then.
 extension PeerProcess {
-    /// Of a file below `/proc/NUMBER`, at most.
+    /// Maximum size of a file below `/proc/NUMBER`, in bytes.
     private static let fileLimit = 1 << 20
 
-    /// Whether it keeps other processes of its user from looking at it: its files below `/proc` belong to root then, or are not to
-    /// be seen at all.
+    /// Whether the process hides itself from other processes of its user: its files below `/proc` belong to root or are invisible.
     var isHidden: Bool {
         var information = stat()
         let isShown = stat("/proc/\(process)", &information) == 0
@@ -34,24 +33,24 @@ extension PeerProcess {
         return String(label[first...last])
     }
 
-    /// The arguments as the process shows them, which it can change: good for a refusal, never for a claim.
+    /// The arguments as the process shows them. It can change them, so use them only to refuse, never to permit.
     public var arguments: [String] {
         (read("cmdline") ?? "").split(separator: "\0", omittingEmptySubsequences: false).prefix(64).map(String.init)
     }
 
-    /// The files that it has mapped as code, as paths in its own view.
+    /// The files mapped as code, as paths in the process's own view.
     public var mappedCode: [MappedFile]? {
         read("maps").map { text in
             text.split(separator: "\n").compactMap { MappedFile(line: $0) }
         }
     }
 
-    /// A file that a process runs code from.
+    /// A file from which a process runs code.
     public struct MappedFile: Hashable, Sendable {
         public let path: String
         public let inode: UInt64
 
-        /// A line of `/proc/NUMBER/maps` (proc(5)) with the right to execute and a file.
+        /// Reads a line of `/proc/NUMBER/maps` (proc(5)). Returns `nil` unless it is an executable mapping of a file.
         public init?(line: Substring) {
             let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
             guard parts.count == 6, parts[1].contains("x"), let inode = UInt64(parts[4]), inode > 0 else { return nil }
@@ -59,33 +58,34 @@ extension PeerProcess {
             self.inode = inode
         }
 
-        /// Whether the file at a path, in this process's view, is this one, as far as its number tells.
+        /// Whether the file at a path, in this process's view, has the same inode number.
         public func isFile(at path: String) -> Bool {
             var information = stat()
             return stat(path, &information) == 0 && UInt64(information.st_ino) == inode
         }
     }
 
-    /// A number of the process's beginning, in clock ticks since the machine started: with the process number it names one process.
+    /// The start time of the process in clock ticks since boot. Together with the process number it identifies one process.
     public var startTime: UInt64? {
         guard let text = read("stat"), let end = text.lastIndex(of: ")") else { return nil }
-        // The name, in parentheses, may hold anything; field 22 is the twentieth behind it.
+        // The name, in parentheses, may contain any characters. Field 22 is the twentieth after it.
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 19 ? UInt64(fields[19]) : nil
     }
 
-    /// Opens what the process runs, for reading; the caller closes it.
+    /// Opens the executable of the process for reading. The caller closes it.
     public func openExecutable() -> Int32? {
         opened("exe", O_RDONLY | O_CLOEXEC)
     }
 
-    /// Opens the folder that the process takes for the root; the caller closes it.
+    /// Opens the root folder of the process. The caller closes it.
     public func openRoot() -> Int32? {
         opened("root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
-    /// Whether it sees the same mounts as this process: then a path of its is the same path here. Who is in mounts of their own
-    /// may have any file at any path.
+    /// Whether the process sees the same mounts as this one, so that its paths mean the same files here.
+    ///
+    /// A process with its own mounts may have any file at any path.
     public var sharesMounts: Bool {
         func namespace(_ process: String) -> String? {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/mnt")
@@ -94,7 +94,7 @@ extension PeerProcess {
         return own == its && isAlive
     }
 
-    /// The processes above it, the nearest first, as far as they can be seen.
+    /// The visible ancestor processes, nearest first.
     public func ancestors(limit: Int = 8) -> [PeerProcess] {
         var found: [PeerProcess] = []
         var next = PeerProcess(parentOf: self)
@@ -127,7 +127,7 @@ extension PeerProcess {
             if count == 0 { return isAlive ? String(decoding: bytes, as: UTF8.self) : nil }
             bytes += part[..<count]
         }
-        // More than anybody has is not half believed.
+        // A file that is larger than any real one is not used partially.
         return nil
     }
 }

@@ -5,16 +5,16 @@ internal import AutoFillSecrets
 internal import CLinux
 internal import Glibc
 
-/// The process at the other end of a socket, as the kernel names it.
+/// The process at the other end of a socket, as reported by the kernel.
 ///
-/// What is read of it later (executable, parent) is only believed while the process descriptor says that it still lives:
-/// its number cannot have been given to another process then.
+/// Facts read later (executable, parent) are used only if the process descriptor shows that the process is still alive:
+/// its number cannot have been reused then.
 public final class PeerProcess: Sendable {
     public let process: Int32
     public let user: UInt32
     private let descriptor: Int32
 
-    /// Nothing where the kernel does not say who is there.
+    /// Asks the kernel for the peer of a socket. Returns `nil` if the kernel does not report one.
     public init?(socket: Int32) {
         var peer = latchkey_peer()
         guard latchkey_peer_credentials(socket, &peer) == 0, peer.process > 0 else { return nil }
@@ -25,8 +25,10 @@ public final class PeerProcess: Sendable {
         self.descriptor = descriptor
     }
 
-    /// The process that sent a message (unix(7), `SCM_CREDENTIALS`), with its descriptor, which this closes; -1 stands for none, and
-    /// one is opened by the number then. Nothing where the kernel does not say who it was, or it has ended.
+    /// The process that sent a message (unix(7), `SCM_CREDENTIALS`), with its descriptor, which this closes.
+    ///
+    /// A descriptor of -1 means none; one is opened by number then. Returns `nil` if the kernel does not report the
+    /// sender, or it has ended.
     init?(sender: latchkey_peer, descriptor: Int32) {
         guard sender.process > 0 else {
             if descriptor >= 0 { close(descriptor) }
@@ -40,7 +42,7 @@ public final class PeerProcess: Sendable {
         guard isAlive else { return nil }
     }
 
-    /// A process by its number, for one that cannot have ended unseen: a child that nobody has waited for yet.
+    /// A process by its number, for a child that has not been waited for yet and so cannot have ended unnoticed.
     public init?(child number: Int32) {
         let descriptor = number > 1 ? latchkey_pidfd_open(number) : -1
         guard descriptor >= 0 else { return nil }
@@ -54,7 +56,7 @@ public final class PeerProcess: Sendable {
         user = information.st_uid
     }
 
-    /// The parent of a process, watched the same way.
+    /// The parent of a process, with a process descriptor of its own.
     public init?(parentOf child: PeerProcess) {
         guard let number = child.status("PPid"), let parent = Int32(number), parent > 1 else { return nil }
         let descriptor = latchkey_pidfd_open(parent)
@@ -78,15 +80,15 @@ public final class PeerProcess: Sendable {
         return Glibc.poll(&poll, 1, 0) == 0
     }
 
-    /// An executable file: where it is and which file it is.
+    /// An executable file: its path and its identity.
     public struct Executable: Hashable, Sendable {
         public let path: String
         public let device: UInt64
         public let inode: UInt64
-        /// Belongs to root, and nobody else can write it.
+        /// Whether the file belongs to root and only root can write it.
         public let isRootOwned: Bool
 
-        /// Reads a path; nothing where there is no regular file.
+        /// Reads a path. Returns `nil` if it is not a regular file.
         public init?(path: String) {
             self.init(path: path, at: path)
         }
@@ -100,7 +102,7 @@ public final class PeerProcess: Sendable {
             isRootOwned = information.st_uid == 0 && information.st_mode & (S_IWGRP | S_IWOTH) == 0
         }
 
-        /// Whether it has a name, and nobody but root can have put it where it is.
+        /// Whether the file has the given name, and only root can have put it there.
         func isRoots(named name: String) -> Bool {
             guard isRootOwned, path.pathParts.last == name else { return false }
             var folder = path
@@ -114,13 +116,13 @@ public final class PeerProcess: Sendable {
             return true
         }
 
-        /// Whether both are the same file, whatever the paths.
+        /// Whether both are the same file, regardless of their paths.
         public func isSameFile(as other: Executable) -> Bool {
             device == other.device && inode == other.inode
         }
     }
 
-    /// What the process runs; nothing where it has ended or may not be looked at.
+    /// The program that the process runs, or `nil` if the process has ended or may not be inspected.
     public var executable: Executable? {
         let link = "/proc/\(process)/exe"
         guard let path = targetOfSymbolicLink(link) else { return nil }

@@ -3,18 +3,18 @@
 
 internal import CLinux
 
-/// What a process that holds secrets does to itself before anything else.
+/// Protections that a process with secrets sets up first.
 public enum ProcessHardening {
-    /// No core dumps, and no memory for other processes of the user to read. False when the kernel says no.
+    /// Forbids core dumps, and reading this memory by other processes of the user. Returns `false` if the kernel refuses.
     ///
     /// Afterwards the process's files below `/proc` belong to root.
     public static func forbidDumps() -> Bool {
         latchkey_forbid_dumps() == 0
     }
 
-    /// Lets a debugger of the same user at this process's memory again; core dumps stay forbidden.
+    /// Lets a debugger of the same user read this process's memory again. Core dumps remain forbidden.
     ///
-    /// Only for a debug build of a provider that the user debugs: who can attach to it reads what it holds.
+    /// Only for a debug build of a provider that the user debugs: whoever attaches can read its secrets.
     public static func allowDebugger() {
         latchkey_allow_debugger()
     }

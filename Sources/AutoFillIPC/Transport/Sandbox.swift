@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where other programs are started in: bubblewrap, entered through `latchkey-enter`, which leaves the session keyring and
-/// has the kernel filter what the program may call.
+/// A sandbox for other programs: bubblewrap, started through `latchkey-enter`.
+///
+/// `latchkey-enter` leaves the session keyring and has the kernel filter the program's system calls.
 public struct Sandbox: Sendable, Equatable {
-    /// Which system calls are left; the word is `latchkey-enter`'s.
+    /// The allowed system calls. The raw values are arguments of `latchkey-enter`.
     public enum Filter: String, Sendable {
-        /// A provider's that was given sockets of the user's, or a folder that it shares with its app.
+        /// For a provider with granted sockets, or with a folder that it shares with its app.
         case provider
-        /// Without Unix sockets: any other provider's, since a folder that it may read can have some in it, and those of programs
-        /// of ours.
+        /// Without Unix sockets, for other providers and for Latchkey's own programs. A folder granted for reading may
+        /// contain sockets.
         case network
     }
 
     public let bubblewrap: Bubblewrap
-    /// Where `latchkey-enter` and `latchkey-net` are.
+    /// The folder that contains `latchkey-enter` and `latchkey-net`.
     let programFolder: String
 
     public init(bubblewrap: Bubblewrap, programFolder: String = DaemonConnector.programFolder) {
@@ -22,19 +23,20 @@ public struct Sandbox: Sendable, Equatable {
         self.programFolder = programFolder
     }
 
-    /// Whether there is one here; without it programs run as the user does.
+    /// Whether a sandbox is available. Without one, programs run unconfined, as the user.
     public var isAvailable: Bool { bubblewrap.program != nil }
 
-    /// What is started so that bubblewrap is started with these arguments; `nil` where there is none.
+    /// The command that starts bubblewrap with the given arguments, or `nil` if bubblewrap is not available.
     public func command(_ filter: Filter, _ arguments: [String]) -> (program: String, arguments: [String])? {
         bubblewrap.program.map { (programFolder + "/latchkey-enter", [filter.rawValue, $0] + arguments) }
     }
 
-    /// The end of bubblewrap's arguments, the program last.
+    /// The end of bubblewrap's arguments, with the program last.
     ///
     /// - Parameters:
-    ///   - channel: the descriptor there of a `NetworkExit.channel`; the program then finds a proxy in its environment.
-    ///   - port: where that proxy is; the program knows it already, and its environment says nothing.
+    ///   - channel: The program's descriptor of a `NetworkExit.channel`. The program then finds a proxy in its
+    ///     environment.
+    ///   - port: The proxy's port, for a program that knows it; its environment does not mention the proxy then.
     public func running(_ program: String, channel: Int32?, port: UInt16? = nil) -> [String] {
         guard let channel else { return ["--", program] }
         let (mounts, place) = showing("latchkey-enter")
@@ -42,10 +44,11 @@ public struct Sandbox: Sendable, Equatable {
         return mounts + ["--", place] + listening + [program]
     }
 
-    /// The arguments that show a program of Latchkey, and its path inside, which does not reveal the user's folders. Swift's libraries
-    /// stand beside it in an installation.
+    /// The arguments that make one of Latchkey's programs available, and its path inside, which does not reveal the user's folders.
     ///
-    /// - Parameter path: where the program is, if not in the folder of the others.
+    /// In an installation Swift's libraries are in the same folder.
+    ///
+    /// - Parameter path: The program's path, if it is not in the folder of the others.
     func showing(_ name: String, at path: String? = nil) -> (arguments: [String], place: String) {
         let path = path ?? programFolder + "/" + name
         guard SwiftRuntime.folder == programFolder, path == programFolder + "/" + name else {

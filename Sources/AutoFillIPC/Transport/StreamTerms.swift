@@ -3,15 +3,15 @@
 
 public import AutoFillSecrets
 
-/// What the other end of a stream may take up.
+/// Limits for the other end of a stream.
 public struct StreamTerms: Sendable {
     /// The largest message that is accepted, in bytes.
     public var sizeLimit: Int
     /// The time limit for a message to arrive, from its first byte on; `nil` for none.
     public var arrivalLimit: Duration?
-    /// The time limit for a message to be taken, once those before it are.
+    /// The time limit for a message to be read by the peer, once the messages before it were.
     public var departureLimit: Duration
-    /// The most bytes that may wait to be taken. One message always may.
+    /// Maximum number of bytes queued for writing. A single message may be larger.
     public var waitingLimit: Int
     /// The share of locked memory that messages are charged to, both ways.
     public var arena: SecretArena

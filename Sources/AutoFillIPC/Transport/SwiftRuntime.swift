@@ -5,10 +5,10 @@ internal import AutoFillSecrets
 internal import CLinux
 internal import Glibc
 
-/// The shared libraries of Swift that this process runs with.
+/// The shared libraries of Swift used by this process.
 ///
-/// An installation keeps one copy of them beside its programs, for all of them. A sandbox has to show them to every
-/// program of Latchkey that it starts.
+/// An installation has one copy of them beside its programs. A sandbox has to make them available to every program of
+/// Latchkey that it starts.
 public enum SwiftRuntime {
     /// The folder that holds Swift's shared libraries, or `nil` if they are linked into this program.
     public static let folder: String? = {
@@ -23,7 +23,8 @@ public enum SwiftRuntime {
         return parent.isEmpty ? "/" : parent
     }()
 
-    /// The arguments for bubblewrap that show the folder, to be read only; none where `/usr` or `/opt` shows it anyway.
+    /// The arguments for bubblewrap that make the folder available read-only. Empty if it is below `/usr` or `/opt`,
+    /// which are visible anyway.
     static func arguments(showing folder: String?) -> [String] {
         guard let folder, !Bubblewrap.shownFolders.contains(where: { folder.isBelow($0) }) else { return [] }
         return ["--ro-bind", folder, folder]

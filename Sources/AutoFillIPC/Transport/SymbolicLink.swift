@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// What a symbolic link points at; nothing where it cannot be read.
+/// The target of a symbolic link, or `nil` if it cannot be read.
 func targetOfSymbolicLink(_ path: String) -> String? {
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
         count = buffer.withMemoryRebound(to: CChar.self) { characters in

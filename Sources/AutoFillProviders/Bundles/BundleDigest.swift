@@ -6,19 +6,20 @@ internal import Crypto
 internal import Foundation
 internal import Glibc
 
-/// The digest of everything in a bundle: what the user enabled is what runs.
+/// The digest of everything in a bundle, which ensures that the bundle the user enabled is the one that runs.
 package struct BundleDigest: Sendable {
-    /// What was digested, to be recognised without reading it again.
+    /// The digested entries, compared to skip reading unchanged contents again.
     private let entries: [BundleTree.Entry]
     /// SHA-256 in hexadecimal.
     package let text: String
 
     /// Digests the names, kinds, executable bits and contents of all files below a folder.
     ///
-    /// Reads contents only when something about a file has changed since the last time. Throws `storageFailed` for what
-    /// cannot be read, for what is beyond the bounds of a bundle, and for links that lead out of the folder.
+    /// Contents are read only if something about a file has changed since `known`.
     ///
-    /// - Parameter known: of the last time.
+    /// - Parameter known: The digest of the last time.
+    /// - Throws: `storageFailed` when something cannot be read, when the bundle exceeds its bounds, or when a link
+    ///   leads out of the folder.
     package init(of root: String, known: BundleDigest? = nil, bounds: BundleTree.Bounds = .init()) throws(WireError) {
         let tree = try BundleTree(below: root, bounds: bounds)
         entries = tree.entries
@@ -32,7 +33,7 @@ package struct BundleDigest: Sendable {
             switch entry.kind {
             case S_IFREG: try Self.add(entry, of: tree, to: &hash)
             case S_IFDIR: hash.update(data: Data([3]))
-            // `BundleTree` lets nothing else through.
+            // `BundleTree` admits only links besides files and folders.
             default: hash.update(data: Data([4]) + Data((entry.target ?? "").utf8) + [0])
             }
         }
@@ -41,7 +42,7 @@ package struct BundleDigest: Sendable {
 
     private static func add(_ entry: BundleTree.Entry, of tree: BundleTree, to hash: inout SHA256) throws(WireError) {
         hash.update(data: Data([entry.isExecutable ? 2 : 1]))
-        // The length first, so that no two trees of files read as the same bytes.
+        // The length comes first, so that no two different trees feed the same bytes to the hash.
         hash.update(data: withUnsafeBytes(of: entry.size.littleEndian) { Data($0) })
         let file = try tree.open(entry)
         defer { close(file) }

@@ -7,7 +7,7 @@ internal import AutoFillSecrets
 internal import CLinux
 internal import Foundation
 
-/// The folders in which bundles are looked for, and the one of them that is the user's own.
+/// The folders that are searched for bundles, and the user's own among them.
 package struct BundleFolders: Sendable {
     package let own: String
     package let system: [String]
@@ -17,13 +17,14 @@ package struct BundleFolders: Sendable {
         data: String,
         system: [String] = ["/usr/local/share/latchkey/extensions", "/usr/share/latchkey/extensions"]
     ) {
-        // Without links: processes are known by where their executables really are.
+        // Links are resolved, because processes are identified by the real paths of their executables.
         own = (FileManager.default.realPath(of: data) ?? data) + "/extensions"
         self.system = system.map { FileManager.default.realPath(of: $0) ?? $0 }
     }
 
-    /// Every bundle that is there, and what is wrong with those that are none. The user's own come first; a second bundle
-    /// with an identifier that is there already is a problem and not a bundle.
+    /// All bundles found, and the problems of folders that are not valid bundles.
+    ///
+    /// The user's own come first. A second bundle with the same identifier is reported as a problem.
     package func bundles() -> (bundles: [ProviderBundle], problems: [ProviderBundle.Problem]) {
         var bundles: [ProviderBundle] = []
         var problems: [ProviderBundle.Problem] = []
@@ -56,9 +57,9 @@ package struct BundleFolders: Sendable {
         return (bundles, problems)
     }
 
-    /// Copies a bundle, or the app folder around one, into the user's own folder: all of it or nothing.
+    /// Copies a bundle, or the app folder around one, into the user's own folder; a failed copy leaves nothing there.
     ///
-    /// Throws `invalidParams` for what is no bundle, `alreadyExists` where another bundle has its name or identifier.
+    /// - Throws: `invalidParams` when it is not a bundle, `alreadyExists` when another bundle has its name or identifier.
     package func install(from path: String) throws -> [ProviderBundle] {
         guard path.hasPrefix("/"), !path.pathParts.contains("..") else {
             throw WireError(.invalidParams, "The path of a bundle is absolute.")
@@ -79,11 +80,11 @@ package struct BundleFolders: Sendable {
         } catch {
             throw WireError(.invalidParams, "\(error.folder) cannot be installed: \(error.reason).")
         }
-        // Also refuses what is too large, and links that lead out, before anything is copied.
+        // Rejects oversized bundles and links that lead out before anything is copied.
         _ = try BundleDigest(of: source)
         let target = own + "/" + name
         for present in bundles().bundles {
-            // In the same place the same provider is an update; any other pair is somebody else's.
+            // The same provider in the same place is an update; any other match is a conflict with another bundle.
             let isOffered = offered.contains { $0.identifier == present.identifier }
             if isOffered && present.root != target || !isOffered && present.root == target {
                 throw WireError(
@@ -96,7 +97,7 @@ package struct BundleFolders: Sendable {
         do {
             try files.copyItem(atPath: source, toPath: staging)
             if files.fileExists(atPath: target) {
-                // The new one takes the old one's place in one step, as an update of the same provider.
+                // Replaces the old version of the provider in one atomic step.
                 guard latchkey_exchange(staging, target) == 0 else {
                     throw WireError(.storageFailed, "\(target) cannot be replaced.")
                 }
@@ -111,7 +112,9 @@ package struct BundleFolders: Sendable {
         return try Self.extensions(in: target).map { try ProviderBundle(folder: $0.appex, root: $0.root) }
     }
 
-    /// Removes a bundle of the user's own; throws `notPermitted` for one that is the system's.
+    /// Removes one of the user's own bundles.
+    ///
+    /// - Throws: `notPermitted` when the bundle belongs to the system.
     package func remove(_ bundle: ProviderBundle) throws {
         guard bundle.root.isBelow(own) else {
             throw WireError(
@@ -125,12 +128,12 @@ package struct BundleFolders: Sendable {
         }
     }
 
-    /// The first names of a folder, as many as anybody has bundles.
+    /// The first 1,000 visible names of a folder, sorted.
     private static func entries(_ folder: String) -> [String] {
         (SmallFile.names(in: folder, atMost: 1_000) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// The extensions of one entry: itself, or those in its `PlugIns`.
+    /// The extensions of an entry: itself if it is an `.appex`, otherwise those in its `PlugIns`.
     private static func extensions(in entry: String) -> [(appex: String, root: String)] {
         if entry.hasSuffix(".appex") { return [(entry, entry)] }
         return entries(entry + "/PlugIns").filter { $0.hasSuffix(".appex") }.map { (entry + "/PlugIns/" + $0, entry) }

@@ -6,20 +6,20 @@ package import AutoFillIPC
 internal import AutoFillSecrets
 internal import Foundation
 
-/// Looks at the bundles on disk, away from what answers requests: digests of large programs take a while.
+/// Finds and digests the bundles on disk. A separate actor, because digesting large programs would delay requests.
 package actor BundleShelf {
-    /// A bundle with the digest of everything in it, or why there is none.
+    /// A bundle with its digest, or the reason why it has none.
     package struct Found: Sendable {
         package let bundle: ProviderBundle
         package let digest: Result<String, WireError>
     }
 
     private let folders: BundleFolders
-    /// Of each bundle's folder, as it was digested last.
+    /// The last digest of each bundle, by its folder.
     private var digests: [String: BundleDigest] = [:]
-    /// Folders that no provider is given, whatever it asks.
+    /// Folders that are never granted to a provider.
     private let forbidden: [String]
-    /// Where the home and the runtime directory are.
+    /// The environment that names the home and the runtime directory.
     private let environment: [String: String]
 
     package init(folders: BundleFolders, forbidden: [String], environment: [String: String]) {
@@ -28,7 +28,7 @@ package actor BundleShelf {
         self.environment = environment
     }
 
-    /// Everything that is there.
+    /// All bundles that are installed, and the problems found.
     package func survey() async -> (found: [Found], problems: [ProviderBundle.Problem]) {
         var (bundles, problems) = folders.bundles()
         bundles = bundles.filter { bundle in
@@ -42,7 +42,7 @@ package actor BundleShelf {
         return (await found(bundles), problems)
     }
 
-    /// One bundle, as it is now.
+    /// One bundle in its current state.
     package func find(_ identifier: BundleIdentifier) async -> Found? {
         let bundle = folders.bundles().bundles.first {
             $0.identifier == identifier && forbiddenGrant(of: $0) == nil
@@ -51,13 +51,13 @@ package actor BundleShelf {
         return await found([bundle]).first
     }
 
-    /// The provider whose containing app an executable is.
+    /// The provider whose containing app has this executable.
     ///
-    /// The path is what the peer's process shows, and in a mount namespace of its own it can show any; the file that is at
-    /// this path here has to be the one that it runs.
+    /// The path comes from the peer's process, which can show any path in a mount namespace of its own. So the file at
+    /// this path here has to be the one that the process runs.
     package func owner(of executable: PeerProcess.Executable) -> BundleIdentifier? {
         guard PeerProcess.Executable(path: executable.path)?.isSameFile(as: executable) == true else { return nil }
-        // The app around an extension that changes passwords is an app like any other.
+        // An app that contains an account authentication modification extension is treated like any other app.
         return folders.bundles().bundles.first {
             $0.modification == nil && $0.contains(executable.path) && $0.executable != executable.path
         }?.identifier
@@ -71,7 +71,7 @@ package actor BundleShelf {
         try folders.remove(bundle)
     }
 
-    /// Digests bundles, all at once and away from this actor: a large one holds up neither the others nor who connects meanwhile.
+    /// Digests bundles concurrently and off this actor, so that a large one delays neither the others nor new connections.
     private func found(_ bundles: [ProviderBundle]) async -> [Found] {
         let known = digests
         let results = await withTaskGroup(of: (Int, Result<BundleDigest, WireError>).self) { group in
@@ -94,7 +94,7 @@ package actor BundleShelf {
         }
     }
 
-    /// What it asks for and what holds, or lies in, what is Latchkey's.
+    /// The first requested path that contains, or lies in, one of Latchkey's own folders.
     private func forbiddenGrant(of bundle: ProviderBundle) -> String? {
         let grants = bundle.entitlements.grants
         let asked = grants.folders.map { "~/" + $0.path } + grants.sockets
@@ -107,7 +107,7 @@ package actor BundleShelf {
         }
     }
 
-    /// A path without links, as far as it exists.
+    /// The path with links resolved as far as it exists.
     private static func real(_ path: String) -> String {
         var missing: [String] = []
         var rest = path

@@ -7,27 +7,27 @@ internal import Glibc
 
 /// Everything below a bundle's folder, within bounds.
 ///
-/// Each folder and file is opened by its name inside the folder that is open already, and no link is followed: what is looked at
-/// lies in the bundle, whatever anybody exchanges meanwhile. A file counts by its size, whatever of it is on disk.
+/// Each folder and file is opened by its name inside its open parent, and links are not followed. So everything read
+/// lies in the bundle, even if paths are exchanged meanwhile. A file counts by its nominal size, even if it is sparse.
 package struct BundleTree: Sendable {
-    /// What a bundle may hold; one that holds more is refused rather than half looked at.
+    /// The limits for a bundle; one that exceeds them is refused as a whole.
     package struct Bounds: Sendable {
         /// Files, folders and links together.
         package var entries = 20_000
         /// Folders inside one another.
         package var depth = 32
-        /// Of a path below the bundle's folder, in bytes.
+        /// Maximum length of a path below the bundle's folder, in bytes.
         package var path = 1_024
-        /// Of one file, and of all together, in bytes.
+        /// Maximum size of one file and of all files together, in bytes.
         package var file: Int64 = 512 << 20
         package var total: Int64 = 512 << 20
     }
 
     package struct Entry: Equatable, Sendable {
         package let path: String
-        /// What shows that a file is the same as when it was read: a change of content changes the last of these.
+        /// File attributes that identify an unchanged file; a change of content changes the last of them.
         package let facts: [Int64]
-        /// Where a link leads, as it is written.
+        /// The target of a link, as written in the link.
         package let target: String?
 
         package var kind: UInt32 { mode_t(facts[0]) & S_IFMT }
@@ -39,7 +39,9 @@ package struct BundleTree: Sendable {
     /// Sorted by path.
     package let entries: [Entry]
 
-    /// Walks through the folder. Throws `storageFailed` with the reason, in words for the bundle's author.
+    /// Walks through the folder.
+    ///
+    /// - Throws: `storageFailed` with a reason for the bundle's author.
     package init(below root: String, bounds: Bounds = Bounds()) throws(WireError) {
         self.root = root
         var entries: [Entry] = []
@@ -76,7 +78,7 @@ package struct BundleTree: Sendable {
         try refuseLinksThatLeave()
     }
 
-    /// Opens one of the files, if it is the one that was looked at. The caller closes it.
+    /// Opens a file if it is the same one that was found before. The caller closes it.
     package func open(_ entry: Entry) throws(WireError) -> Int32 {
         let folder = entry.path.pathParent ?? ""
         let name = entry.path.lastPathPart
@@ -92,8 +94,10 @@ package struct BundleTree: Sendable {
         return file
     }
 
-    /// A link leads through folders of the bundle to something of the bundle. It never leads through another link: `d/..` is somewhere
-    /// else where `d` is a link.
+    /// Refuses links that lead out of the bundle.
+    ///
+    /// A link has to lead through folders of the bundle to something in the bundle. It may not lead through another
+    /// link, because `d/..` is somewhere else if `d` is a link.
     private func refuseLinksThatLeave() throws(WireError) {
         let kinds = Dictionary(entries.map { ($0.path, $0.kind) }, uniquingKeysWith: { first, _ in first })
         for entry in entries {
@@ -126,7 +130,7 @@ package struct BundleTree: Sendable {
         ]
     }
 
-    /// What is in a folder: names, what is known of them, and where links lead.
+    /// The entries of a folder: their names, attributes, and the targets of links.
     private static func names(
         in folder: String, of root: String, atMost limit: Int
     ) throws(WireError) -> [(String, stat, String?)] {
@@ -163,7 +167,7 @@ package struct BundleTree: Sendable {
         return found
     }
 
-    /// Opens a folder step by step, each inside the one before, on the bundle's own file system.
+    /// Opens a folder step by step, each inside its parent, and only on the bundle's own file system.
     private static func folder(_ path: String, of root: String) throws(WireError) -> Int32 {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
         var current = Glibc.open(root, flags)

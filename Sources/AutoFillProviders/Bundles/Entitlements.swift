@@ -8,9 +8,9 @@ internal import AutoFillSecrets
 internal import PropertyLists
 internal import ShownText
 
-/// What a bundle's entitlements file asks for (section 7 of `docs/protocol.md`, "Bundles").
+/// The rights that a bundle's entitlements file requests (section 7 of `docs/protocol.md`, "Bundles").
 package struct Entitlements: Sendable, Equatable {
-    /// Why an entitlements file cannot be followed.
+    /// The reason why an entitlements file is refused.
     package struct Refusal: Error, Equatable {
         package let reason: String
     }
@@ -56,15 +56,15 @@ package struct Entitlements: Sendable, Equatable {
         }
     }
 
-    /// More could not be read by whoever is asked.
+    /// Limits for what the user can be expected to read before agreeing.
     package static let maximumHosts = 8
     package static let maximumPlaces = 32
 
     package init() {}
 
-    /// Reads a property list. What it asks for has to be something that can be shown to the user and given.
+    /// Reads a property list. Each request in it has to be one that can be shown to the user and granted.
     ///
-    /// - Parameter bytes: of the file.
+    /// - Parameter bytes: The content of the file.
     package init(propertyList bytes: [UInt8]) throws(Refusal) {
         let content: Content
         do throws(PropertyListRefusal) {
@@ -107,7 +107,7 @@ package struct Entitlements: Sendable, Equatable {
         try refuseNested()
     }
 
-    /// What lies in a folder that it can change, it could replace by a link, and would be given what that leads to.
+    /// Refuses a path inside a folder that the provider can change: it could replace the path by a link and so be given the target.
     private func refuseNested() throws(Refusal) {
         let changeable = grants.folders.filter(\.write).map { "~/" + $0.path } + grants.sockets
         for path in grants.folders.map({ "~/" + $0.path }) + grants.sockets {
@@ -116,7 +116,7 @@ package struct Entitlements: Sendable, Equatable {
         }
     }
 
-    /// Group names stand as folder names, so they are held to the letters of bundle identifiers.
+    /// An app group's name. It becomes the name of a folder, so only the characters of bundle identifiers are allowed.
     private struct BundleName {
         let text: String
 
@@ -126,7 +126,9 @@ package struct Entitlements: Sendable, Equatable {
         }
     }
 
-    /// Apple writes these with a leading slash; both ways are taken. The whole home, and what leads out of it, is refused.
+    /// Reads a path relative to the home, with or without the leading slash that Apple writes.
+    ///
+    /// The whole home and paths that lead out of it are refused.
     private static func homeRelative(_ path: String) throws(Refusal) -> String {
         let components = path.pathParts
         guard !components.isEmpty, !components.contains(where: { $0 == ".." || $0 == "." }) else {
@@ -141,7 +143,9 @@ package struct Entitlements: Sendable, Equatable {
         return joined
     }
 
-    /// `~/…` or `$XDG_RUNTIME_DIR/…`; never the session bus or the service manager, which would start anything for it.
+    /// Reads a socket path, `~/…` or `$XDG_RUNTIME_DIR/…`.
+    ///
+    /// The session bus and the service manager are refused, because either would start any program for the provider.
     private static func socket(_ path: String) throws(Refusal) -> String {
         for prefix in ["~/", "$XDG_RUNTIME_DIR/"] where path.hasPrefix(prefix) {
             let rest = try homeRelative(String(path.dropFirst(prefix.count)))

@@ -9,27 +9,28 @@ internal import Foundation
 internal import PasswordRules
 package import PropertyLists
 
-/// What an account authentication modification extension does, and for which app (`docs/account-upgrades.md`).
+/// The upgrades that an account authentication modification extension supports, and its app
+/// (`docs/account-upgrades.md`).
 package struct ModificationSupport: Sendable, Equatable {
-    /// Why a bundle cannot be such an extension.
+    /// The reason why a bundle is refused as such an extension.
     package struct Refusal: Error, Equatable {
         package let reason: String
     }
 
     package static let extensionPoint = "com.apple.authentication-services-account-authentication-modification-ui"
 
-    /// What the app around it states: who it is, and its domains.
+    /// The entitlement of the app around it: its identifier and its domains.
     package let app: AppEntitlement
     package let changesPasswords: Bool
     package let convertsToSignInWithApple: Bool
-    /// In the language of password rules; they can be satisfied. Nothing where the extension has none.
+    /// Password rules that can be satisfied, or `nil` if the extension states none.
     package let rules: String?
-    /// How Apple knows the app; nothing where the extension does not say, and then nothing can be converted here.
+    /// The app's registration with Apple, or `nil` if the extension states none; then its accounts cannot be converted here.
     package let apple: AppleClient?
-    /// Whether the app wants nobody to be asked about its passwords after a sign-in; what the user asks for himself goes on.
+    /// Whether the app opts out of prompts about its passwords after a sign-in. The user's own requests are not affected.
     package let optsOutOfPromptsOnSignIn: Bool
 
-    /// The keys of `Info.plist`, which count inside of `NSExtensionAttributes` and beside it.
+    /// The keys of `Info.plist`, which are read inside `NSExtensionAttributes` as well as beside it.
     package struct Attributes {
         package let changesPasswords: Bool?
         package let convertsToSignInWithApple: Bool?
@@ -44,20 +45,20 @@ package struct ModificationSupport: Sendable, Equatable {
             convertsToSignInWithApple = try members.boolean(
                 "ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple")
             rules = try members.string("ASAccountAuthenticationModificationPasswordGenerationRequirements")
-            // Not Apple's: there the app's own identifier is enough.
+            // These three keys are not Apple's. On Apple's systems the app's own identifier is enough.
             client = try members.string("LatchkeySignInWithAppleClientIdentifier")
             returnURL = try members.string("LatchkeySignInWithAppleReturnURL")
             issuer = try members.string("LatchkeySignInWithAppleIssuer")
         }
     }
 
-    /// The one key of the app's own `Info.plist` that counts, at its top.
+    /// The only key that is read from the app's own `Info.plist`, at its top level.
     private static let optOutKey = "ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn"
 
     /// - Parameters:
-    ///   - stated: what `Info.plist` has, the innermost first.
-    ///   - identifier: the extension's.
-    ///   - root: the app's folder, which holds its entitlements file.
+    ///   - stated: The attributes of `Info.plist`, innermost first.
+    ///   - identifier: The extension's identifier.
+    ///   - root: The app's folder, which contains its entitlements file.
     package init(_ stated: [Attributes], identifier: String, root: String) throws(Refusal) {
         changesPasswords = stated.lazy.compactMap(\.changesPasswords).first ?? false
         convertsToSignInWithApple = stated.lazy.compactMap(\.convertsToSignInWithApple).first ?? false
@@ -67,14 +68,14 @@ package struct ModificationSupport: Sendable, Equatable {
         rules = try stated.lazy.compactMap(\.rules).first.map { text throws(Refusal) in try Self.checked(text) }
         app = try Self.app(in: root)
         optsOutOfPromptsOnSignIn = try Self.optsOut(in: root)
-        // As on iOS: nobody is the extension of another one's app.
+        // As on iOS, an extension has to belong to the app that contains it.
         guard identifier.hasPrefix(app.identifier.bundle.rawValue + ".") else {
             throw Refusal(reason: "its identifier does not begin with its app's, \(app.identifier.bundle.rawValue)")
         }
         apple = try Self.client(in: stated, of: app)
     }
 
-    /// What is stated of Sign in with Apple. The answer is posted to a host that has to be one of the app's.
+    /// Reads the registration for Sign in with Apple. The host of its return URL has to be one of the app's domains.
     private static func client(in stated: [Attributes], of app: AppEntitlement) throws(Refusal) -> AppleClient? {
         let identifier = stated.lazy.compactMap(\.client).first
         let returnURL = stated.lazy.compactMap(\.returnURL).first
@@ -97,7 +98,8 @@ package struct ModificationSupport: Sendable, Equatable {
         return client
     }
 
-    /// Rules that nobody can follow would make a password that the service refuses, after its user has agreed to it.
+    /// Checks password rules, because rules that cannot be satisfied would make passwords that the service refuses
+    /// after the user agreed.
     private static func checked(_ text: String) throws(Refusal) -> String {
         guard text.utf8.count <= 1_024 else { throw Refusal(reason: "its password rules are too long") }
         let reading = PasswordRulesReading(text)
@@ -110,14 +112,15 @@ package struct ModificationSupport: Sendable, Equatable {
         } catch {
             throw Refusal(reason: "no password satisfies its rules: \(error)")
         }
-        // What is called a change to a strong password is one.
+        // A change to a strong password must not lead to a weak one.
         guard generator.warning == nil else {
             throw Refusal(reason: "its password rules force passwords that are easy to guess")
         }
         return text
     }
 
-    /// What the app's `Info.plist` says; most have none. One that cannot be read may say anything.
+    /// Reads the opt-out from the app's `Info.plist`, which is `false` if there is no such file. A file that cannot be
+    /// read is refused.
     private static func optsOut(in root: String) throws(Refusal) -> Bool {
         let path = root + "/Info.plist"
         guard FileManager.default.fileExists(atPath: path) else { return false }

@@ -10,10 +10,10 @@ internal import ShownText
 
 /// A provider's bundle as it lies on disk (section 7 of `docs/protocol.md`, "Bundles").
 package struct ProviderBundle: Sendable, Equatable {
-    /// Why a folder is no provider's bundle, in words for its author.
+    /// The reason why a folder is not a valid provider bundle, in words for its author.
     package struct Problem: Error, Equatable {
         package let folder: String
-        /// Where the bundle at least says who it is.
+        /// The bundle's identifier, if at least that could be read.
         package var identifier: BundleIdentifier?
         package let reason: String
     }
@@ -21,34 +21,34 @@ package struct ProviderBundle: Sendable, Equatable {
     package let identifier: BundleIdentifier
     package let name: String
     package let version: String
-    /// What is installed, checked and removed as one: the app folder around `PlugIns`, or the `.appex` itself.
+    /// The folder that is installed, checked and removed as a whole: the app folder around `PlugIns`, or the `.appex` itself.
     package let root: String
-    /// The `.appex`.
+    /// The path of the `.appex`.
     package let folder: String
     package let executable: String
-    /// A part of `passwords`, `one-time-codes`, `passkeys`, `text`.
+    /// A subset of `passwords`, `one-time-codes`, `passkeys`, `text`.
     package let provides: [String]
     package let showsConfiguration: Bool
-    /// Whether it keeps passwords that the user has typed, or that were generated.
+    /// Whether the provider saves passwords that the user has typed or that were generated.
     package let savesPasswords: Bool
-    /// Whether it makes passwords.
+    /// Whether the provider generates passwords.
     package let generatesPasswords: Bool
-    /// Whether it has an interface for that; so it is where it does not say otherwise.
+    /// Whether the provider has an interface for generating passwords; the default is `true` for one that generates them.
     package let generatesWithInterface: Bool
-    /// What it does as an account authentication modification extension; nothing for a credential provider.
+    /// The support for account upgrades, or `nil` for a credential provider.
     package let modification: ModificationSupport?
     package let entitlements: Entitlements
     package let owner: UInt32
 
     package static let extensionPoint = "com.apple.authentication-services-credential-provider-ui"
-    /// Of `Info.plist` and of the entitlements file, in bytes.
+    /// Maximum size of `Info.plist` and of the entitlements file, in bytes.
     private static let fileLimit = PropertyListBounds.standard.size
 
     private struct Info {
         struct Extension {
             let point: String?
             let attributes: Attributes?
-            /// Apple's page has its keys here, templates have them among the attributes.
+            /// Apple's documentation has these keys here; its templates have them among the attributes.
             let modification: ModificationSupport.Attributes
 
             init(_ members: PropertyListMembers) throws(PropertyListRefusal) {
@@ -119,8 +119,8 @@ package struct ProviderBundle: Sendable, Equatable {
     /// Reads a bundle.
     ///
     /// - Parameters:
-    ///   - folder: the `.appex`.
-    ///   - root: the app folder around it, or the same.
+    ///   - folder: The path of the `.appex`.
+    ///   - root: The app folder around it, or the same path.
     package init(folder: String, root: String) throws(Problem) {
         func problem(_ reason: String, _ identifier: BundleIdentifier? = nil) -> Problem {
             Problem(folder: folder, identifier: identifier, reason: reason)
@@ -169,7 +169,7 @@ package struct ProviderBundle: Sendable, Equatable {
         } else {
             modification = nil
         }
-        // Providers older than the dictionary have none, and provide passwords.
+        // Providers written before this dictionary existed have none; they provide passwords.
         provides =
             isModification
             ? []
@@ -181,7 +181,7 @@ package struct ProviderBundle: Sendable, Equatable {
                 ].filter { $0.0 == true }.map(\.1)
             } ?? ["passwords"]
         savesPasswords = !isModification && capabilities?.savesPasswords == true
-        // Who makes a password without keeping any would have it lost.
+        // A generated password that the provider does not save would be lost.
         generatesPasswords = savesPasswords && capabilities?.generatesPasswords == true
         generatesWithInterface = generatesPasswords && capabilities?.generatesWithInterface != false
         showsConfiguration =
@@ -210,12 +210,12 @@ package struct ProviderBundle: Sendable, Equatable {
         guard owner == 0 || owner == geteuid() else { throw problem("it belongs to another user", identifier) }
     }
 
-    /// Whether an executable is one of this bundle's.
+    /// Whether an executable belongs to this bundle.
     package func contains(_ path: String) -> Bool {
         path.isBelow(root)
     }
 
-    /// A regular file that is not too large.
+    /// Reads a regular file, or returns `nil` if it is too large.
     package static func read(_ path: String) -> [UInt8]? {
         SmallFile.read(path, atMost: fileLimit)
     }

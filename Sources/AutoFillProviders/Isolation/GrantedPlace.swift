@@ -6,25 +6,27 @@ internal import Glibc
 
 /// A folder or socket that a provider was granted, held open.
 ///
-/// What was looked at is what bubblewrap shows, whatever takes its place meanwhile: another provider may be allowed to change
+/// Bubblewrap binds the open descriptor, so it shows the file that was checked, even if its path was replaced
+/// meanwhile. Another provider may be allowed to change the folder around it.
 /// the folder around it.
 package struct GrantedPlace {
-    /// Where it is shown: the path by which it was granted.
+    /// The granted path, at which the provider sees it.
     package let path: String
     package let isWritable: Bool
     private let file: PinnedFile
 
-    /// Opens what is at a granted path. Returns `nil` if it is not there, if a link is on the way, or if it is of another kind than
-    /// was granted.
+    /// Opens the file at a granted path.
+    ///
+    /// Returns `nil` if it does not exist, if a link is on the way, or if it is not of the granted kind.
     ///
     /// - Parameters:
     ///   - grant: `~/…` or `$XDG_RUNTIME_DIR/…`.
-    ///   - isSocket: whether a socket was granted; below the runtime directory that may be the folder of several.
+    ///   - isSocket: Whether a socket was granted. Below the runtime directory it may also be a folder of sockets.
     package init?(_ grant: String, _ environment: [String: String], isWritable: Bool, isSocket: Bool) {
         guard let path = Isolation.place(of: grant, environment),
             let (root, steps) = Isolation.parts(of: grant, environment)
         else { return nil }
-        // The home itself may be a link; that is the user's own doing.
+        // The home itself may be a link, because only the user can make it one.
         guard var place = PinnedFile(path: root) else { return nil }
         for step in steps {
             guard place.kind == S_IFDIR, let next = PinnedFile(path: step, in: place.descriptor, followsLinks: false)
@@ -41,6 +43,6 @@ package struct GrantedPlace {
         file = place
     }
 
-    /// Open as long as this is there.
+    /// The open descriptor, valid as long as this value exists.
     package var openDescriptor: Int32 { file.descriptor }
 }

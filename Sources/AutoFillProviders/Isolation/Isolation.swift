@@ -7,19 +7,19 @@ internal import AutoFillSecrets
 package import Foundation
 internal import Glibc
 
-/// Keeps a provider to itself: bubblewrap with its own folders and what the user granted, and nothing else of the home.
+/// Runs a provider in bubblewrap with its own folders and the user's grants, and without the rest of the home.
 package struct Isolation: Sendable {
-    /// What one provider is given.
+    /// The files and network that one provider is given.
     package struct Rooms: Sendable, Equatable {
-        /// What is run, and the folder it may read, itself included.
+        /// The program to run. `bundle` is the folder that contains it, which the provider may read.
         package var program: String
         package var bundle: String
-        /// Folders of its own, writable.
+        /// The provider's own folders, which it may write.
         package var folders: [String] = []
-        /// Files or folders beside them that it may read, where they are there: absolute paths of the user's preferences.
+        /// Further files or folders that it may read if they exist: absolute paths from the user's preferences.
         package var readable: [String] = []
         package var grants = GrantsStatement()
-        /// Where its network leads; `nil` for nowhere.
+        /// The network it may reach, or `nil` for none.
         package var network: NetworkPolicy?
 
         package init(
@@ -35,12 +35,12 @@ package struct Isolation: Sendable {
         }
     }
 
-    /// Where providers are started in.
+    /// The sandbox in which providers are started.
     package let sandbox: Sandbox
 
-    /// The `bwrap` that works here; nothing where there is none.
+    /// The path of a working `bwrap`, or `nil` if there is none.
     package var program: String? { sandbox.bubblewrap.program }
-    /// Why there is none.
+    /// The reason why there is no working `bwrap`.
     package var reason: String? { sandbox.bubblewrap.reason }
 
     package init(environment: [String: String]) {
@@ -58,19 +58,19 @@ package struct Isolation: Sendable {
     /// The command that starts the provider's program in its sandbox, or `nil` without bubblewrap.
     ///
     /// - Parameters:
-    ///   - channel: the descriptor in the program by which it gets a way to the network.
-    ///   - granted: what it was granted, with the descriptors that bubblewrap is given for it.
+    ///   - channel: The program's descriptor for its access to the network.
+    ///   - granted: The granted places, each with the descriptor that bubblewrap receives for it.
     package func command(
         for rooms: Rooms, environment: [String: String], channel: Int32?, granted: [(GrantedPlace, Int32)] = []
     ) -> (program: String, arguments: [String])? {
-        // A folder that is only read still leads to the sockets in it.
+        // A folder that is granted for reading still gives access to the sockets in it.
         let hasSockets = !rooms.grants.sockets.isEmpty || !rooms.grants.groups.isEmpty
         return sandbox.command(
             hasSockets ? .provider : .network,
             arguments(for: rooms, environment: environment, channel: channel, granted: granted))
     }
 
-    /// Opens what was granted, as far as it is there and no link is on the way.
+    /// Opens the granted places; those that do not exist or have a link on the way are left out.
     package func granted(_ grants: GrantsStatement, _ environment: [String: String]) -> [GrantedPlace] {
         guard sandbox.bubblewrap.bindsDescriptors else { return [] }
         return grants.folders.compactMap {
@@ -79,8 +79,9 @@ package struct Isolation: Sendable {
             + grants.sockets.compactMap { GrantedPlace($0, environment, isWritable: true, isSocket: true) }
     }
 
-    /// The arguments for `bwrap`, the provider's program last. Its network is its own in any case: what is granted is a way
-    /// out of it, which leads where the grants say.
+    /// The arguments for `bwrap`, with the provider's program last.
+    ///
+    /// The provider always has a network namespace of its own. A grant gives it one way out, to the granted hosts.
     package func arguments(
         for rooms: Rooms, environment: [String: String], channel: Int32? = nil, granted: [(GrantedPlace, Int32)] = []
     ) -> [String] {
@@ -88,7 +89,7 @@ package struct Isolation: Sendable {
         arguments += Bubblewrap.systemArguments
         arguments += Bubblewrap.processArguments + ["--tmpfs", "/tmp", "--tmpfs", "/run", "--tmpfs", "/var"]
         if let home = environment["HOME"], home != "/" { arguments += ["--tmpfs", home] }
-        // After the home, which hides an installation below it.
+        // These come after the home, which would hide an installation below it.
         arguments += Bubblewrap.runtimeArguments
         arguments += ["--ro-bind", rooms.bundle, rooms.bundle]
         for folder in rooms.folders { arguments += ["--bind", folder, folder] }
@@ -100,12 +101,12 @@ package struct Isolation: Sendable {
         return arguments + sandbox.running(rooms.program, channel: channel)
     }
 
-    /// A granted path here.
+    /// The absolute path of a grant.
     package static func place(of grant: String, _ environment: [String: String]) -> String? {
         parts(of: grant, environment).map { root, steps in root + "/" + steps.joined(separator: "/") }
     }
 
-    /// The folder that a granted path begins at, and the names below it.
+    /// The base folder of a granted path, and the names below it.
     package static func parts(of grant: String, _ environment: [String: String]) -> (root: String, steps: [String])? {
         for (prefix, name) in [("~/", "HOME"), ("$XDG_RUNTIME_DIR/", "XDG_RUNTIME_DIR")] where grant.hasPrefix(prefix) {
             let steps = String(grant.dropFirst(prefix.count)).pathParts
@@ -119,7 +120,7 @@ package struct Isolation: Sendable {
 }
 
 extension FileManager {
-    /// A path without links in it (realpath(3)); nothing where there is nothing.
+    /// The path with links resolved (realpath(3)), or `nil` if it does not exist.
     package func realPath(of path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

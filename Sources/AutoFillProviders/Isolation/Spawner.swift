@@ -6,10 +6,9 @@ internal import Foundation
 
 /// Starts processes from one thread that lives as long as this process.
 ///
-/// A process that asks to end with its parent ends with the *thread* that started it (prctl(2), `PR_SET_PDEATHSIG`), and
-/// the threads of the shared pool come and go.
+/// The death signal of prctl(2) (`PR_SET_PDEATHSIG`) is tied to the parent *thread*, and threads of the shared pool come and go.
 ///
-/// Unchecked: what waits to be started is behind the condition's lock.
+/// Unchecked `Sendable`: the queue of processes to start is protected by the condition's lock.
 package final class Spawner: @unchecked Sendable {
     package static let shared = Spawner()
 
@@ -22,7 +21,7 @@ package final class Spawner: @unchecked Sendable {
         }
     }
 
-    /// As `ChildProcess.spawn`.
+    /// Starts a process; same parameters as `ChildProcess.spawn`.
     package func spawn(
         _ program: String, arguments: [String], descriptors: [(from: Int32, to: Int32)], environment: [String: String]
     ) async -> Int32? {

@@ -3,35 +3,35 @@
 
 internal import AutoFillIPC
 
-/// How Apple knows an app and its site, as the `Info.plist` of its extension says (`docs/sign-in-with-apple.md`).
+/// An app's registration for Sign in with Apple, from its extension's `Info.plist` (`docs/sign-in-with-apple.md`).
 ///
-/// On Apple's systems the app's identifier is enough. The web flow has a Services ID instead, and an address to which the answer
-/// is posted: both are registered with Apple.
+/// On Apple's systems the app's identifier is enough. The web flow uses a Services ID and a return URL instead, both
+/// registered with Apple.
 package struct AppleClient: Sendable, Equatable {
-    /// Why what is stated cannot be used.
+    /// The reason why the registration cannot be used.
     package struct Refusal: Error, Equatable {
         package let reason: String
     }
 
-    /// Apple's own, which is not stated.
+    /// Apple's own issuer, used if none is stated.
     package static let appleIssuer = "https://appleid.apple.com"
 
     /// The client identifier.
     package let identifier: String
-    /// Where the answer is posted to: https, on its own port, without a query.
+    /// The address to which the answer is posted: https, on the default port, without a query.
     package let returnURL: String
     package let host: String
     private let path: String
-    /// Without a slash at its end.
+    /// The issuer, without a trailing slash.
     package let issuer: String
 
-    /// Whether it is Apple that is asked. Another issuer is for tests, and only a debug build may name one.
+    /// Whether the issuer is Apple. Other issuers are for tests, and only a debug build may state one.
     package var isOfApple: Bool { issuer == Self.appleIssuer }
 
-    /// Where the window ends.
+    /// The address at which the sign-in window closes.
     package var callback: WebCallback { .https(host: host, path: path) }
 
-    /// Reads what is stated.
+    /// Reads a stated registration.
     package init(identifier: String?, returnURL: String?, issuer: String?) throws(Refusal) {
         guard let identifier, let returnURL else {
             throw Refusal(reason: "its Info.plist has one of the keys for Sign in with Apple without the other")
@@ -39,7 +39,7 @@ package struct AppleClient: Sendable, Equatable {
         guard (1...255).contains(identifier.utf8.count), identifier.utf8.allSatisfy(Self.isOfIdentifiers) else {
             throw Refusal(reason: "its client identifier for Sign in with Apple is none")
         }
-        // Written as it is registered: one way, so that nothing is compared that could be meant otherwise.
+        // Only the registered spelling is accepted, so that no two spellings have to be compared.
         let rest = returnURL.hasPrefix("https://") ? returnURL.dropFirst("https://".count) : ""
         let host = String(rest.prefix { $0 != "/" })
         guard

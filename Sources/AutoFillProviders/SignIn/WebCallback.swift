@@ -4,20 +4,20 @@
 package import AutoFillIPC
 internal import AutoFillMatching
 
-/// Where a window in which the user signs in ends.
+/// The address at which a sign-in window closes.
 package enum WebCallback: Sendable, Equatable {
     case scheme(String)
-    /// The host as it is matched, and a path without a query.
+    /// The normalized host, and a path without a query.
     case https(host: String, path: String)
 
-    /// Schemes that browsers and desktops give a meaning of their own; nobody's callback.
+    /// Schemes with a meaning of their own in browsers and desktops, which cannot be callbacks.
     private static let taken: Set<String> = [
         "http", "https", "ws", "wss", "ftp", "file", "filesystem", "blob", "data", "about", "javascript", "view-source",
         "mailto", "tel",
         "chrome", "chrome-extension", "moz-extension", "devtools", "edge", "brave", "vivaldi", "resource", "intent",
     ]
 
-    /// Reads one; nothing where it is none.
+    /// Reads a callback, or returns `nil` if it is not valid.
     package init?(_ statement: WebAuthentication.Callback) {
         switch (statement.scheme, statement.host, statement.path) {
         case (let scheme?, nil, nil):
@@ -34,7 +34,7 @@ package enum WebCallback: Sendable, Equatable {
         }
     }
 
-    /// Whether this address is the one: what the browser says is looked at again here.
+    /// Whether an address matches this callback. The browser's claim is checked again here.
     package func matches(_ address: String) -> Bool {
         guard address.utf8.count <= 32_768, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let colon = address.firstIndex(of: ":")
@@ -42,7 +42,8 @@ package enum WebCallback: Sendable, Equatable {
         switch self {
         case .scheme(let scheme): return address[..<colon].lowercased() == scheme
         case .https(let host, let path):
-            // Up to the query or fragment it is this, letter for letter; a user, a port or another path is in the way of it.
+            // Up to the query or fragment the address has to be identical. A user, a port other than 443 or another
+            // path does not match.
             let place = address.prefix { $0 != "?" && $0 != "#" }
             return place == "https://\(host)\(path)" || place == "https://\(host):443\(path)"
         }

@@ -5,7 +5,7 @@ package import AutoFillSecrets
 package import Crypto
 package import Foundation
 
-/// What the device key's seed gives for the audit log.
+/// The audit log's keys, derived from the device key's seed.
 package struct AuditKeys {
     package let privateKey: Curve25519.KeyAgreement.PrivateKey
     /// The key of the first line.
@@ -24,11 +24,12 @@ package struct AuditKeys {
     package var publicKey: Data { privateKey.publicKey.rawRepresentation }
 }
 
-/// The key that authenticates one line, which then becomes the next line's.
+/// The key that authenticates one line. Advancing replaces it by the next line's key.
 ///
-/// It is in memory only: who has the files can make no line that fits, and who has the process cannot change earlier ones.
+/// It exists in memory only: stealing the files does not allow anyone to forge a line, and taking over the process does
+/// not allow anyone to change earlier lines.
 package struct AuditChain: Sendable {
-    /// The line that the key is for, counted from 0.
+    /// The index of the line that the key is for, counted from 0.
     package private(set) var index = 0
     private var key: Data
 
@@ -59,7 +60,7 @@ package struct AuditRow: Sendable {
     package let sealed: Data
     package let tag: Data
 
-    /// Reads a line without its end; nothing where it has another shape.
+    /// Reads a line without its line end, or returns `nil` if it has another form.
     package init?(_ line: some Collection<UInt8>) {
         let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
         guard parts.count == 2, let sealed = Data(base64Encoded: Data(parts[0])), sealed.count > 32,
@@ -69,7 +70,7 @@ package struct AuditRow: Sendable {
         self.tag = tag
     }
 
-    /// Seals to a public key, and authenticates for a place in the log.
+    /// Seals a line to a public key, and authenticates it for a position in the log.
     package init(sealing plain: Data, to publicKey: Data, _ chain: AuditChain) throws {
         let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
         var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.suite, info: Self.purpose)

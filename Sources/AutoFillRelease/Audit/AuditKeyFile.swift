@@ -4,16 +4,18 @@
 internal import AutoFillSecrets
 package import Foundation
 
-/// `audit.key`: to whom lines are sealed and where the log stands. No secret: nobody can make a line with it.
+/// `audit.key`: the public key that lines are sealed to, and the position of the log. Not a secret: it cannot
+/// authenticate a line.
 ///
-/// Nothing authenticates it. It tells accidents apart from one another; what counts is in the sealed registry.
+/// The file is not authenticated. It serves to tell kinds of accidents apart; the authoritative values are in the
+/// sealed registry.
 package struct AuditKeyFile: Codable, Equatable, Sendable {
     package var publicKey: Data
-    /// The index of the first line that is kept.
+    /// The index of the first line that was kept.
     package var firstIndex: Int
     package var nextIndex: Int
 
-    /// Reads the file; nothing where there is none or where its numbers are none to count with.
+    /// Reads the file, or returns `nil` if there is none or its numbers are out of range.
     package init?(contentsOf path: String) {
         guard let bytes = SmallFile.read(path, atMost: 1 << 16),
             let file = try? BoundedJSON.decode(Self.self, from: bytes),

@@ -8,20 +8,20 @@ package import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// What was released and what was refused, one sealed line each.
+/// The log of releases and refusals, one sealed line each.
 ///
-/// A line is sealed to a public key (RFC 9180, base mode), so that refusals are logged while locked and can be read only
-/// when unlocked. Each is authenticated under a key that is then replaced by its hash, and that is in memory only: who takes
-/// the files over can neither change lines nor add any, and who takes the process over cannot change earlier ones. How many
-/// lines there are, and the digest of the last, stands in the sealed registry, so that a shortened file is noticed too.
-/// `docs/vault-format.md` states the format.
+/// A line is sealed to a public key (RFC 9180, base mode), so that refusals can be logged while locked, and be read
+/// only when unlocked. Each line is authenticated under a key that is in memory only and is replaced by its hash
+/// afterwards. So an attacker with the files can neither change nor add lines, and an attacker with the process cannot
+/// change earlier ones. The sealed registry holds the number of lines and the digest of the last one, so that a
+/// shortened file is detected too. `docs/vault-format.md` specifies the format.
 package final class AuditLog: Sendable {
-    /// Where a log stands: kept in the sealed registry whenever there is a chance to.
+    /// The position of the log, saved in the sealed registry at every opportunity.
     package struct Head: Codable, Equatable, Sendable {
         package var count: Int
-        /// Of the last line's tag.
+        /// The digest of the last line's tag.
         package var digest: Data
-        /// The index of the first line that is kept; absent while that is 0.
+        /// The index of the first line that was kept; `nil` means 0.
         package var first: Int?
 
         package init(count: Int, digest: Data, first: Int? = nil) {
@@ -31,24 +31,24 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// In lines. When the file has twice as many, the older half goes.
+    /// Number of lines to keep. A file with more than twice as many loses its older half.
     package static let limit = 10_000
-    /// In bytes; no log that Latchkey writes comes near it.
+    /// Maximum size in bytes, far above that of any log Latchkey writes.
     private static let byteLimit = 256 << 20
-    /// So many lines may a log have that the registry knows nothing of yet.
+    /// Maximum number of lines not yet anchored in the registry.
     private static let unsettledLimit = 100_000
 
-    /// What is known since the device key was there, and stays known when it has gone.
+    /// State that is known once the device key was available, and remains known while locked.
     private struct Standing: Sendable {
         package let publicKey: Data
         package var first: Int
         /// The key of the next line.
         package var chain: AuditChain
-        /// The tag of the last line, as far as it is known.
+        /// The tag of the last line that is known.
         package var lastTag: Data
-        /// What `audit.key` should hold; nothing before it was first written.
+        /// The content that `audit.key` should have, or `nil` before it was first written.
         package var written: AuditKeyFile?
-        /// How many changes of the registry are counted.
+        /// The number of changes of the registry that were counted.
         package var registry = 0
 
         package var keyFile: AuditKeyFile { .init(publicKey: publicKey, firstIndex: first, nextIndex: chain.index) }
@@ -64,26 +64,26 @@ package final class AuditLog: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// The log of a state folder; nothing is read or written before it is opened.
+    /// The log in a state folder. Reads and writes nothing until it is opened.
     package init(folder: String, limit: Int = AuditLog.limit) {
         logPath = folder + "/audit.log"
         keyPath = folder + "/audit.key"
         self.limit = limit
     }
 
-    /// What to do, soon, after a line was added.
+    /// Sets an action that runs shortly after each added line.
     package func whenAppended(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.onAppend = action }
     }
 
     // MARK: Opening
 
-    /// Takes the log up with a device key: from then on lines can be added, whether it is locked again or not.
+    /// Opens the log with a device key. From then on lines can be added, even while locked.
     ///
     /// - Parameters:
-    ///   - head: what the sealed registry says; nothing for a new installation and after a restore.
-    ///   - isNew: whether the device key is: a log that is there is another one's.
-    /// - Returns: what is wrong with the files.
+    ///   - head: The position from the sealed registry, or `nil` for a new installation and after a restore.
+    ///   - isNew: Whether the device key is new, so that an existing log belongs to another key.
+    /// - Returns: The faults found in the files.
     package func open(seed: SecretBytes, head: Head?, isNew: Bool = false) throws -> [AuditFinding] {
         let keys = try AuditKeys(seed: seed)
         return try state.withLock { state in
@@ -112,7 +112,7 @@ package final class AuditLog: Sendable {
             findings += verification.findings.filter { !isCrash || $0.kind != "cut" }
             if let head { findings += Self.findings(about: head, verification) }
             var first = bounds.first
-            // A log that has gone as a whole is said to be, and goes on where it would have.
+            // If the whole log is missing, that is reported, and new lines continue its numbering.
             if verification.rows.isEmpty, bounds.next > first { first = bounds.next }
             var chain = AuditChain(keys)
             chain.advance(to: verification.next)
@@ -133,7 +133,8 @@ package final class AuditLog: Sendable {
             message: "The log was replaced by one of another key; it is kept as audit.log.replaced.")
     }
 
-    /// What has to be there: what the process remembers and the registry says counts; the key file may say more, within reason.
+    /// The range of lines that have to exist. The running process and the registry are trusted; the key file may say
+    /// more, within a limit.
     private static func bounds(
         _ file: Data, _ keyFile: AuditKeyFile?, _ running: (first: Int, next: Int)?, _ head: Head?
     ) -> (first: Int, next: Int) {
@@ -147,7 +148,7 @@ package final class AuditLog: Sendable {
         return (min(max(0, first), next), next)
     }
 
-    /// What is wrong with the key file.
+    /// The faults of the key file.
     private static func findings(
         about keyFile: AuditKeyFile?, at path: String, _ written: AuditKeyFile?, _ head: Head?
     ) -> [AuditFinding] {
@@ -172,7 +173,7 @@ package final class AuditLog: Sendable {
                 : "The file audit.key was changed.")
     }
 
-    /// Whether the line that the registry knows is still that line.
+    /// Checks that the last line known to the registry is unchanged.
     private static func findings(about head: Head, _ verification: AuditVerification) -> [AuditFinding] {
         guard let last = verification.rows.first(where: { $0.index == head.count - 1 }),
             Data(SHA256.hash(data: last.row.tag)) != head.digest
@@ -190,8 +191,9 @@ package final class AuditLog: Sendable {
         try FileManager.default.moveItem(atPath: logPath, toPath: logPath + ".replaced")
     }
 
-    /// The file's bytes; none where it is not there yet, and `nil` where something is there that is no log. Throws where it cannot be
-    /// read now.
+    /// The file's content: empty if there is no file, `nil` if it is not a log.
+    ///
+    /// - Throws: `storageFailed` when the file cannot be read at present.
     private func content() throws -> Data? {
         guard SmallFile.isThere(logPath) else { return Data() }
         if let bytes = SmallFile.read(logPath, atMost: Self.byteLimit, followsLinks: true) { return Data(bytes) }
@@ -213,7 +215,9 @@ package final class AuditLog: Sendable {
 
     // MARK: Adding
 
-    /// Adds a line, durably. Throws `storageFailed`; then nothing may be released.
+    /// Adds a line durably.
+    ///
+    /// - Throws: `storageFailed` when it cannot be written; nothing may be released then.
     package func append(_ line: AuditLine) throws {
         let action: (@Sendable () -> Void)?
         do {
@@ -239,10 +243,10 @@ package final class AuditLog: Sendable {
 
     // MARK: Counting changes of the registry
 
-    /// The event of lines that only count.
+    /// The event of lines that only record a count.
     private static let countingEvent = "registry"
 
-    /// A line as the file has it: with how many changes of the registry were counted.
+    /// A line as written to the file, with the number of counted changes of the registry.
     private struct CountedLine: Encodable {
         package let line: AuditLine
         package let registry: Int
@@ -261,7 +265,7 @@ package final class AuditLog: Sendable {
         package var registry: Int?
     }
 
-    /// Counts a change of the registry by a line of its own, durably.
+    /// Counts a change of the registry by a line of its own, written durably.
     package func count(registry: Int, at time: Int64) throws {
         let action: (@Sendable () -> Void)?
         do {
@@ -278,7 +282,7 @@ package final class AuditLog: Sendable {
         action?()
     }
 
-    /// The registry has so many changes, whatever the log says.
+    /// Raises the count of changes to the number in the registry itself.
     package func note(registry: Int) {
         state.withLock { state in
             guard let known = state.standing?.registry else { return }
@@ -286,7 +290,7 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// How many changes of the registry were counted: as this process remembers, or else as the last line says.
+    /// The number of counted changes of the registry: the one this process remembers, or else the last line's.
     package func registryCount(seed: SecretBytes, head: Head?) -> Int {
         guard let keys = try? AuditKeys(seed: seed) else { return 0 }
         let remembered = state.withLock { state in
@@ -318,7 +322,7 @@ package final class AuditLog: Sendable {
         defer { try? handle.close() }
         let end = try handle.seekToEnd()
         if end > 0 {
-            // Behind half a line nothing is written: opening has to cut it off first.
+            // Nothing is appended to an incomplete line; opening the log cuts it off first.
             try handle.seek(toOffset: end - 1)
             guard try handle.read(upToCount: 1) == Data([0x0A]) else { throw Failure() }
         }
@@ -331,9 +335,9 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// Has the registry know where the log stands, and keeps the log bounded: work that a release need not wait for.
+    /// Saves the log's position in the registry and shortens the log if necessary. A release does not wait for this.
     ///
-    /// - Parameter keep: keeps the head in the sealed registry.
+    /// - Parameter keep: Saves the position in the sealed registry.
     package func settle(_ keep: (Head) throws -> Void) throws {
         try state.withLock { state in
             guard var standing = state.standing else { return }
@@ -344,7 +348,7 @@ package final class AuditLog: Sendable {
                 standing.written = standing.keyFile
             }
             try keep(Self.head(standing))
-            // Only now: a registry that asked for lines that have been taken out would call that a deletion.
+            // Only after the registry was saved: an older position would report the removed lines as deleted.
             if standing.first > oldFirst { try? shorten(by: standing.first - oldFirst, of: standing) }
             state.standing = standing
         }
@@ -353,13 +357,13 @@ package final class AuditLog: Sendable {
     private func shorten(by count: Int, of standing: Standing) throws {
         guard let file = try content() else { throw Failure() }
         let lines = file.split(separator: 0x0A)
-        // Where lines are missing, nothing is taken out: reading has to find that.
+        // If lines are missing, none is removed, so that the next reading detects the loss.
         guard lines.count >= standing.chain.index - standing.first + count else { return }
         let kept = lines.suffix(standing.chain.index - standing.first)
         try AtomicFile.write(kept.flatMap { Array($0) + [0x0A] }, to: logPath)
     }
 
-    /// Where the log stands now; nothing while it is empty or was never opened.
+    /// The log's current position, or `nil` if it is empty or was never opened.
     package var head: Head? {
         state.withLock { $0.standing.flatMap { $0.chain.index > 0 ? Self.head($0) : nil } }
     }
@@ -372,7 +376,7 @@ package final class AuditLog: Sendable {
 
     // MARK: Reading
 
-    /// What is wrong with the files now.
+    /// The faults in the files at present.
     package func findings(seed: SecretBytes, head: Head?) -> [AuditFinding] {
         guard let keys = try? AuditKeys(seed: seed), let (verification, standing) = verification(keys) else {
             return []
@@ -381,9 +385,9 @@ package final class AuditLog: Sendable {
             + verification.findings + (head.map { Self.findings(about: $0, verification) } ?? [])
     }
 
-    /// Lines from a number on (counted from 1) that are what they were, oldest first, as many as fit a condition.
+    /// Unchanged lines that satisfy a condition, oldest first, from a number on (counted from 1).
     ///
-    /// - Returns: at most `limit` lines, and the number to go on with; it is beyond the last line when there are no more.
+    /// - Returns: At most `limit` lines, and the number to continue with, which is beyond the last line if there are no more.
     package func lines(
         seed: SecretBytes, from number: Int, limit: Int, where fits: (AuditLine) -> Bool = { _ in true }
     ) -> (lines: [AuditLine], next: Int, end: Int) {

@@ -4,41 +4,41 @@
 package import AutoFillIPC
 package import Foundation
 
-/// Holds a log's file against the keys of its lines: which line stands where, and what is wrong.
+/// Verifies a log's file with the keys of its lines: which line is at which place, and what is wrong.
 ///
-/// A line is found again wherever it stands, because its tag fits one key only. What fits none was changed, or was written by
-/// somebody who has not the key.
+/// A line's tag fits only one key, so the line is recognized at any place. A line that fits no key was changed, or
+/// written without the key.
 package struct AuditVerification {
-    /// What is true of a line of the file.
+    /// A place in the file and the line found there.
     private struct Place {
         package let row: AuditRow?
-        /// The line's index; nothing where it fits none.
+        /// The line's index, or `nil` if it fits no key.
         package var index: Int?
     }
 
-    /// So many lines that fit nowhere near are looked for everywhere: whoever changes more has changed the log.
+    /// Maximum number of misplaced lines that are searched for in the whole range. Beyond it they count as changed.
     private static let searchLimit = 100
-    /// How far behind a gap the next line is looked for first.
+    /// Number of lines after a gap that are searched first.
     private static let nearby = 64
 
     private let first: Int
-    /// The line that comes next, as far as anybody knows or the file itself shows.
+    /// The index of the next line, from the known range or, if higher, from the file.
     package private(set) var next: Int
     /// Whether the file ends in the middle of a line.
     package let isCut: Bool
     private var places: [Place] = []
-    /// The lines that are what they were, in order, each once.
+    /// The unchanged lines in order, each once.
     package private(set) var rows: [(index: Int, row: AuditRow)] = []
 
     /// - Parameters:
-    ///   - first: the index of the first line that has to be there.
-    ///   - next: the index of the line after the last one that has to be there.
+    ///   - first: The index of the first line that has to exist.
+    ///   - next: One more than the index of the last line that has to exist.
     package init(_ file: Data, keys: AuditKeys, first: Int, next: Int) {
         self.first = first
         var lines = file.split(separator: 0x0A, omittingEmptySubsequences: false)
         isCut = lines.last.map { !$0.isEmpty } ?? false
         if lines.last?.isEmpty == true { lines.removeLast() }
-        // Older ones may stand there still where taking them out was interrupted.
+        // Older lines may still be there if their removal was interrupted.
         var chains = Chains(keys, from: max(0, first - lines.count), upTo: max(first, next) + lines.count)
         var expected = first
         var searches = 0
@@ -64,13 +64,13 @@ package struct AuditVerification {
         rows.sort { $0.index < $1.index }
     }
 
-    /// Whether all that is wrong is half a line behind the last one that has to be there: a crash, which lost nothing that was
-    /// acknowledged.
+    /// Whether the only fault is an incomplete line after the last required one. That is a crash, which lost no
+    /// acknowledged line.
     package func endsInACrash(knownNext: Int) -> Bool {
         isCut && places.dropLast().last.map { $0.index.map { $0 + 1 >= knownNext } ?? false } ?? (knownNext == first)
     }
 
-    /// What is wrong, each with the lines that it is about.
+    /// The faults found, each with the lines concerned.
     package var findings: [AuditFinding] {
         repeated + disordered + gaps
     }
@@ -98,9 +98,9 @@ package struct AuditVerification {
         ]
     }
 
-    /// What is not there, and what stands there in its place.
+    /// The missing lines, and the lines found in their place.
     private var gaps: [AuditFinding] {
-        // Lines that fit nowhere, by the line that they stand behind.
+        // The number of unrecognized lines, by the index of the line before them.
         var strangers: [Int: Int] = [:]
         var behind = first - 1
         for (position, place) in places.enumerated() {
@@ -168,14 +168,14 @@ package struct AuditVerification {
 }
 
 extension AuditFinding {
-    /// About lines, counted from 0 here and from 1 for people.
+    /// Makes a finding about lines, whose indexes count from 0; its text counts from 1.
     fileprivate init(_ kind: String, _ first: Int, _ last: Int, _ what: String, place: String = "") {
         let lines = first == last ? "Line \(first + 1)" : "Lines \(first + 1) to \(last + 1)"
         self.init(kind: kind, first: first + 1, last: last + 1, message: "\(lines)\(place) \(what).")
     }
 }
 
-/// The keys of a range of lines, made as they are needed.
+/// The keys of a range of lines, derived on demand.
 private struct Chains {
     private let start: Int
     private let limit: Int
@@ -189,8 +189,9 @@ private struct Chains {
         latest.advance(to: start)
     }
 
-    /// Also beyond the limit: what the files say of how many lines there are may be too little, and a line that is not found where
-    /// it is would have its index given away once more.
+    /// The index of a line, searched for in a range that may go beyond the limit.
+    ///
+    /// The files may understate the number of lines, and a line that was not found at its place would have its index used twice.
     package mutating func index(of row: AuditRow, near indexes: Range<Int>) -> Int? {
         for index in max(start, indexes.lowerBound)..<max(start, indexes.upperBound)
         where chain(index).tag(row.sealed) == row.tag {

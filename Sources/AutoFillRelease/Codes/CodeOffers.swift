@@ -4,19 +4,19 @@
 package import AutoFillMatching
 package import SecurityCodes
 
-/// Decides which of the codes that came in messages a field or an app may be offered.
+/// Decides which codes from messages may be offered in a field or to an app.
 package struct CodeOffers: Sendable {
-    /// How a code stands to a place.
+    /// The relation of a code to a place.
     package enum Standing: Hashable, Sendable {
-        /// Bound to the very host.
+        /// Bound to exactly this host.
         case bound
-        /// Bound to another host of the same site; both are named.
+        /// Bound to another host of the same site. Both are named to the user.
         case site(bound: String, field: String)
-        /// Bound to nothing: it may be for this place or for any other.
+        /// Not bound to a host: it may be for this place or for any other.
         case unbound
         case refused(BoundCodeRefusal)
 
-        /// A sentence for people.
+        /// The relation as a sentence for users.
         package var sentence: String {
             switch self {
             case .bound: "It is bound to this very host."
@@ -26,7 +26,7 @@ package struct CodeOffers: Sendable {
             }
         }
 
-        /// The same for the audit log; nothing for a refusal.
+        /// The relation as the audit log words it, or `nil` for a refusal.
         package var basis: String? {
             switch self {
             case .bound: "bound to this host"
@@ -36,13 +36,13 @@ package struct CodeOffers: Sendable {
             }
         }
 
-        /// Why it is not offered, as the gate and the audit log word it.
+        /// The reason for not offering the code, as the gate and the audit log word it.
         package var refusedBecause: String {
             let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
             return text.prefix(1).lowercased() + text.dropFirst()
         }
 
-        /// Those that are bound to the place come first.
+        /// The sort order, in which codes bound to the place come first.
         package var order: Int {
             switch self {
             case .bound: 0
@@ -55,21 +55,21 @@ package struct CodeOffers: Sendable {
 
     private let suffixes: PublicSuffixes
 
-    /// - Parameter suffixes: say which hosts make a site.
+    /// - Parameter suffixes: The public suffixes, which define which hosts are one site.
     package init(_ suffixes: PublicSuffixes) {
         self.suffixes = suffixes
     }
 
     private var policy: BoundCodePolicy { BoundCodePolicy { suffixes.areSameSite($0, $1) } }
 
-    /// How a code stands to a document in its frames.
+    /// The relation of a code to a document in its frames.
     package func standing(of code: SecurityCode, in chain: FrameChain) -> Standing {
         Standing(policy.verdict(on: code, for: CodeField(chain)))
     }
 
-    /// How a code stands to an app, by the hosts that are verified to be associated with it.
+    /// The relation of a code to an app, by the hosts that are verified to be associated with the app.
     ///
-    /// An app is held to the hosts that name it: another host of the same site has not said that the app is its own.
+    /// Only those hosts count: another host of the same site has not declared the app to be its own.
     package func standing(of code: SecurityCode, forAppWith associated: [AssociatedHost]) -> Standing {
         let bound = code.boundTo?.lowercased() ?? ""
         let hosts = associated.compactMap { named -> String? in
@@ -94,7 +94,7 @@ extension CodeOffers.Standing {
 }
 
 extension CodeField {
-    /// The field's document and those around it, as the browser states them.
+    /// The document that contains the field, and the documents around it, as stated by the browser.
     package init(_ chain: FrameChain) {
         self.init(
             document: DocumentOrigin(chain.document), ancestors: chain.ancestors.map { DocumentOrigin($0) })

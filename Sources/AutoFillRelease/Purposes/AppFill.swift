@@ -5,13 +5,13 @@ package import AutoFillAssociations
 internal import AutoFillCredentials
 package import AutoFillMatching
 
-/// A saved password, or the code of a provider, to an app.
+/// Fills a saved password, or a provider's code, into an app.
 package struct AppFill: ReleasePurpose {
     private let chosen: VerifiedApp
     private let confirmed: VerifiedApp?
     private let association: VerifiedAssociation?
 
-    /// - Parameter confirmed: what was found about the app, as `association` was, after everything else.
+    /// - Parameter confirmed: The app as identified after everything else, like `association`.
     package init(chosen: VerifiedApp, confirmed: VerifiedApp?, association: VerifiedAssociation?) {
         self.chosen = chosen
         self.confirmed = confirmed
@@ -35,11 +35,11 @@ package struct AppFill: ReleasePurpose {
     }
 }
 
-/// To an app: what the user chose in a provider's own list, of which nobody here knows what it was saved for.
+/// Fills into an app what the user chose in a provider's own list, whose saved service is unknown here.
 package struct AppListFill: ReleasePurpose {
     private let fill: AppFill
 
-    /// - Parameter confirmed: what was found about the app, as `association` was, after everything else.
+    /// - Parameter confirmed: The app as identified after everything else, like `association`.
     package init(chosen: VerifiedApp, confirmed: VerifiedApp?, association: VerifiedAssociation?) {
         fill = AppFill(chosen: chosen, confirmed: confirmed, association: association)
     }
@@ -52,8 +52,8 @@ package struct AppListFill: ReleasePurpose {
     package func check(
         _ credential: HeldCredential, _ act: UserAct, _ policy: MatchPolicy
     ) throws(ReleaseRefusal) -> String? {
-        // The place it is asked for here is the app's, whatever it was saved for: beside all that an app takes, the user has
-        // to have agreed to that, and to have been there.
+        // The service is unknown, so the place counts as the app itself. Beyond what an app always needs, the user has
+        // to have agreed to that, and to have entered the passphrase.
         guard credential.identity.recordIdentifier == nil, act.agreements.contains(.foreign) else {
             throw ReleaseRefusal(reason: "only the user can know whether it belongs here")
         }

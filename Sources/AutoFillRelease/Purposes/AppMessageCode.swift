@@ -5,7 +5,7 @@ package import AutoFillAssociations
 package import AutoFillMatching
 package import SecurityCodes
 
-/// A code that came in a message, to an app.
+/// Fills a code from a message into an app.
 package struct AppMessageCode: ReleasePurpose {
     private let secret: HeldSecret
     private let binding: SecurityCode
@@ -14,9 +14,9 @@ package struct AppMessageCode: ReleasePurpose {
     private let association: VerifiedAssociation?
 
     /// - Parameters:
-    ///   - secret: the code that is kept now.
-    ///   - binding: what the message says about where the code belongs; without the code.
-    ///   - confirmed: what was found about the app, as `association` was, after everything else.
+    ///   - secret: The code as it is held now.
+    ///   - binding: What the message says about the code's place, without the code itself.
+    ///   - confirmed: The app as identified after everything else, like `association`.
     package init(
         _ secret: HeldSecret, binding: SecurityCode, chosen: VerifiedApp, confirmed: VerifiedApp?,
         association: VerifiedAssociation?
@@ -30,7 +30,7 @@ package struct AppMessageCode: ReleasePurpose {
 
     package var destination: Destination { .app(chosen) }
     package var requester: String { chosen.description }
-    // It is nobody's.
+    // The code does not come from a provider.
     package var needsEnabledProvider: Bool { false }
     package var takenBack: String { "the app took it back" }
 

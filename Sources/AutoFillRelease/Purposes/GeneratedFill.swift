@@ -4,12 +4,12 @@
 internal import AutoFillCredentials
 package import AutoFillMatching
 
-/// A password that was just made for a document, and is kept, into that document.
+/// Fills a newly generated and saved password into the document it was generated for.
 package struct GeneratedFill: ReleasePurpose {
     private let chosen: VerifiedOrigin
     private let confirmed: VerifiedOrigin?
 
-    /// - Parameter confirmed: the origin that the browser stated again, after everything else.
+    /// - Parameter confirmed: The origin that the browser stated again, after everything else.
     package init(chosen: VerifiedOrigin, confirmed: VerifiedOrigin?) {
         self.chosen = chosen
         self.confirmed = confirmed
@@ -24,7 +24,7 @@ package struct GeneratedFill: ReleasePurpose {
         _ credential: HeldCredential, _ act: UserAct, _ policy: MatchPolicy
     ) throws(ReleaseRefusal) -> String? {
         guard confirmed == chosen else { throw ReleaseRefusal(reason: "the page has changed since it was made") }
-        // What is new is for the very place it was made for, and one that somebody has elsewhere is not new.
+        // A generated password is only for its own place. One with a record identifier is an existing credential, not a new one.
         guard policy.match(SavedService(credential.identity), for: chosen.chain).decision == .exact,
             credential.identity.recordIdentifier == nil
         else { throw ReleaseRefusal(reason: "it was not made for this place") }
@@ -32,7 +32,7 @@ package struct GeneratedFill: ReleasePurpose {
     }
 }
 
-/// The same password into a question outside of the page, where the user looks at it first.
+/// Shows the same password in a question outside of the page, where the user looks at it first.
 package struct GeneratedShown: ReleasePurpose {
     private let chosen: VerifiedOrigin
 

@@ -4,15 +4,15 @@
 internal import AutoFillCredentials
 package import AutoFillMatching
 
-/// A saved password to git, for a server that it names.
+/// Gives a saved password to git, for a server that git named.
 package struct GitLogin: ReleasePurpose {
     private let request: GitRequest
     private let wasChosen: Bool
     package let wanted: String?
 
     /// - Parameters:
-    ///   - starter: the program that had git ask, for the audit log.
-    ///   - wasChosen: whether the user saw what it was saved for.
+    ///   - starter: The program that started git, for the audit log.
+    ///   - wasChosen: Whether the user saw the service it was saved for.
     package init(_ request: GitRequest, startedBy starter: String, wasChosen: Bool) {
         self.request = request
         wanted = starter

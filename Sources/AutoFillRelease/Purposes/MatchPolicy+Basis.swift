@@ -6,7 +6,7 @@ internal import AutoFillCredentials
 internal import AutoFillMatching
 
 extension MatchPolicy {
-    /// Decides the match with a document once more, and that the user agreed to everything it demands.
+    /// Decides the match with a document again, and checks that the user agreed to everything it demands.
     func basis(
         of saved: SavedService, for chosen: VerifiedOrigin, _ act: UserAct
     ) throws(ReleaseRefusal) -> String? {
@@ -29,7 +29,7 @@ extension MatchPolicy {
         return whole.isEmpty ? nil : whole
     }
 
-    /// Decides once more whether a credential is for an app, by the association of that very app.
+    /// Decides again whether a credential is for an app, by that app's own association.
     func check(
         _ credential: HeldCredential, for app: AppIdentifier, _ association: VerifiedAssociation?
     ) throws(ReleaseRefusal) {
@@ -42,14 +42,14 @@ extension MatchPolicy {
 }
 
 extension UserAct {
-    /// A tap inside a page is a choice; where authentication is demanded, it has to have taken place outside.
+    /// A tap inside a page is only a choice. If authentication is demanded, it has to have taken place outside the page.
     func checkTap() throws(ReleaseRefusal) {
         guard surface != .bar || requirement != .authentication || authentication == .passphrase else {
             throw ReleaseRefusal(reason: "a tap inside a page authenticates nobody")
         }
     }
 
-    /// What goes to an app is chosen on a surface that the app does not draw.
+    /// A credential for an app is chosen on a surface that the app does not draw.
     func checkSurfaceOfOurs() throws(ReleaseRefusal) {
         guard surface == .terminal || surface == .window else {
             throw ReleaseRefusal(reason: "nothing was chosen on a surface of Latchkey's")

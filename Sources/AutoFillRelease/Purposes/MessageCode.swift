@@ -4,7 +4,7 @@
 package import AutoFillMatching
 package import SecurityCodes
 
-/// A code that came in a message, into a document.
+/// Fills a code from a message into a document.
 package struct MessageCode: ReleasePurpose {
     private let secret: HeldSecret
     private let binding: SecurityCode
@@ -12,9 +12,9 @@ package struct MessageCode: ReleasePurpose {
     private let confirmed: VerifiedOrigin?
 
     /// - Parameters:
-    ///   - secret: the code that is kept now.
-    ///   - binding: what the message says about where the code belongs; without the code.
-    ///   - confirmed: the origin that the browser stated again, after everything else.
+    ///   - secret: The code as it is held now.
+    ///   - binding: What the message says about the code's place, without the code itself.
+    ///   - confirmed: The origin that the browser stated again, after everything else.
     package init(_ secret: HeldSecret, binding: SecurityCode, chosen: VerifiedOrigin, confirmed: VerifiedOrigin?) {
         self.secret = secret
         self.binding = binding
@@ -24,7 +24,7 @@ package struct MessageCode: ReleasePurpose {
 
     package var destination: Destination { .document(chosen) }
     package var requester: String { chosen.origin.description }
-    // It is nobody's.
+    // The code does not come from a provider.
     package var needsEnabledProvider: Bool { false }
     package var takenBack: String { "the page was left" }
 
@@ -34,7 +34,7 @@ package struct MessageCode: ReleasePurpose {
         guard let confirmed, confirmed == chosen else { throw ReleaseRefusal(reason: "the page has changed since") }
         try act.checkTap()
         guard secret.isSame(as: credential.password) else { throw ReleaseRefusal(reason: "it is another code") }
-        // Decided once more, by what the message itself says and not by the row that was tapped.
+        // Decided again from the message itself, not from the row that was tapped.
         let standing = CodeOffers(policy.suffixes).standing(of: binding, in: chosen.chain)
         guard let basis = standing.basis else { throw ReleaseRefusal(reason: standing.refusedBecause) }
         return basis

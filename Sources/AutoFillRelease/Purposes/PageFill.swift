@@ -3,12 +3,12 @@
 
 package import AutoFillMatching
 
-/// A saved password, or the code of a provider, into a document.
+/// Fills a saved password, or a provider's code, into a document.
 package struct PageFill: ReleasePurpose {
     private let chosen: VerifiedOrigin
     private let confirmed: VerifiedOrigin?
 
-    /// - Parameter confirmed: the origin that the browser stated again, after everything else.
+    /// - Parameter confirmed: The origin that the browser stated again, after everything else.
     package init(chosen: VerifiedOrigin, confirmed: VerifiedOrigin?) {
         self.chosen = chosen
         self.confirmed = confirmed

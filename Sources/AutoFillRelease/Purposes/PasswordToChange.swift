@@ -5,7 +5,7 @@ package import AutoFillAssociations
 package import AutoFillCredentials
 package import AutoFillMatching
 
-/// A password to the extension that changes it at its service: the saved one, or the one that is to be set.
+/// Gives a password to the extension that changes it at its service: the saved one, or the one to be set.
 package struct PasswordToChange: ReleasePurpose {
     private let changer: BundleIdentifier
     private let app: AppIdentifier
@@ -13,9 +13,9 @@ package struct PasswordToChange: ReleasePurpose {
     private let isNew: Bool
 
     /// - Parameters:
-    ///   - changer: the extension.
-    ///   - association: what was found about its app after everything else.
-    ///   - isNew: that it is the password to be set, which was just made and is kept.
+    ///   - changer: The extension.
+    ///   - association: The association of its app, as verified after everything else.
+    ///   - isNew: Whether it is the password to be set, which was just generated and saved.
     package init(
         by changer: BundleIdentifier, of app: AppIdentifier, association: VerifiedAssociation?, isNew: Bool
     ) {

@@ -3,15 +3,15 @@
 
 package import AutoFillMatching
 
-/// What the command line shows: a password, a code, notes or an earlier password.
+/// Shows a secret at the command line: a password, a code, notes or an earlier password.
 package struct Reveal: ReleasePurpose {
     private let connection: Int
     package let requester: String
     package let wanted: String?
 
     /// - Parameters:
-    ///   - program: the one that asks.
-    ///   - connection: on which it asks.
+    ///   - program: The requesting program.
+    ///   - connection: The number of its connection.
     package init(to program: String, connection: Int, for wanted: String? = nil) {
         requester = program
         self.connection = connection
@@ -19,7 +19,7 @@ package struct Reveal: ReleasePurpose {
     }
 
     package var destination: Destination { .commandLine(requester, connection: connection) }
-    // What a provider keeps can be looked at, too, where it is not offered.
+    // Items can also be looked at while their provider is disabled.
     package var needsEnabledProvider: Bool { false }
     package var takenBack: String { "the command line is gone" }
 

@@ -3,15 +3,15 @@
 
 package import AutoFillAssociations
 
-/// Somebody that an app identifier belongs to, by a statement that counts: nobody but root can change it.
+/// The subject that an app identifier belongs to, by a statement that counts because only root can change it.
 package struct AppClaim: Sendable, Hashable {
-    /// Who claims.
+    /// The subject that claims the identifier.
     package enum Subject: Sendable, Hashable {
         case executable(String)
         case flatpak(String)
         case snap(String)
 
-        /// Where the app is, for people.
+        /// The app's location, as shown to users.
         package var place: String {
             switch self {
             case .executable(let path): path
@@ -23,7 +23,7 @@ package struct AppClaim: Sendable, Hashable {
 
     package let subject: Subject
     package let entitlement: AppEntitlement
-    /// Where it is stated.
+    /// The file that states the claim.
     package let file: String
 
     package init(subject: Subject, entitlement: AppEntitlement, file: String) {
@@ -33,12 +33,12 @@ package struct AppClaim: Sendable, Hashable {
     }
 }
 
-/// What is found where root keeps entitlement files.
+/// The entitlement files found in root's folders.
 package struct AppCatalog: Sendable, Equatable {
-    /// A file that does not count, and why.
+    /// A file that does not count, and the reason.
     package struct Problem: Sendable, Hashable {
         package let file: String
-        /// Where the file at least says who it is about.
+        /// The entitlement, if at least that could be read.
         package var entitlement: AppEntitlement?
         package let reason: String
 
@@ -57,12 +57,12 @@ package struct AppCatalog: Sendable, Equatable {
         self.problems = problems
     }
 
-    /// Those that claim an identifier.
+    /// The subjects that claim an identifier.
     package func claimants(of identifier: AppIdentifier) -> Set<AppClaim.Subject> {
         Set(claims.filter { $0.entitlement.identifier == identifier }.map(\.subject))
     }
 
-    /// What is claimed for a subject: more than one identifier is a contradiction of root's own.
+    /// The claims for a subject. More than one identifier is a contradiction within root's own files.
     package func claims(of subject: AppClaim.Subject) -> [AppClaim] {
         claims.filter { $0.subject == subject }
     }

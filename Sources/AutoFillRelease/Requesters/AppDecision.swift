@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the user said about a program that claims to be an app: yes or no, for the file as it was then.
+/// The user's decision about a program that claims to be an app, for the file as it was at that time.
 package struct AppDecision: Codable, Hashable, Sendable {
     package var path: String
-    /// SHA-256 of the file, in hexadecimal.
+    /// The SHA-256 digest of the file, in hexadecimal.
     package var digest: String
     package var isAllowed: Bool
-    /// What it claimed.
+    /// The identifier that the program claimed.
     package var identifier: String
     package var domains: [String]
     package var isDebugBuild: Bool?
-    /// In seconds since 1970.
+    /// The time of the decision in seconds since 1970.
     package var date: Int64
 
     package init(
@@ -27,6 +27,6 @@ package struct AppDecision: Codable, Hashable, Sendable {
         self.date = date
     }
 
-    /// Decisions that are kept; beyond it the oldest is forgotten, and asked for again.
+    /// Maximum number of decisions kept. Beyond it the oldest is forgotten, and the user is asked again.
     package static let limit = 500
 }

@@ -6,11 +6,11 @@ internal import AutoFillSecrets
 internal import Glibc
 internal import PropertyLists
 
-/// What an app states about itself: a property list as on iOS, with one key of ours that names the executable.
+/// An app's statement about itself: a property list as on iOS, with one key of ours that names the executable.
 ///
-/// It is a statement. Whether it counts depends on where it stands and on who can change that (`AppPolicy`).
+/// Whether the statement counts depends on its place and on who can change it (`AppPolicy`).
 package struct AppEntitlement: Sendable, Hashable {
-    /// Why a file states nothing.
+    /// The reason why a file is not a valid entitlement.
     package struct Refusal: Error, Hashable {
         package let reason: String
 
@@ -20,14 +20,14 @@ package struct AppEntitlement: Sendable, Hashable {
     }
 
     package let identifier: AppIdentifier
-    /// Entries as they stand, `webcredentials:shiny.example.com`; the book of associations reads them.
+    /// Entries as written, such as `webcredentials:shiny.example.com`; the book of associations parses them.
     package let domains: [String]
-    /// Absolute; nothing for an app in a sandbox, which is its own executable.
+    /// The absolute path of the executable, or `nil` for a sandboxed app, which needs none.
     package let executable: String?
     /// Whether its author debugs it (`get-task-allow`).
     package let isDebugBuild: Bool
 
-    /// In bytes.
+    /// Maximum size of the file, in bytes.
     package static let fileLimit = PropertyListBounds.standard.size
     package static let suffix = ".entitlements"
     private static let domainLimit = 100
@@ -87,7 +87,7 @@ package struct AppEntitlement: Sendable, Hashable {
             isDebugBuild: content.isDebugBuild == true)
     }
 
-    /// Reads a regular file that is not too large; nothing where there is none.
+    /// Reads a regular file that is not too large. Returns `nil` if there is none.
     package init?(file path: String) throws(Refusal) {
         var information = stat()
         guard lstat(path, &information) == 0 else { return nil }

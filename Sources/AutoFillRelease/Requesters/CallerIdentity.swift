@@ -3,19 +3,19 @@
 
 internal import AutoFillIPC
 
-/// Which program calls, as the kernel and root-owned files say; nothing in it is the program's own word.
+/// The identity of a calling program, from the kernel and root-owned files. Nothing in it is stated by the program itself.
 ///
-/// Code of the same user outside a sandbox is no boundary: it can trace a program, or load code into it. What can be checked is
-/// checked (`docs/threat-model.md`).
+/// Unsandboxed code of the same user is not a boundary: it can trace a program, or load code into it. This checks as
+/// much as can be checked (`docs/threat-model.md`).
 package struct CallerIdentity: Hashable, Sendable {
-    /// The process, for messages; its number is nobody's proof later.
+    /// The process identifier, for messages only: it may be reused and proves nothing later.
     package let process: Int32
     package let program: CallerProgram
-    /// The sandbox it runs in, checked.
+    /// The verified sandbox that the caller runs in.
     package let sandbox: Sandbox?
-    /// The systemd unit or scope: information only, since every user can make any.
+    /// The systemd unit or scope. For information only, because every user can create one of any name.
     package let unit: String?
-    /// The programs of the processes above it, the nearest first. One that cannot be seen ends the list.
+    /// The programs of the ancestor processes, nearest first. The list ends at the first one that cannot be inspected.
     package let parents: [CallerProgram]
 
     package init(
@@ -36,7 +36,7 @@ package struct CallerIdentity: Hashable, Sendable {
     }
 }
 
-/// Why a caller cannot be identified.
+/// The reason why a caller cannot be identified.
 package struct CallerRefusal: Error, Hashable, Sendable {
     package let reason: String
 

@@ -3,23 +3,23 @@
 
 internal import AutoFillIPC
 
-/// A program as the file that a process runs: where it is, what is in it, who can change it.
+/// The program file that a process runs: its path, its digest, and who can change it.
 package struct CallerProgram: Hashable, Sendable {
-    /// Who can put something else in its place.
+    /// Who can replace the file.
     package enum Standing: Hashable, Sendable {
-        /// The file and every folder above it belong to root, and nobody else can write them.
+        /// The file and every folder above it belong to root, and only root can write them.
         case rootOwned
-        /// Somebody else can: in words, which part of the path and who.
+        /// Others can replace it. The text says which part of the path, and who.
         case changeable(String)
     }
 
     package let path: String
-    /// SHA-256 of the file's contents, in hexadecimal.
+    /// The SHA-256 digest of the file's contents, in hexadecimal.
     package let digest: String
     package let standing: Standing
-    /// Why the program carries out what others wrote, and so stands for nobody; nothing for one that does not.
+    /// The reason why the program runs other authors' code and so cannot be identified, or `nil` for an ordinary program.
     package let interpreter: String?
-    /// Of a program that only root can change: code that somebody else can change and that it has loaded.
+    /// For a program that only root can change: loaded code that others can change.
     package let foreignCode: String?
 
     package init(

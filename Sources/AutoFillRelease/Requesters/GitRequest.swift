@@ -6,14 +6,14 @@ package import AutoFillIPC
 package import AutoFillMatching
 internal import Foundation
 
-/// A server, and perhaps a repository there and an account, that git has named.
+/// The server that git named, optionally with a repository and an account.
 package struct GitRequest: Hashable, Sendable {
     package let origin: Origin
-    /// Without slashes at its ends.
+    /// The repository's path without slashes at either end.
     package let path: String?
     package let user: String?
 
-    /// Nothing for what is no web server, and for a host with anything in it that a host has not.
+    /// Reads git's target. Returns `nil` if it is not a web server, or if its host contains invalid characters.
     package init?(_ target: GitTarget) {
         let isHost =
             target.host.utf8.count <= 512
@@ -46,26 +46,25 @@ package struct GitRequest: Hashable, Sendable {
         return end.map { String(parts[...$0]) }
     }
 
-    /// For prompts and the audit log.
+    /// The server and path, as shown in prompts and the audit log.
     package var site: String { origin.description + (path.map { "/" + $0 } ?? "") }
 
-    /// What a login for this request is saved for.
+    /// The service under which a login for this request is saved.
     package var service: String { path == nil ? origin.written : site }
 }
 
-/// How what was saved fits what git asks for.
+/// How well a saved login fits git's request.
 package enum GitFit: Int, Comparable, Sendable {
-    /// Saved for the very repository.
+    /// Saved for exactly this repository.
     case path
     /// Saved for the server.
     case server
-    /// Saved for a repository, and git does not say which one it wants; or for another host of the same site. Only the user can
-    /// know.
+    /// Saved for a repository while git names none, or saved for another host of the same site. Only the user can decide.
     case elsewhere
 
     package static func < (one: GitFit, other: GitFit) -> Bool { one.rawValue < other.rawValue }
 
-    /// Nothing where it does not fit.
+    /// The fit of a saved login, or `nil` if it does not fit.
     package init?(_ service: ServiceIdentifier, isExact: Bool, for request: GitRequest) {
         let saved = Self.path(of: service)
         switch (saved, request.path) {
@@ -78,7 +77,7 @@ package enum GitFit: Int, Comparable, Sendable {
         }
     }
 
-    /// The path of a service that is a URL with one.
+    /// The path of a service, if it is a URL with a path.
     package static func path(of service: ServiceIdentifier) -> String? {
         let mark = service.value.range(of: "://")
         guard let mark else { return nil }

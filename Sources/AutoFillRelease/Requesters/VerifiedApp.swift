@@ -3,17 +3,17 @@
 
 package import AutoFillAssociations
 
-/// An app whose claim to its identifier counts, and the program that it runs as.
+/// An app whose claim to its identifier counts, and the program it runs as.
 ///
-/// `AppPolicy` makes these, and nothing else can.
+/// Only `AppPolicy` creates these.
 package struct VerifiedApp: Hashable, Sendable {
-    /// What makes the claim count.
+    /// The source that makes the claim count.
     package enum Source: String, Hashable, Sendable {
         /// A root-owned entitlement file for a root-owned executable.
         case system
         case flatpak
         case snap
-        /// The user said so, about this very file.
+        /// The user's decision about exactly this file.
         case user
     }
 
@@ -29,30 +29,32 @@ package struct VerifiedApp: Hashable, Sendable {
         self.source = source
     }
 
-    /// How the audit log and prompts name it.
+    /// The app as the audit log and prompts name it.
     package var description: String { "\(identifier) at \(program.path)" }
 }
 
-/// Where a caller stands.
+/// The result of identifying a caller as an app.
 package enum AppStanding: Hashable, Sendable {
     case known(VerifiedApp)
-    /// Nobody has said yet whether this program is the app that it states to be; the user can.
+    /// The user has not decided yet whether this program is the app that it states to be.
     case unknown(AppEntitlement)
-    /// It gets nothing, and this is why.
+    /// The caller receives nothing; the text is the reason.
     case refused(String)
 }
 
-/// Decides which app a caller is. A claim counts from root's own files, from flatpak and snap, and by the user's word on the
-/// very file; never from what the program says or is called.
+/// Decides which app a caller is.
+///
+/// A claim counts from root's own files, from flatpak and snap, and by the user's decision about exactly this file. It
+/// never counts from what the program says or from its name.
 package enum AppPolicy {
-    /// What a decision rests on.
+    /// The facts that a decision is based on.
     package struct Grounds: Sendable {
         package var catalog: AppCatalog
-        /// What the user said.
+        /// The user's decisions.
         package var decisions: [AppDecision]
-        /// What the app in its sandbox states, or why that does not count; nothing for one in none.
+        /// The statement of a sandboxed app, or why it does not count; `nil` for an app without a sandbox.
         package var sandboxed: Result<AppClaim?, AppEntitlement.Refusal>?
-        /// What stands beside the executable, where anybody may have put it.
+        /// The entitlement beside the executable, which anybody may have put there.
         package var beside: AppEntitlement?
 
         package init(
@@ -75,7 +77,7 @@ package enum AppPolicy {
         return byTheUser(program, grounds)
     }
 
-    /// Why nobody but the given one may claim an identifier; nothing where nobody else does.
+    /// The reason why a subject may not claim an identifier because another one does, or `nil` if there is no conflict.
     package static func conflict(
         over identifier: AppIdentifier, for subject: AppClaim.Subject, _ grounds: Grounds
     ) -> String? {
@@ -87,13 +89,13 @@ package enum AppPolicy {
         return said.map { "you have said that \($0.path) is \(identifier)" }
     }
 
-    /// Whether the user said no to what root installed: that holds for the newer versions of it, too.
+    /// Whether the user refused an app that root installed. The refusal also holds for newer versions of it.
     private static func isRefused(_ subject: AppClaim.Subject, _ grounds: Grounds) -> Bool {
         grounds.decisions.contains { $0.path == subject.place && !$0.isAllowed }
     }
 
     private static func sandboxed(_ caller: CallerIdentity, _ grounds: Grounds) -> AppStanding {
-        // Somebody else than flatpak and snapd can put up a sandbox that looks like one of theirs, for a program of their own.
+        // Others than flatpak and snapd can build a sandbox that looks like theirs, around a program of their own.
         guard case .rootOwned = caller.program.standing else {
             return .refused("what it runs is not of the app: others than root can change it")
         }
@@ -133,7 +135,7 @@ package enum AppPolicy {
         let isSameFile = decision?.digest == program.digest
         if let decision, isSameFile, !decision.isAllowed { return .refused("you have said no to it") }
         let agreed = decision.flatMap { $0.isAllowed ? $0.entitlement : nil }
-        // What it states now counts, and where it states nothing, what the user said it is.
+        // The program's current statement counts. If it states nothing, the user's earlier decision does.
         guard let claim = grounds.beside ?? agreed else { return .refused("it states no application-identifier") }
         if let conflict = conflict(over: claim.identifier, for: .executable(program.path), grounds) {
             return .refused(conflict)
@@ -144,7 +146,7 @@ package enum AppPolicy {
 }
 
 extension AppDecision {
-    /// What the user agreed to; nothing for what no newer version would have kept.
+    /// The entitlement that the user agreed to, or `nil` if its identifier is not valid.
     package var entitlement: AppEntitlement? {
         AppIdentifier(identifier).map {
             AppEntitlement(identifier: $0, domains: domains, isDebugBuild: isDebugBuild ?? false)

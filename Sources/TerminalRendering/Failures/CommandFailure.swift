@@ -3,12 +3,12 @@
 
 package import AutoFillIPC
 
-/// Why a command ends without having done its work: one line for people, perhaps a hint, and the exit status.
+/// The reason why a command failed: one line for the user, an optional hint, and the exit status.
 package struct CommandFailure: Error, Equatable {
     package let status: ExitStatus
     /// One sentence; never holds a secret.
     package let message: String
-    /// What to do about it.
+    /// What the user can do about it.
     package let hint: String?
 
     package init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
@@ -17,14 +17,14 @@ package struct CommandFailure: Error, Equatable {
         self.hint = hint
     }
 
-    /// What stands on standard error. Always escaped: a message may quote the text of an item or of a file.
+    /// The text for standard error. It is always escaped, because a message may quote the text of an item or of a file.
     package var lines: String {
         "latchkey: \(TerminalText.escaped(message))\n" + (hint.map { "hint: \(TerminalText.escaped($0))\n" } ?? "")
     }
 }
 
 extension CommandFailure {
-    /// An error of the daemon, in the terms of the command line. An unknown code is a malfunction, not a crash.
+    /// Translates an error of the daemon for the command line. An unknown code is a malfunction, not a crash.
     package init(_ error: WireError) {
         var message = error.message
         if let reason = error.reason, !message.contains(reason) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the program ends with. The numbers are stable; `docs/command-line.md` lists them for scripts.
+/// The program's exit status. The numbers are stable; `docs/command-line.md` lists them for scripts.
 package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
 
@@ -9,34 +9,34 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Latchkey itself went wrong, or something it has no better number for.
+    /// Latchkey malfunctioned, or there is no more specific number.
     package static let malfunction = ExitStatus(rawValue: 1)
     /// Latchkey is locked.
     package static let locked = ExitStatus(rawValue: 3)
     /// The passphrase or recovery code is wrong or missing, or there were too many attempts.
     package static let authentication = ExitStatus(rawValue: 4)
-    /// There is no such item, file or provider.
+    /// The item, file or provider does not exist.
     package static let notFound = ExitStatus(rawValue: 5)
-    /// The daemon says no, and says why.
+    /// The daemon refused, and gave a reason.
     package static let refused = ExitStatus(rawValue: 6)
     /// `latchkey init` has not been run.
     package static let notInitialized = ExitStatus(rawValue: 7)
-    /// The user said no.
+    /// The user refused.
     package static let canceled = ExitStatus(rawValue: 8)
-    /// The name fits several items.
+    /// The name matches several items.
     package static let ambiguous = ExitStatus(rawValue: 9)
-    /// Disk full, file damaged, no permission; nothing was changed.
+    /// The disk is full, a file is damaged, or permission is missing. Nothing was changed.
     package static let storage = ExitStatus(rawValue: 10)
-    /// No answer in time, too busy, or a provider that does not work. Trying again may help.
+    /// The daemon did not answer in time or is too busy, or a provider does not work. Trying again may help.
     package static let unavailable = ExitStatus(rawValue: 11)
-    /// It would replace what is there.
+    /// The command would replace something that exists.
     package static let alreadyExists = ExitStatus(rawValue: 12)
-    /// Input that cannot be taken: a damaged CSV file, an item beyond the limits, passphrases that differ.
+    /// The input is invalid: a damaged CSV file, an item beyond the limits, passphrases that differ.
     package static let invalidInput = ExitStatus(rawValue: 13)
-    /// Written by a newer version.
+    /// The data was written by a newer version.
     package static let unsupportedVersion = ExitStatus(rawValue: 14)
-    /// The command line is not right (`EX_USAGE` of sysexits.h).
+    /// The arguments are invalid (`EX_USAGE` of sysexits.h).
     package static let usage = ExitStatus(rawValue: 64)
-    /// Whoever reads the output went away (128 + SIGPIPE, as shells count).
+    /// The reader of the output closed the pipe (128 + SIGPIPE, as shells report it).
     package static let brokenPipe = ExitStatus(rawValue: 141)
 }

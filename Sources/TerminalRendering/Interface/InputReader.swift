@@ -9,12 +9,12 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// Reads a descriptor on a thread of its own until it is told to stop; what is read stays in locked memory.
+/// Reads a descriptor on a thread of its own until it is stopped. The bytes stay in locked memory.
 package final class InputReader: Sendable {
-    /// What comes from it.
+    /// An event of the reader.
     package enum Input: Sendable {
         case bytes(SecretBytes)
-        /// Nothing came for a moment.
+        /// No input arrived for the time of a pause.
         case pause
         case end
     }
@@ -23,10 +23,10 @@ package final class InputReader: Sendable {
     private let isStopped = Mutex(false)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Begins to read. Nothing where there is no pipe to be had.
+    /// Begins to read. Returns `nil` if no pipe or thread can be created.
     ///
     /// - Parameters:
-    ///   - pause: after so many milliseconds without input `.pause` is said; negative for never.
+    ///   - pause: Milliseconds without input after which `.pause` is delivered; negative means never.
     package init?(_ descriptor: Int32, pause: Int32, _ take: @escaping @Sendable (Input) -> Void) {
         var ends: [Int32] = [0, 0]
         guard latchkey_pipe(&ends) == 0 else { return nil }
@@ -39,7 +39,7 @@ package final class InputReader: Sendable {
             ended.signal()
         }
         guard isStarted else {
-            // Nobody reads, so `stop` has nobody to wait for.
+            // No thread is reading, so `stop` must not wait for one.
             close(waking)
             ended.signal()
             return nil
@@ -50,7 +50,7 @@ package final class InputReader: Sendable {
         stop()
     }
 
-    /// Returns when nothing is read any more.
+    /// Stops reading, and returns when the last read has ended.
     package func stop() {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }

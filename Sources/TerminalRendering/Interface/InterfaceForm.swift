@@ -4,9 +4,9 @@
 package import AutoFillIPC
 internal import AutoFillSecrets
 
-/// An interface that is shown, and what the person has typed into it. Knows nothing of terminals.
+/// An interface on display and the text typed into it. Independent of terminals.
 package struct InterfaceForm {
-    /// What is shown; nothing while the provider has not shown anything.
+    /// The interface on display, or `nil` until the provider has shown one.
     package private(set) var interface: InterfaceStatement?
     private var typed: [Key: TypedText] = [:]
     private var searched: [String: TypedText] = [:]
@@ -18,7 +18,7 @@ package struct InterfaceForm {
         var kind: String
     }
 
-    /// Shows another interface. What was typed stays for as long as an element of the same name and kind is there.
+    /// Shows another interface. Typed text is kept for elements with the same name and kind.
     package mutating func show(_ next: InterfaceStatement?) {
         interface = next
         var kept: [Key: TypedText] = [:]
@@ -41,7 +41,7 @@ package struct InterfaceForm {
         elements.first { $0.id == id }
     }
 
-    /// Everything that can be acted on, from top to bottom.
+    /// All elements that can be acted on, from top to bottom.
     package var targets: [InterfaceTarget] { elements.flatMap(Self.targets) }
 
     package static func targets(of element: InterfaceElement) -> [InterfaceTarget] {
@@ -57,7 +57,7 @@ package struct InterfaceForm {
         }
     }
 
-    /// The button that Return presses.
+    /// The button pressed by Return.
     package var defaultButton: InterfaceTarget? {
         elements.first { $0.kind == "button" && $0.style == "default" && $0.enabled != false }.map { .button($0.id) }
     }
@@ -80,7 +80,7 @@ package struct InterfaceForm {
         }
     }
 
-    /// What the provider is told when a target is activated; nothing for a field, which is only typed into.
+    /// The act to send when a target is activated, or `nil` for a field, which only takes text.
     package func act(on target: InterfaceTarget) -> InterfaceAct? {
         switch target {
         case .field: return nil

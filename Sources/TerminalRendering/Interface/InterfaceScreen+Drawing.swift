@@ -4,7 +4,7 @@
 internal import AutoFillIPC
 internal import ShownText
 
-/// One line of a picture; its text is harmless and fits.
+/// One line of a picture. Its text is escaped and fits the width.
 package struct ScreenLine: Equatable {
     package enum Style: Equatable {
         case plain, header, heading, error, focused, faint
@@ -15,15 +15,15 @@ package struct ScreenLine: Equatable {
 }
 
 extension InterfaceScreen {
-    /// Stands before every line that comes from the provider, so that none can pass for one of Latchkey's.
+    /// Precedes every line from the provider, so that none can be mistaken for one of Latchkey's.
     package static let margin = "| "
 
-    /// The picture: Latchkey's header, as much of the interface as there is room for with the focus in it, and the keys.
+    /// The picture: Latchkey's header, the part of the interface around the focus that fits, and the keys.
     package func lines(columns: Int, rows: Int) -> [ScreenLine] {
         let width = max(20, columns)
         let (body, focused) = body(width - Self.margin.count)
         let room = max(1, rows - 3)
-        // The focus stays in the middle where the interface is longer than the room.
+        // An interface that is too long is scrolled to keep the focus in the middle.
         let first = min(max(0, focused - room / 2), max(0, body.count - room))
         var lines = [ScreenLine(text: clip(header.line, width), style: .header)]
         lines += body[first..<min(body.count, first + room)].map { line in
@@ -39,7 +39,7 @@ extension InterfaceScreen {
         TerminalWidth.clipped(text, to: columns)
     }
 
-    /// The lines of the interface and which of them has the focus.
+    /// The lines of the interface, and the index of the focused one.
     private func body(_ width: Int) -> ([ScreenLine], Int) {
         guard let interface = form.interface else {
             return ([ScreenLine(text: "Waiting for \(header.provider.text) ...", style: .faint)], 0)

@@ -3,22 +3,23 @@
 
 package import AutoFillIPC
 
-/// An interface on a whole terminal: what is shown, where the focus is, and what keys do. Draws nothing itself.
+/// The state of an interface that uses the whole terminal: content, focus, and the effect of keys. Draws nothing itself.
 package struct InterfaceScreen {
-    /// What a key led to, beside another picture.
+    /// The effect of a key, apart from a new picture.
     package enum Deed: Equatable {
         case act(InterfaceAct)
         case cancel
     }
 
-    /// For so long after the interface changed under the focus nothing can be activated: the key was meant for what
-    /// stood there before.
+    /// Time after a change of the focused element during which nothing can be activated.
+    ///
+    /// A key pressed in this time was meant for the element before.
     package static let armingTime = Duration.milliseconds(300)
 
     package let header: InterfaceHeader
     package private(set) var form = InterfaceForm()
     package private(set) var focus: InterfaceTarget?
-    /// A number that is being typed.
+    /// The digits of a number being typed.
     package private(set) var digits = ""
     private var armed: ContinuousClock.Instant?
 
@@ -26,7 +27,7 @@ package struct InterfaceScreen {
         self.header = header
     }
 
-    /// Shows another interface; the focus stays where it was, if that is still there.
+    /// Shows another interface. The focus stays on its element if that still exists.
     package mutating func show(_ interface: InterfaceStatement?, now: ContinuousClock.Instant) {
         let hadFocus = focus != nil
         form.show(interface)
@@ -37,7 +38,7 @@ package struct InterfaceScreen {
         if hadFocus { armed = now + Self.armingTime }
     }
 
-    /// - Parameter rows: how many rows a page has.
+    /// - Parameter rows: The number of rows in a page.
     package mutating func take(_ key: TerminalKey, now: ContinuousClock.Instant, rows: Int = 10) -> Deed? {
         if case .character(let scalar) = key { return type(scalar, now) }
         digits = key == .enter ? digits : ""
@@ -58,7 +59,7 @@ package struct InterfaceScreen {
     }
 
     private mutating func type(_ scalar: Unicode.Scalar, _ now: ContinuousClock.Instant) -> Deed? {
-        // A number goes on where its first digit has led into a field.
+        // Further digits continue a number even if its first digit has moved the focus into a field.
         let isNumber = ("0"..."9").contains(scalar)
         if focus?.takesText == true, digits.isEmpty || !isNumber {
             digits = ""
@@ -81,7 +82,7 @@ package struct InterfaceScreen {
         }
     }
 
-    /// Typed digits move the focus to the target of that number.
+    /// Moves the focus to the target with the typed number.
     private mutating func jump(_ digit: Character) {
         let targets = form.targets
         if let number = Int(digits + String(digit)), (1...max(1, targets.count)).contains(number) {

@@ -3,26 +3,26 @@
 
 package import AutoFillIPC
 
-/// Where an interface is drawn, and where what the person does comes from.
+/// A surface that draws an interface and reports the user's acts.
 @MainActor
 package protocol InterfaceSurface: AnyObject {
-    /// Shows an interface, or that one is waited for.
+    /// Shows an interface, or that the provider is still being waited for.
     func show(_ interface: InterfaceStatement?)
-    /// The provider has heard of the last act; what it shows next, if anything, comes by itself.
+    /// Called when the provider has acknowledged the last act. A new interface, if any, is shown separately.
     func actWasTaken()
-    /// Gives the terminal back. Nothing is read any more when this returns.
+    /// Restores the terminal. No input is read after this returns.
     func close()
 }
 
-/// What a person did at a surface.
+/// An act of the user on a surface.
 package enum SurfaceDeed: Sendable {
     case act(InterfaceAct)
     case cancel
 }
 
-/// Which surface there is.
+/// The choice of a surface.
 package enum SurfaceChoice {
-    /// Whether a whole terminal can be drawn on; otherwise it goes line by line.
+    /// Whether the whole terminal can be used for drawing. Otherwise the interface is shown line by line.
     package static func isScreen(lines: Bool, inputIsTerminal: Bool, terminal: String?) -> Bool {
         guard !lines, inputIsTerminal, let terminal, !terminal.isEmpty else { return false }
         return terminal != "dumb"

@@ -3,7 +3,7 @@
 
 package import ShownText
 
-/// Something in an interface that a person can do something with.
+/// Something in an interface that the user can act on.
 package enum InterfaceTarget: Hashable, Sendable {
     case field(String)
     case toggle(String)
@@ -11,10 +11,10 @@ package enum InterfaceTarget: Hashable, Sendable {
     /// The search field of a list.
     case search(String)
     case row(list: String, row: String)
-    /// The further rows of a list.
+    /// The control that loads further rows of a list.
     case more(String)
 
-    /// Whether characters that are typed here are text.
+    /// Whether typed characters are text here.
     package var takesText: Bool {
         switch self {
         case .field, .search: true
@@ -23,7 +23,7 @@ package enum InterfaceTarget: Hashable, Sendable {
     }
 }
 
-/// Who shows an interface, and for what. Drawn by Latchkey above everything that comes from the provider.
+/// The header of an interface: who shows it and for what. Latchkey draws it above everything from the provider.
 package struct InterfaceHeader: Equatable, Sendable {
     package var provider: DisplayText
     package var site: DisplayText?
@@ -33,7 +33,7 @@ package struct InterfaceHeader: Equatable, Sendable {
         self.site = site
     }
 
-    /// One line, harmless.
+    /// The header as one escaped line.
     package var line: String {
         let site: DisplayText = site.map { ", for \($0)" } ?? ""
         let line: DisplayText = "Latchkey: \(provider) asks\(site)"

@@ -3,7 +3,7 @@
 
 package import AutoFillIPC
 
-/// The words for an interface's elements, the same on a whole terminal and line by line. Everything is escaped here.
+/// The texts of an interface's elements, for both kinds of surfaces. All escaping happens here.
 package enum InterfaceText {
     package enum Part: Equatable {
         case text(String, ScreenLine.Style)
@@ -29,7 +29,7 @@ package enum InterfaceText {
         }
     }
 
-    /// What a field is called, also in a question.
+    /// A field's label, also used in questions.
     package static func label(_ element: InterfaceElement) -> String {
         let text = element.label ?? element.placeholder ?? ""
         return text.isEmpty ? escaped(element.id) : escaped(text)
@@ -37,7 +37,7 @@ package enum InterfaceText {
 
     private static func contents(of element: InterfaceElement, in form: InterfaceForm) -> String {
         let text = form.text(of: .field(element.id))
-        // As many stars whatever the length, which is nobody's business either.
+        // The number of stars is fixed, so that the length stays private.
         if element.kind == "secure" { return text.isEmpty ? "(empty)" : "********" }
         if !text.isEmpty { return escaped(text.shown) }
         let placeholder = escaped(element.placeholder)

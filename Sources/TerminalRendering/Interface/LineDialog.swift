@@ -4,10 +4,11 @@
 package import AutoFillIPC
 package import AutoFillSecrets
 
-/// An interface as questions and answers, a line each: for terminals that cannot move a cursor, for screen readers, for
-/// scripts. Decides; prints and reads nothing.
+/// An interface as questions and answers of one line each.
+///
+/// For terminals without cursor movement, screen readers and scripts. Only decides; it prints and reads nothing.
 package struct LineDialog {
-    /// What a line led to.
+    /// The effect of a line.
     package enum Deed: Equatable {
         /// Print these lines and ask again.
         case say([String])
@@ -15,14 +16,14 @@ package struct LineDialog {
         case cancel
     }
 
-    /// The next thing to ask.
+    /// The next question.
     package struct Question: Equatable {
         package var text: String
-        /// Whether what is typed must not be seen.
+        /// Whether the typed text must not be echoed.
         package var isSilent = false
     }
 
-    /// The most lines of an interface that are printed at once.
+    /// Maximum number of lines of an interface printed at once.
     package static let pageSize = 40
 
     package let header: InterfaceHeader
@@ -34,7 +35,7 @@ package struct LineDialog {
         self.header = header
     }
 
-    /// Shows another interface and answers its lines.
+    /// Shows another interface, and returns its lines.
     package mutating func show(_ interface: InterfaceStatement?) -> [String] {
         form.show(interface)
         if let filling, !form.targets.contains(filling) { self.filling = nil }
@@ -53,7 +54,7 @@ package struct LineDialog {
         }
     }
 
-    /// A line that was typed, or nothing at the end of input.
+    /// Takes a typed line, or `nil` at the end of input.
     package mutating func take(_ line: SecretBytes?) -> Deed {
         guard let line else { return .cancel }
         if let target = filling {
@@ -62,7 +63,7 @@ package struct LineDialog {
             form.setText(TypedText(line), of: target)
             return form.act(on: target).map { .act($0) } ?? .say(["Taken. An empty line goes on."])
         }
-        // A command is never a secret; what is longer than one is nothing that is known here.
+        // A command is never a secret, so it may be a `String`. A line that is longer than any command is unknown.
         let text = line.count <= 128 ? line.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } : "?"
         return command(text.filter { !$0.isWhitespace || $0 == " " })
     }
@@ -97,7 +98,7 @@ package struct LineDialog {
         return form.act(on: search).map { .act($0) } ?? .say([])
     }
 
-    /// Latchkey's header, the page of the interface, and what can be typed.
+    /// Latchkey's header, the current page of the interface, and the possible input.
     private var lines: [String] {
         guard let interface = form.interface else { return [header.line, "Waiting ..."] }
         let body = body
@@ -123,11 +124,11 @@ package struct LineDialog {
     }
 }
 
-/// Takes lines out of what is read, in locked memory.
+/// Splits input into lines, in locked memory.
 package struct LineSplitter {
     private var rest = SecretBytes(count: 0)
 
-    /// The lines that ended, without their ends. A line longer than any answer is cut, not kept whole.
+    /// The complete lines, without line ends. A line longer than any answer is truncated.
     package mutating func read(_ bytes: SecretBytes) -> [SecretBytes] {
         var lines: [SecretBytes] = []
         bytes.withUnsafeBytes { buffer in
@@ -143,7 +144,7 @@ package struct LineSplitter {
         return lines
     }
 
-    /// What stands after the last line end, at the end of input; nothing where nothing does.
+    /// The incomplete last line at the end of input, or `nil` if there is none.
     package mutating func end() -> SecretBytes? {
         defer { rest = SecretBytes(count: 0) }
         return rest.count > 0 ? rest : nil
@@ -160,7 +161,7 @@ package struct LineSplitter {
 }
 
 extension SecretBytes {
-    /// The bytes without one carriage return at the end.
+    /// The bytes without a final carriage return.
     fileprivate func trimmingOneFinalReturn() -> SecretBytes {
         withUnsafeBytes { $0.last == UInt8(ascii: "\r") } ? prefix(count - 1) : self
     }

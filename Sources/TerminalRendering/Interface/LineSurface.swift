@@ -21,7 +21,7 @@ package final class LineSurface: InterfaceSurface {
     private var patience: Task<Void, Never>?
     private let original: termios?
 
-    /// So long an act may take to show something before the next line is taken all the same.
+    /// Time to wait for an interface after an act. Afterwards the next line is taken even without one.
     private static let settling = Duration.seconds(3)
 
     package init(
@@ -44,7 +44,7 @@ package final class LineSurface: InterfaceSurface {
     package func show(_ interface: InterfaceStatement?) {
         guard !isClosed else { return }
         if isAsking { say([""]) }
-        // What a person typed before was about what stood there before. A script's lines come in order.
+        // Input typed before this interface appeared was meant for the last one. A script's lines are in order, so they are kept.
         if original != nil {
             tcflush(input, TCIFLUSH)
             waiting = []
@@ -96,11 +96,11 @@ package final class LineSurface: InterfaceSurface {
         answer()
     }
 
-    /// Takes a line, if one is asked for and there is one.
+    /// Takes the next line, if a question is open and a line is available.
     private func answer() {
         guard isAsking, !isClosed, hasEnded || !waiting.isEmpty else { return }
         isAsking = false
-        // The line feed that was not shown, or that a pipe does not show.
+        // The line feed was not echoed, or the input is a pipe.
         if original == nil || dialog.question.isSilent { write("\n") }
         switch dialog.take(waiting.isEmpty ? nil : waiting.removeFirst()) {
         case .say(let lines):

@@ -3,17 +3,17 @@
 
 package import AutoFillIPC
 
-/// Takes what the daemon tells a renderer: that a prompt is to be shown, has changed, has ended.
+/// Receives the daemon's messages to a renderer: a prompt is presented, updated or dismissed.
 package final class PromptDesk: Sendable {
     package enum Event: Sendable {
         case present(String)
         case update(String)
         case dismiss(String)
-        /// What the person did at the surface.
+        /// An act of the user on the surface.
         case deed(SurfaceDeed)
-        /// The request that all this is for has been answered.
+        /// The request that needed the prompts was answered.
         case answered
-        /// A cancelled request had its time to end.
+        /// A cancelled request did not end within its time limit.
         case overdue
     }
 
@@ -21,7 +21,7 @@ package final class PromptDesk: Sendable {
     private let continuation: AsyncStream<Event>.Continuation
     private let progress: @Sendable (String) -> Void
 
-    /// - Parameter progress: is told the steps of a request that has several.
+    /// - Parameter progress: Called with the steps of a request that has several.
     package init(progress: @escaping @Sendable (String) -> Void = { _ in }) {
         (events, continuation) = AsyncStream.makeStream()
         self.progress = progress
@@ -42,7 +42,7 @@ package final class PromptDesk: Sendable {
             tell(.dismiss(try params.decoded(as: Browser.Dismiss.Params.self).prompt))
         case Upgrades.Progress.name:
             progress(try params.decoded(as: Upgrades.Progress.Params.self).step)
-        // Nothing of the command line hangs on it.
+        // The command line does not depend on it.
         case Browser.Changed.name: break
         default: throw WireError(.methodNotFound, "The command line answers no \(method).")
         }

@@ -4,7 +4,7 @@
 package import AutoFillIPC
 internal import ShownText
 
-/// A prompt of the daemon's own in the words of a terminal. What it quotes is clean.
+/// One of the daemon's own prompts, worded for a terminal. Quoted text is cleaned.
 package struct PromptQuestion {
     package let lines: [String]
     package let question: String

@@ -5,7 +5,7 @@ package import AutoFillIPC
 internal import AutoFillSecrets
 internal import Glibc
 
-/// Draws on a whole terminal and reads its keys.
+/// Draws on the whole terminal and reads its keys.
 @MainActor
 package final class ScreenSurface: InterfaceSurface {
     private let terminal: Int32
@@ -17,11 +17,11 @@ package final class ScreenSurface: InterfaceSurface {
     private var drawn: [ScreenLine] = []
     private var isClosed = false
 
-    /// Another screen, no cursor; and back.
+    /// Control sequences: alternate screen and hidden cursor; and back.
     private static let greeting = "\u{1B}[?1049h\u{1B}[?25l"
     private static let farewell = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Takes over an open terminal. Nothing where it is none.
+    /// Takes over an open terminal. Returns `nil` if it is not a terminal.
     package init?(terminal: Int32, header: InterfaceHeader, _ deed: @escaping @Sendable (SurfaceDeed) -> Void) {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { return nil }
@@ -29,7 +29,7 @@ package final class ScreenSurface: InterfaceSurface {
         self.deed = deed
         original = settings
         screen = InterfaceScreen(header: header)
-        // Control-C comes as a key, so that it is a Cancel and not an end without one.
+        // Control-C is read as a key, so that it cancels the request instead of killing the program.
         settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
         settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
         TerminalGuard.begin(terminal, original, farewell: Self.farewell)
@@ -75,7 +75,7 @@ package final class ScreenSurface: InterfaceSurface {
             case nil: break
             }
         }
-        // Also after a pause: the terminal may have another size by now.
+        // Redraws after a pause too, because the terminal may have been resized.
         draw()
     }
 
@@ -99,7 +99,7 @@ package final class ScreenSurface: InterfaceSurface {
         write(text + "\u{1B}[J")
     }
 
-    /// Weight and reversal only: colours are the terminal's own business, and nothing is said by them alone.
+    /// Only weight and reversal are used. Colours are the terminal's choice, and weight or reversal never carries meaning alone.
     private static func code(_ style: ScreenLine.Style) -> String {
         switch style {
         case .plain: ""

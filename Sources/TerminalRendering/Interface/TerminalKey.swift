@@ -10,20 +10,21 @@ package enum TerminalKey: Equatable, Sendable {
     case interrupt
 }
 
-/// Reads keys out of what a terminal sends. An escape on its own is told from the beginning of a sequence by nothing
-/// coming after it.
+/// Decodes keys from a terminal's bytes.
+///
+/// A single escape is the Escape key if no byte follows it in time; otherwise it begins a sequence.
 package struct TerminalKeyReader {
-    /// Bytes of a sequence or a character that has not ended yet.
+    /// The bytes of an incomplete sequence or character.
     private var pending: [UInt8] = []
 
-    /// Whether an escape waits for what it belongs to.
+    /// Whether a sequence or character is incomplete.
     package var isWaiting: Bool { !pending.isEmpty }
 
     package mutating func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
         bytes.compactMap { take($0) }
     }
 
-    /// Nothing more came: an escape on its own was the key of that name, and half a sequence was nothing.
+    /// Handles a pause in the input: a single escape is the Escape key, and an incomplete sequence is dropped.
     package mutating func pause() -> [TerminalKey] {
         defer { pending = [] }
         return pending == [0x1B] ? [.escape] : []
@@ -55,7 +56,7 @@ package struct TerminalKeyReader {
     private mutating func takeSequence(_ byte: UInt8) -> TerminalKey? {
         if pending.count == 1 {
             guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") else {
-                // Escape and another key at once: the escape counts, the rest was typed blindly.
+                // Escape directly followed by another key counts as Escape; the other key was typed blindly.
                 pending = []
                 return .escape
             }
@@ -98,7 +99,7 @@ package struct TerminalKeyReader {
         defer { pending = [] }
         var decoder = UTF8()
         var iterator = pending.makeIterator()
-        // C1 controls are no characters either.
+        // C1 controls are not characters.
         guard case .scalarValue(let scalar) = decoder.decode(&iterator), scalar.value >= 0xA0 else { return nil }
         return .character(scalar)
     }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many columns text takes on a terminal. An estimate: terminals differ, and being wrong costs a column, not safety.
+/// Estimates how many columns text takes on a terminal. Terminals differ; an error costs a column, not safety.
 package enum TerminalWidth {
     package static func of(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// The beginning that fits; a `~` at the end stands for what does not.
+    /// The beginning of the text that fits; a final `~` marks that it was cut.
     package static func clipped(_ text: String, to columns: Int) -> String {
         guard of(text) > columns else { return text }
         var result = ""
@@ -21,7 +21,7 @@ package enum TerminalWidth {
         return columns > 0 ? result + "~" : ""
     }
 
-    /// Lines of at most so many columns, broken between words where there are any.
+    /// Wraps text to lines of at most the given number of columns, between words if possible.
     package static func wrapped(_ text: String, to columns: Int) -> [String] {
         guard columns > 0 else { return [] }
         var lines: [String] = []

@@ -4,9 +4,9 @@
 internal import AutoFillIPC
 package import AutoFillSecrets
 
-/// What a person types into a field: in locked memory, whatever the field is for.
+/// Text that the user types into a field. It is kept in locked memory, whatever the field is for.
 package struct TypedText: Equatable {
-    /// In bytes; what does not fit is not taken.
+    /// Maximum length in bytes; further input is ignored.
     package static let limit = 4096
 
     package private(set) var bytes: SecretBytes
@@ -31,7 +31,7 @@ package struct TypedText: Equatable {
         }
     }
 
-    /// Takes the last scalar away.
+    /// Removes the last scalar.
     package mutating func removeLast() {
         let end = bytes.withUnsafeBytes { bytes in
             var end = bytes.count
@@ -42,7 +42,7 @@ package struct TypedText: Equatable {
         bytes = bytes.prefix(end)
     }
 
-    /// For a field whose text is shown anyway.
+    /// The text of a field whose content is shown.
     package var shown: String {
         bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }

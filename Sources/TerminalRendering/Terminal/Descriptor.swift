@@ -4,9 +4,9 @@
 package import AutoFillSecrets
 internal import Glibc
 
-/// Reading and writing descriptors whole, without a copy outside locked memory.
+/// Reads and writes descriptors completely, without a copy outside locked memory.
 package enum Descriptor {
-    /// Writes everything; false, with `errno`, when that fails.
+    /// Writes all bytes. Returns `false`, with `errno` set, if that fails.
     package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -20,15 +20,15 @@ package enum Descriptor {
         return true
     }
 
-    /// Why reading ended without the bytes.
+    /// The reason why reading failed.
     package enum ReadFailure: Error, Equatable {
         case tooLong
         case system(Int32)
     }
 
-    /// Reads to the end; refuses more than `limit` bytes.
+    /// Reads to the end. Refuses more than `limit` bytes.
     package static func readAll(_ descriptor: Int32, limit: Int) throws(ReadFailure) -> SecretBytes {
-        // One byte more than is allowed, so that a longer input is noticed.
+        // One more byte than allowed, to detect a longer input.
         let buffer = SecretBytes(count: limit + 1)
         let total = try buffer.withUnsafeMutableBytes { bytes throws(ReadFailure) in
             var total = 0

@@ -4,7 +4,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Paths as the daemon, which works in another folder, can take them.
+/// Makes paths usable for the daemon, whose working directory differs.
 package enum FilePath {
     package static func absolute(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String
     {
@@ -12,12 +12,12 @@ package enum FilePath {
         return URL(fileURLWithPath: whole).standardized.path
     }
 
-    /// The folder that a path lies in.
+    /// The folder that contains a path.
     package static func folder(of path: String) -> String {
         URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
-    /// Whether there is a folder, or a link to one.
+    /// Whether the path is a folder, or a link to one.
     package static func isFolder(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR

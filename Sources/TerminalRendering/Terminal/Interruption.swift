@@ -4,17 +4,18 @@
 internal import Glibc
 internal import Synchronization
 
-/// Ctrl-C during a run of several things: the first one is remembered, so that what runs comes to its end; the next one ends the
-/// program as it always does.
+/// Handles Ctrl-C while several things are done in turn.
+///
+/// The first Ctrl-C is remembered, so that the current step can finish. The second ends the program as usual.
 package struct Interruption {
 
     package init() {
     }
-    // A signal handler may take no lock; an atomic of this size needs none.
+    // A signal handler must not take a lock. An atomic of this size is lock-free.
     private static let came = Atomic<Bool>(false)
     private static let notice: StaticString = "\nThis one is brought to its end; Ctrl-C once more ends at once.\n"
 
-    /// Whether it was pressed.
+    /// Whether Ctrl-C was pressed.
     package var hasCome: Bool { Self.came.load(ordering: .relaxed) }
 
     package func begin() {
@@ -28,7 +29,7 @@ package struct Interruption {
             standard.__sigaction_handler.sa_handler = SIG_DFL
             sigaction(signal, &standard, nil)
         }
-        // What reads or writes meanwhile goes on.
+        // Interrupted reads and writes are resumed.
         action.sa_flags = SA_RESTART
         sigaction(SIGINT, &action, nil)
     }

@@ -5,23 +5,23 @@ package import AutoFillIPC
 package import AutoFillSecrets
 internal import ShownText
 
-/// JSON for scripts: members in the order in which they are documented, secrets straight from locked memory.
+/// JSON for scripts: members in documented order, secrets written directly from locked memory.
 ///
 /// Foundation's encoder would make a `String` of a secret, and the wire's printer writes secrets in the wire's own form.
 package indirect enum JSONText {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A count that may be beyond every integer: whole as far as a double has whole numbers.
+    /// A count that may exceed every integer type. It is written as a whole number as far as a double can represent it.
     case number(Double)
-    /// A share of one, with two decimals.
+    /// A fraction between 0 and 1, with two decimals.
     case fraction(Double)
     case string(String)
     case secret(SecretBytes)
     case array([JSONText])
     case object([(String, JSONText)])
 
-    /// The text, ending in a line feed; the elements of an outermost array stand on lines of their own.
+    /// The JSON text with a final line feed. The elements of an outermost array are on lines of their own.
     package func encoded() -> SecretBytes {
         SecretBytes.written { sink in
             if case .array(let elements) = self, !elements.isEmpty {
@@ -38,13 +38,13 @@ package indirect enum JSONText {
         }
     }
 
-    /// Appends the text, on one line, to what is to be written in one go; for documents without secrets.
+    /// Appends the text on one line to a buffer. For documents without secrets.
     package func append(to bytes: inout [UInt8]) {
         bytes += line
         bytes.append(0x0A)
     }
 
-    /// The text on one line, without a line feed; for documents without secrets.
+    /// The text on one line, without a line feed. For documents without secrets.
     package var line: [UInt8] {
         var bytes: [UInt8] = []
         print { bytes.append($0) }
@@ -89,7 +89,7 @@ package indirect enum JSONText {
         for byte in text.utf8 { sink(byte) }
     }
 
-    /// Characters that a terminal would obey, or that nobody sees, are written as numbers; for a reader of JSON they are the same.
+    /// Writes control and invisible characters as `\u` escapes. A JSON reader gets the same text, and a terminal cannot act on it.
     private static func quote(_ text: String, _ sink: (UInt8) -> Void) {
         guard text.unicodeScalars.contains(where: { $0.value > 0x7F && EscapedText.isUnsafe($0) }) else {
             return quote(text.utf8, sink)
@@ -122,7 +122,7 @@ package indirect enum JSONText {
                 sink(UInt8(ascii: "\\"))
                 sink(byte)
             case UInt8(ascii: "\n"): emit("\\n", sink)
-            // DEL too: the text may end on a terminal.
+            // DEL is escaped too, because the text may be shown on a terminal.
             case 0..<0x20, 0x7F:
                 emit("\\u00", sink)
                 sink(digits[Int(byte >> 4)])
@@ -134,7 +134,7 @@ package indirect enum JSONText {
 }
 
 extension JSONText {
-    /// What was read from a file, to be written back; members in the order of their names.
+    /// Converts a value read from a file, to be written back. Members are sorted by name.
     package init(_ value: JSONValue) {
         switch value {
         case .null: self = .null

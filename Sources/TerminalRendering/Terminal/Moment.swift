@@ -4,7 +4,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Times for people, and times that people write.
+/// Formats times for users, and parses times that users write.
 package enum Moment {
     /// Local time, to the minute, sortable.
     package static func text(_ seconds: Int64) -> String {
@@ -16,7 +16,7 @@ package enum Moment {
             + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
     }
 
-    /// Reads `90m`, `24h`, `7d`, a date (`2026-11-21`, local midnight), or seconds since 1970; nothing for anything else.
+    /// Parses `90m`, `24h`, `7d`, a date (`2026-11-21`, local midnight), or seconds since 1970. Returns `nil` for other text.
     package static func seconds(_ text: String, now: Int64) -> Int64? {
         if let unit = text.last, let factor = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800][String(unit)],
             let count = Int64(text.dropLast()), count >= 0
@@ -34,7 +34,7 @@ package enum Moment {
             moment.tm_mday = day
             moment.tm_isdst = -1
             let time = mktime(&moment)
-            // mktime turns 31 February into 3 March; that is not what was written.
+            // mktime turns 31 February into 3 March, which is not the date that was written.
             return time >= 0 && moment.tm_mon == month - 1 ? Int64(time) : nil
         }
         guard let seconds = Int64(text), seconds >= 0 else { return nil }

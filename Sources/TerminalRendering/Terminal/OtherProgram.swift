@@ -5,9 +5,9 @@ internal import AutoFillIPC
 internal import CLinux
 internal import Glibc
 
-/// Programs other than this one.
+/// Runs other programs.
 package enum OtherProgram {
-    /// Runs another program in the place of this one; returns, with `errno`, only when that fails.
+    /// Replaces this program by another. Returns only on failure, with `errno` set.
     package static func replaceSelf(_ path: String, _ arguments: [String]) {
         signal(SIGPIPE, SIG_DFL)
         let argv = ([path] + arguments).map { strdup($0) } + [nil]
@@ -15,11 +15,11 @@ package enum OtherProgram {
         execv(path, argv)
     }
 
-    /// Runs another program to its end, without a shell between and with nothing to read.
+    /// Runs another program to its end, without a shell and without input.
     ///
-    /// - Parameter isOutputRead: whether what it prints is collected; otherwise it goes nowhere.
-    /// - Returns: How it ended (128 and the number where a signal ended it), and what it printed; `nil`, with `errno`, where it cannot
-    ///   be started.
+    /// - Parameter isOutputRead: Whether to collect its output; otherwise the output is discarded.
+    /// - Returns: Its exit status (128 plus the number of a fatal signal) and its output; `nil`, with `errno` set, if
+    ///   it cannot be started.
     package static func run(_ path: String, _ arguments: [String], isOutputRead: Bool) -> (
         status: Int32, output: [UInt8]
     )? {
@@ -48,7 +48,7 @@ package enum OtherProgram {
         return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, output)
     }
 
-    /// The first folder of `PATH` that holds an executable file of that name.
+    /// The first executable file of that name in the folders of `PATH`.
     package static func find(_ name: String, path: String?) -> String? {
         for folder in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") where folder.hasPrefix("/") {
             let candidate = String(folder) + "/" + name

@@ -5,12 +5,12 @@ package import AutoFillSecrets
 internal import CLinux
 internal import Glibc
 
-/// Both ends of a pipe, which close on exec and close once.
+/// Both ends of a pipe. They close on exec, and each closes only once.
 package final class PipeEnds {
     package private(set) var reading: Int32
     package private(set) var writing: Int32
 
-    /// Nothing when the process has no descriptors left.
+    /// Creates a pipe, or returns `nil` if the process has no descriptors left.
     package init?() {
         var ends: [Int32] = [0, 0]
         guard latchkey_pipe(&ends) == 0 else { return nil }
@@ -33,7 +33,7 @@ package final class PipeEnds {
         writing = -1
     }
 
-    /// Everything up to the end; nothing when it is too long or does not end in time.
+    /// Reads to the end. Returns `nil` if the input is too long or does not end in time.
     package func readAll(limit: Int, milliseconds: Int) -> SecretBytes? {
         let deadline = ContinuousClock.now + .milliseconds(milliseconds)
         let buffer = SecretBytes(count: limit + 1)

@@ -3,17 +3,17 @@
 
 internal import Glibc
 
-/// Texts on a descriptor, one after the other, with a byte between two of them.
+/// Texts read from a descriptor, separated by a byte.
 package struct SeparatedInput {
-    /// The longest text, in bytes.
+    /// Maximum length of one text, in bytes.
     package static let limit = 64 << 20
 
     private let descriptor: Int32
     private let separator: UInt8
     private var buffer: [UInt8] = []
-    /// What of the buffer has not been handed out.
+    /// The start of the part of the buffer that has not been handed out.
     private var start = 0
-    /// How much of that is known to hold no separator.
+    /// The length of that part known to contain no separator.
     private var searched = 0
     private var isAtEnd = false
     private var isOver = false
@@ -23,7 +23,7 @@ package struct SeparatedInput {
         self.separator = separator
     }
 
-    /// Lends the next text; nothing behind the last one, which has no separator behind it and may be empty.
+    /// Lends the next text. Returns `nil` after the last one, which has no separator after it and may be empty.
     package mutating func next<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result? {

@@ -4,20 +4,20 @@
 package import AutoFillSecrets
 internal import Glibc
 
-/// Asks on the terminal without showing what is typed. The bytes go from the kernel straight into locked memory.
+/// Asks on the terminal without echo. The bytes go from the kernel directly into locked memory.
 package struct SilentPrompt {
-    /// What a line of a terminal can hold in canonical mode.
+    /// Maximum length of a terminal line in canonical mode.
     private static let limit = 4096
 
     private let terminal: Int32
 
-    /// Opens the terminal of this process; nothing where there is none.
+    /// Opens the terminal of this process, or returns `nil` if it has none.
     package static func open() -> SilentPrompt? {
         let terminal = Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         return terminal >= 0 ? SilentPrompt(terminal: terminal) : nil
     }
 
-    /// Asks on a terminal that is open already; a test's pseudo-terminal, for instance.
+    /// Asks on a terminal that is already open, for instance a test's pseudo-terminal.
     package init(terminal: Int32) {
         self.terminal = terminal
     }
@@ -26,7 +26,7 @@ package struct SilentPrompt {
         _ = Glibc.close(terminal)
     }
 
-    /// One line, without its end. Nothing typed at all (the end of input) is the user's no.
+    /// Reads one line, without its end. An end of input before any character counts as a refusal.
     package func ask(_ question: String) throws(CommandFailure) -> SecretBytes {
         var original = termios()
         guard tcgetattr(terminal, &original) == 0 else { throw Self.unreadable }
@@ -35,7 +35,7 @@ package struct SilentPrompt {
         silent.c_lflag |= tcflag_t(ICANON | ISIG)
         TerminalGuard.begin(terminal, original)
         defer { TerminalGuard.end() }
-        // Flushing throws away what was typed before the question stood there: it was meant for something else.
+        // Flushing discards input from before the question appeared, which was meant for something else.
         guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { throw Self.unreadable }
         defer { tcsetattr(terminal, TCSAFLUSH, &original) }
         say(question + ": ")
@@ -52,7 +52,7 @@ package struct SilentPrompt {
         return buffer.prefix(count).trimmingOneFinalNewline()
     }
 
-    /// One sentence on the terminal.
+    /// Writes one sentence to the terminal.
     package func say(_ text: String) {
         var text =
             TerminalText.escaped(text.hasSuffix("\n") ? String(text.dropLast()) : text)

@@ -3,21 +3,21 @@
 
 package import Glibc
 
-/// Gives the terminal its settings back when a signal ends the program while they are others.
+/// Restores the terminal's settings when a signal ends the program while they are changed.
 package enum TerminalGuard {
     private struct Saved {
         var terminal: Int32
         var settings: termios
-        /// Bytes that are written first, to leave a picture.
+        /// The bytes that are written first, to leave the picture.
         var farewell: UnsafeMutableBufferPointer<UInt8>
         var previous: (interrupt: sigaction, terminate: sigaction, hangUp: sigaction, quit: sigaction)
     }
 
-    // Unsafe because a signal handler may take no lock. It is written before the handlers are set and after they are
-    // taken away, and one question is asked at a time.
+    // Unsafe because a signal handler must not take a lock. It is written before the handlers are set and after they
+    // are removed, and only one question is asked at a time.
     private nonisolated(unsafe) static var saved: UnsafeMutablePointer<Saved>?
 
-    /// - Parameter farewell: what is written to the terminal before its settings come back.
+    /// - Parameter farewell: The text written to the terminal before its settings are restored.
     package static func begin(_ terminal: Int32, _ settings: termios, farewell: String = "") {
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: farewell.utf8.count)
         _ = bytes.initialize(from: farewell.utf8)

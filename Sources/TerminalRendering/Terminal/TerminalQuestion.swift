@@ -3,11 +3,11 @@
 
 internal import Glibc
 
-/// A question on the terminal that is answered by a word.
+/// A question on the terminal that is answered with a word.
 package enum TerminalQuestion {
-    /// Whether the person says yes; a no, an empty line and the end of input are a no.
+    /// Whether the user says yes. A no, an empty line and the end of input all count as no.
     ///
-    /// - Parameter lines: what is asked about, made harmless already.
+    /// - Parameter lines: The subject of the question, already escaped.
     package static func confirm(_ lines: [String], _ question: String, insteadOfAsking option: String)
         throws(CommandFailure) -> Bool
     {
@@ -20,7 +20,7 @@ package enum TerminalQuestion {
     }
 
     package static func confirm(_ lines: [String], _ question: String, on terminal: Int32) -> Bool {
-        // What was typed before the question stood there was meant for something else.
+        // Input from before the question appeared was meant for something else.
         tcflush(terminal, TCIFLUSH)
         var text = lines.map { $0 + "\n" }.joined() + TerminalText.escaped(question) + " [y/N] "
         text.withUTF8 { _ = Descriptor.writeAll(UnsafeRawBufferPointer($0), to: terminal) }

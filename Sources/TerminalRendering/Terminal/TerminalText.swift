@@ -4,22 +4,24 @@
 package import AutoFillSecrets
 internal import ShownText
 
-/// Makes text harmless to show: an item's text comes from web sites and files, and must not move the cursor, set the
-/// title, turn the reading direction round or break a line in two.
+/// Escapes text for display.
+///
+/// An item's text comes from web sites and files. It must not move the cursor, set the title, reverse the reading
+/// direction or break a line.
 package enum TerminalText {
-    /// The text with every control, directional and invisible character written out, as `\u{1B}`.
+    /// The text with every control, directional and invisible character escaped, such as `\u{1B}`.
     package static func escaped(_ text: String) -> String {
         EscapedText.escaped(text)
     }
 
-    /// The same with line feeds and tabs as they are.
+    /// The escaped text, with line feeds and tabs unchanged.
     package static func escapedLines(_ text: String) -> String {
         EscapedText.escaped(text, keepsLines: true)
     }
 
-    /// The same for a secret, in locked memory throughout. Bytes that are no UTF-8 become U+FFFD.
+    /// Escapes a secret, in locked memory throughout. Bytes that are not valid UTF-8 become U+FFFD.
     ///
-    /// - Parameter keepsLines: leaves line feeds and tabs as they are, for notes.
+    /// - Parameter keepsLines: Whether to leave line feeds and tabs unchanged, for notes.
     package static func escaped(_ secret: SecretBytes, keepsLines: Bool = false) -> SecretBytes {
         secret.withUnsafeBytes { bytes in
             SecretBytes.written { sink in

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows for people (columns) and for scripts (tabs).
+/// Rows for users (aligned columns) and for scripts (separated by tabs).
 package struct TextTable {
     package var rows: [[String]]
 
