@@ -38,10 +38,22 @@ export class Sights {
     const timeout = new Promise((resolve) => { setTimeout(resolve, patience, null); });
     const asked = this.#parts.bring(target, 'reading').then((isThere) => (isThere
       ? platform.tell(target.tab, target.document, { type: 'sight', refs: [...refs] }) : null));
-    const answer = await Promise.race([asked.catch(() => null), timeout]);
+    const [answer, isUnveiled] = await Promise.all([
+      Promise.race([asked.catch(() => null), timeout]), Promise.race([this.#isUnveiled(target).catch(() => false), timeout]),
+    ]);
     if (answer?.isThere === false) return null;
-    const seen = new Set(Array.isArray(answer?.seen) ? answer.seen : []);
+    const seen = new Set(isUnveiled === true && Array.isArray(answer?.seen) ? answer.seen : []);
     return [...refs].filter((ref) => !seen.has(ref));
+  }
+
+  /**
+   * Whether nothing hides a document of which the browser does not tell it: its own script does not see what is around it.
+   * @param {Target} target
+   */
+  async #isUnveiled(target) {
+    const answers = await Promise.all((await documentsAround(target)).slice(1).map(async (document) => (
+      await this.#parts.bring({ ...target, document }, 'looking') && platform.tell(target.tab, document, { type: 'veil' }))));
+    return answers.every((answer) => answer && answer.isVeiled === false);
   }
 
   /**

@@ -129,7 +129,7 @@
       if (opacity === 1 && plain.has(node)) break;
       const style = getComputedStyle(node);
       opacity *= Number(style.opacity);
-      if (opacity < 0.1 || /opacity\(/.test(style.filter) || (style.maskImage || 'none') !== 'none') return false;
+      if (opacity < 0.1 || /opacity\(/.test(style.filter) || [style.maskImage, style.webkitMaskBoxImageSource].some((image) => (image || 'none') !== 'none')) return false;
       above.push(node);
     }
     if (opacity === 1) for (const node of above) plain.add(node);

@@ -13,12 +13,14 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.look) return Boolean(page);
-  const { active, dom, shadowOf } = page;
+  const { active, dom, parentOf, shadowOf } = page;
 
   /** The time before an answer in which nothing may have been wrong, in milliseconds: that of the guard. */
   const arming = 500;
   /** The longest time between two frames of a thread that runs, in milliseconds. */
   const longest = 200;
+  /** What may show another document. */
+  const frames = 'iframe, frame, object, embed, fencedframe';
   /** How long this document is watched after it was last asked to be, in milliseconds. */
   const patience = 60_000;
 
@@ -53,6 +55,27 @@
     return true;
   };
 
+  /** How far inwards an outline may be drawn, in pixels: rings around what has the focus are. */
+  const ring = 4;
+
+  /**
+   * Whether an element is hidden or covered, as a whole or in part, by what the browser's word on what covers a frame leaves out: masks, and
+   * outlines that are drawn inwards, of itself or of what is around it.
+   * @param {Element | null} element @param {Element | null} [last] what is around this one does not matter
+   */
+  const isVeiled = (element, last = null) => {
+    for (let node = element; node; node = node === last ? null : parentOf(node)) {
+      const { maskImage, webkitMaskBoxImageSource, outlineStyle, outlineWidth, outlineOffset } = /** @type {any} */ (getComputedStyle(node));
+      if ((maskImage || 'none') !== 'none' || (webkitMaskBoxImageSource || 'none') !== 'none') return true;
+      if (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 && parseFloat(outlineOffset) < -ring) return true;
+    }
+    return false;
+  };
+
+  /** Whether any frame of this document is. Those that cannot all be found may be. */
+  const areFramesVeiled = () => !findRoots() || [null, ...roots.map((one) => one.deref()).filter(Boolean)].some((root) =>
+    [...(root ? root.querySelectorAll(frames) : ask.querySelectorAll(frames))].some((one) => isVeiled(one)));
+
   /**
    * What could cover the bar, hide it or move it, now or at a moment in which this script does not run; empty where nothing can.
    * In a document around that of the bar other elements may lie above its frame, so that no animation may run there.
@@ -73,6 +96,8 @@
         if (isAbove && playState !== 'finished') return 'animation';
       }
     }
+    // What has the focus in a document around that of the bar is the frame that leads to it.
+    if (host ? isVeiled(bar.frame, host) : isVeiled(active())) return 'veiled';
     if (host && !bar.isInPlace()) return 'moved';
     return '';
   };
@@ -144,6 +169,7 @@
 
   const requests = {
     watch: () => { watch(); return {}; },
+    veil: () => ({ isVeiled: areFramesVeiled() }),
     look: async ({ own }) => ({ reason: await look(own === true), scale: devicePixelRatio }),
   };
 

@@ -205,7 +205,7 @@
       const style = getComputedStyle(node);
       opacity *= Number(style.opacity);
       if (opacity < 0.5) return 'transparent';
-      if ((style.maskImage || 'none') !== 'none' || (style.clipPath || 'none') !== 'none' || !/^(auto|rect\(auto.*)?$/.test(style.clip || 'auto')) return 'clipped';
+      if ([style.maskImage, style.webkitMaskBoxImageSource].some((image) => (image || 'none') !== 'none') || (style.clipPath || 'none') !== 'none' || !/^(auto|rect\(auto.*)?$/.test(style.clip || 'auto')) return 'clipped';
       if (style.filter !== 'none' || style.mixBlendMode !== 'normal') return 'altered';
       const [, values] = /^matrix\((.*)\)$/.exec(style.transform) ?? [];
       const [across, skew, lean, down] = (values ?? '1,0,0,1').split(',').map(Number);

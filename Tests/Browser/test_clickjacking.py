@@ -293,6 +293,25 @@ def test_S2_frame_with_the_form_made_unseen(it, site, style):
     assert it.values(frame=frame) == ["", ""]
 
 
+@pytest.mark.parametrize("style", [
+    "mask-image: linear-gradient(transparent, transparent)", "mask-image: linear-gradient(transparent 50%, #000)",
+    "-webkit-mask-box-image: linear-gradient(transparent, transparent)", "outline: 400px solid white; outline-offset: -400px"])
+@pytest.mark.parametrize("around", ["iframe", "main"], ids=["itself", "around it"])
+def test_S2_frame_that_is_hidden_by_what_the_browser_does_not_tell_is_asked_about(it, site, around, style):
+    it.page.goto(site.page("/outer", f"<main>{FRAMED % ''}</main>"))
+    frame = it.page.frame(name="inner")
+    frame.click("#user")
+    it.bar.arm()
+    x, y = middle(it.bar.box())
+    it.page.mouse.move(x, y)
+    it.page.evaluate("([around, style]) => { document.querySelector(around).style.cssText += ';' + style }", [around, style])
+    it.bar.rest()
+    before = len(choices(it))
+    click(it, x, y)
+    assert not [choice for choice in choices(it)[before:] if choice["guard"]["held"]]
+    assert it.values(frame=frame) == ["", ""]
+
+
 def test_S2_frame_clipped_down_to_one_row(it, site):
     it.page.goto(site.page("/outer", FRAMED % ""))
     frame = it.page.frame(name="inner")

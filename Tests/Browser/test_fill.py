@@ -24,6 +24,7 @@ HIDDEN = {
     "clip": "position: absolute; clip: rect(0 0 0 0)",
     "filtered": "filter: opacity(0)",
     "masked": "mask-image: linear-gradient(transparent, transparent)",
+    "masked by a box image": "-webkit-mask-box-image: linear-gradient(transparent, transparent)",
 }
 
 PARENTS = {

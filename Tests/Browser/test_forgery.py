@@ -3,6 +3,7 @@
 """S4, S5: other extensions, and renderers that say what they like."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,20 @@ def test_S4_imitation_gets_no_row(start, site):
     it.browser.round_trip()
     assert len(it.latchkey.received("renderer.suggestions")) == before
     assert it.latchkey.received("renderer.choose") == []
+
+
+@pytest.mark.parametrize("style", [":host { mask-image: linear-gradient(transparent, transparent) !important }",
+                                   "iframe { mask-image: linear-gradient(transparent, transparent) !important }"], ids=["bar", "frame"])
+def test_S4_bar_that_another_extension_hides_by_what_the_browser_does_not_tell_is_not_trusted(start, site, tmp_path, style):
+    copy = shutil.copytree(EVIL, tmp_path / "evil")
+    script = (copy / "content.js").read_text()
+    (copy / "content.js").write_text(script.replace(":host { opacity: 0.01 !important } iframe { opacity: 0.01 !important }", style))
+    site.page("/evil", SIGN_IN.replace("<!doctype html>", '<!doctype html><html data-evil="style">'))
+    it = start(fake=True, trusting=True, extensions=[copy])
+    it.open("https://shiny.example.com/evil")
+    it.page.wait_for_function("document.documentElement.dataset.done === 'attacked'")
+    it.bar.click()
+    assert it.received("renderer.choose")[-1]["guard"]["held"] is False
 
 
 @pytest.mark.parametrize("attack", ["style", "copy"])

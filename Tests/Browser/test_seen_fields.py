@@ -187,6 +187,17 @@ def test_S16_S40_field_that_nobody_sees_is_asked_about_outside(it, site, name):
     opened[0].close()
 
 
+@pytest.mark.parametrize("style", ["", "mask-image: linear-gradient(to right, #000 430px, transparent 430px)"], ids=["seen", "masked"])
+def test_S40_field_in_a_frame_that_is_masked_is_asked_about(it, site, style):
+    """The mask is in the document around, and leaves the bar and the field for the name."""
+    site.page("/newsletter", PAGE % ("", "", ""))
+    it.page.goto(site.page("/outer", f'<!doctype html><iframe name="inner" src="/newsletter" style="width: 800px; height: 500px; border: 0; {style}"></iframe>'))
+    it.page.frame(name="inner").click("#user")
+    it.bar.arm()
+    [refs] = unseen(it, it.bar.click)
+    assert bool(refs) is bool(style)
+
+
 @pytest.mark.parametrize("name", in_turn(SEEN))
 def test_S40_usual_design_needs_no_question(it, site, name):
     it.open(site.page("/usual", (PAGE % SEEN[name]).replace("Newsletter", "Sign in")))
