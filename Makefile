@@ -18,9 +18,10 @@ SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswi
 # Two threads for each module: the largest one would otherwise hold up everything behind it.
 RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
-# Two at a time: most of a test is waiting. Each has folders, sockets and ports of its own. None is tried twice: a test that
-# fails now and then shows a race, which is a fault to be found.
-PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n 2 --dist worksteal
+# Several at a time, because most of a test is waiting. Each has folders, sockets and ports of its own. None is tried twice: a test
+# that fails now and then shows a race, which is a fault to be found.
+WORKERS ?= 3
+PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n $(WORKERS) --dist worksteal
 DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
 

@@ -69,7 +69,7 @@ export class Prompts {
     await platform.raiseWindow(window);
   }
 
-  /** Nobody waits for the answer any more. @param {any} prompt */
+  /** The request was canceled. @param {any} prompt */
   dismiss(prompt) {
     const window = this.#windows.get(prompt);
     this.#forget(prompt);

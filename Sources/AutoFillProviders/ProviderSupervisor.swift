@@ -237,7 +237,7 @@ package actor ProviderSupervisor {
         var answered = identity
         // A user name with control characters fits neither a one-line field nor the lines of git's protocol.
         guard credential.user?.holdsControls != true else {
-            throw WireError(.providerUnavailable, "\(running.start.name) answered with something else.")
+            throw WireError(.providerUnavailable, "\(running.start.name) gave an answer that does not fit the request.")
         }
         if identity.type == .password, mayBeAnotherUser || credential.user == identity.user {
             answered.user = credential.user ?? identity.user
@@ -245,7 +245,7 @@ package actor ProviderSupervisor {
             throw WireError(.providerUnavailable, "\(running.start.name) answered for another account.")
         }
         guard let held = HeldCredential(credential, for: answered, of: identifier) else {
-            throw WireError(.providerUnavailable, "\(running.start.name) answered with something else.")
+            throw WireError(.providerUnavailable, "\(running.start.name) gave an answer that does not fit the request.")
         }
         return held
     }
@@ -294,7 +294,7 @@ package actor ProviderSupervisor {
         do {
             return try result.get()
         } catch let error as WireError where !Self.isOfProviders(error.code) {
-            throw WireError(.providerUnavailable, "\(running.start.name) answered nonsense.")
+            throw WireError(.providerUnavailable, "\(running.start.name) gave an invalid answer.")
         }
     }
 

@@ -94,7 +94,7 @@ public final class UserAct: Sendable {
             defer { isSpent = true }
             return isSpent
         }
-        guard !wasSpent else { throw ReleaseRefusal(reason: "what the user agreed to was released already") }
+        guard !wasSpent else { throw ReleaseRefusal(reason: "the user's consent was used for another release already") }
         guard identity == credential.identity, provider == credential.provider else {
             throw ReleaseRefusal(reason: "the user agreed to another credential")
         }

@@ -63,7 +63,7 @@ package struct TestedBundle: Equatable, Sendable {
     private static func appEntitlements(around folder: String) throws(ConformanceFault) -> [String: Any] {
         let plugIns = FilePath.folder(of: folder)
         guard plugIns.hasSuffix("/PlugIns") else {
-            throw ConformanceFault("it is in no app: it belongs into the PlugIns of its app's folder")
+            throw ConformanceFault("it is not inside an app: put it into the PlugIns folder of its app")
         }
         let root = FilePath.folder(of: plugIns)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []

@@ -14,7 +14,7 @@ import Testing
 
 /// Codes that come, and go, while the surface is open on which an app asks for one.
 @Suite(.timeLimit(.minutes(2))) struct BrokerAppCodesTests {
-    private static let none = "No code has come that is for this app."
+    private static let none = "No code for this app has arrived."
     private let sites = ConfirmingSites()
     private let window: AppWindow
 

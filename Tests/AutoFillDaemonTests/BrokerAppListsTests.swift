@@ -149,7 +149,7 @@ import Testing
         let (chooser, interface) = try await window.chooser()
         #expect(interface.rows.count == count + 1)
         #expect(interface.rows.last == .init(id: Self.row, title: "More in Shiny Passwords…", subtitle: ""))
-        #expect(interface.texts.contains("Nothing is saved that is for this app.") == (count == 0))
+        #expect(interface.texts.contains("No saved password is for this app.") == (count == 0))
         #expect(await capabilities.shared.questions.interfaces.cancel(chooser, on: 1))
         await window.expectCanceled(asked)
     }
@@ -292,7 +292,7 @@ import Testing
         try await expectNothing(asked)
         #expect(
             try await capabilities.shared.auditTrail.auditLines(.init()).lines.last?.reason
-                == "the app is not what it was when it asked")
+                == "the app was replaced after it asked")
     }
 
     @Test func providerThatIsDisabledMeanwhileGivesNothing() async throws {

@@ -198,7 +198,7 @@ import Testing
         let second = askForCode(app)
         let (_, rows, texts) = try await chooser()
         #expect(rows.isEmpty)
-        #expect(texts.contains("No code has come that is for this app."))
+        #expect(texts.contains("No code for this app has arrived."))
         await capabilities.apps.requests.cancelAuthorization(on: app.client)
         await expectCanceled(second)
     }
@@ -375,7 +375,7 @@ import Testing
         _ = try await capabilities.apps.known.revoke(.init(path: app.path))
         try await act(prompt, "passwords", "select", row: "0")
         await expectCanceled(asked)
-        #expect(try await lines().last?.reason == "the app is not what it was when it asked")
+        #expect(try await lines().last?.reason == "the app was replaced after it asked")
     }
 
     @Test("S21: a program that states nothing gets nothing, without a question")

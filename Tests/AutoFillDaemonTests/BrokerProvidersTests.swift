@@ -538,7 +538,7 @@ import Testing
                 == """
                 It is com.example.shiny.
                 It can use the internet, but reach nothing on this computer or your network.
-                It is not kept apart from your files here.
+                It runs without isolation here, so it can read your files.
                 """)
         await #expect {
             try await capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)

@@ -62,7 +62,10 @@ import Testing
     func minutesOfAnotherWord() {
         let always = Self.with { $0.authentication = "always" }
         let long = Self.with { ($0.authentication, $0.authenticationMinutes) = ("always", 1440) }
-        #expect(PreferenceWeakening.weakened(from: always, to: long) == ["minutes of authentication: 5 minutes to 1440 minutes"])
+        #expect(
+            PreferenceWeakening.weakened(from: always, to: long) == [
+                "minutes of authentication: 5 minutes to 1440 minutes"
+            ])
         #expect(PreferenceWeakening.weakened(from: long, to: always).isEmpty)
         #expect(PreferenceWeakening.weakened(from: long, to: Self.with { $0.authenticationMinutes = 1440 }).count == 1)
     }

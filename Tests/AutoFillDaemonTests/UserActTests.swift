@@ -58,7 +58,7 @@ import Testing
     func actIsSpentByOneRelease() throws {
         let act = spec.act(on: credential, to: purpose.destination)
         _ = try gate.release(credential, for: purpose, act: act, at: .unchanged)
-        expectRefusal("what the user agreed to was released already", by: act)
+        expectRefusal("the user's consent was used for another release already", by: act)
         #expect(lines.map(\.event) == ["released", "refused"])
     }
 
@@ -66,7 +66,7 @@ import Testing
     func actIsSpentByARefusal() throws {
         let act = spec.act(on: credential, to: purpose.destination)
         expectRefusal("the page has changed since", for: PageFill(chosen: shiny, confirmed: nil), by: act)
-        expectRefusal("what the user agreed to was released already", by: act)
+        expectRefusal("the user's consent was used for another release already", by: act)
     }
 
     @Test("S55: at many releases at once, one act releases once")

@@ -42,7 +42,7 @@ enum FakeItems {
     }
 
     private static func requireAuthentication(_ state: FakeDaemon.State) throws {
-        if state.wantsAuthentication { throw WireError(.authenticationRequired, "The passphrase is needed first.") }
+        if state.wantsAuthentication { throw WireError(.authenticationRequired, "This needs your passphrase.") }
     }
 
     private static func index(_ id: String, _ state: FakeDaemon.State) throws -> Int {

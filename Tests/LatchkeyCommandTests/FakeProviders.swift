@@ -29,7 +29,7 @@ enum FakeProviders {
                 encoding: Providers.List.Answer(
                     providers: state.providers, isolation: state.isolation ?? IsolationStatement(available: true)))
         }
-        if state.wantsAuthentication { throw WireError(.authenticationRequired, "The passphrase is needed first.") }
+        if state.wantsAuthentication { throw WireError(.authenticationRequired, "This needs your passphrase.") }
         switch method {
         case Providers.Enable.name:
             let params: Providers.Enable.Params = try params.decoded()

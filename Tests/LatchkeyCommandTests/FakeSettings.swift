@@ -51,7 +51,7 @@ enum FakeSettings {
             let params: Settings.RestoreBackup.Params = try params.decoded()
             try check(params.passphrase)
             guard params.replace == true else {
-                throw WireError(.alreadyExists, "There is a Latchkey here already.")
+                throw WireError(.alreadyExists, "Latchkey is already set up here.")
             }
             return try JSONValue(encoding: Settings.RestoreBackup.Answer(items: 3))
         default: throw WireError(.methodNotFound, "There is no method \(method).")

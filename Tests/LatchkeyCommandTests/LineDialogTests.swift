@@ -26,7 +26,7 @@ import Testing
                 "Latchkey: Acme asks", "| Unlock", "| Your vault", "| ! It is\\u{202E} locked.", "| 1  Account: me",
                 "| 2  Master\\u{1B}[31m password: (empty)", "| 3  [x] Stay unlocked", "| 4  [ Unlock ]",
                 "|        [ Forget ] (cannot be undone)",
-                "Type a number, or q to cancel; an empty line goes on.",
+                "Type a number, or q to cancel; press Return to continue.",
             ])
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(dialog.take(line("2")) == .say([]))
         #expect(dialog.question == .init(text: "Master\\u{1B}[31m password: ", isSilent: true))
         // Whatever it is: here it is a secret, not a command.
-        #expect(dialog.take(line("q")) == .say(["Taken. An empty line goes on."]))
+        #expect(dialog.take(line("q")) == .say(["Entered. Press Return to continue."]))
         #expect(dialog.question == .init(text: "> "))
         guard case .act(let act) = dialog.take(line("")) else {
             Issue.record("an empty line did not go on")
@@ -93,9 +93,9 @@ import Testing
         var (dialog, _) = dialog(FakeInterfaces.unlock)
         _ = dialog.take(line("2"))
         var bytes: [UInt8] = [0xFF, 0xFE]
-        #expect(dialog.take(SecretBytes(wiping: &bytes)) == .say(["That is too long, or no text."]))
+        #expect(dialog.take(SecretBytes(wiping: &bytes)) == .say(["That is too long, or not text."]))
         _ = dialog.take(line("2"))
-        #expect(dialog.take(line(String(repeating: "a", count: 4097))) == .say(["That is too long, or no text."]))
+        #expect(dialog.take(line(String(repeating: "a", count: 4097))) == .say(["That is too long, or not text."]))
     }
 
     @Test func splitsLinesWhereverTheyAreCut() {

@@ -93,7 +93,7 @@ extension UserQuestions {
         // One passphrase allows one request; one given by another client or for another request does not count.
         guard session.spendFreshAuthentication() else {
             throw WireError(
-                .authenticationRequired, "The passphrase is needed first.", hint: "Give it when you are asked.")
+                .authenticationRequired, "This needs your passphrase.", hint: "Give it when you are asked.")
         }
         return UserProof(on: .terminal, requirement, .passphrase, in: session.epoch)
     }

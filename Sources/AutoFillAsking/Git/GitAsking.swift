@@ -37,7 +37,7 @@ package struct GitAsking: Sendable {
         _ kind: String, accounts: [GitAccount] = [], message: String? = nil
     ) async throws -> Git.Ask.Answer {
         guard hasTerminal, let peer = client.peer else {
-            throw WireError(.authenticationRequired, "Nobody can be asked here.")
+            throw WireError(.authenticationRequired, "You cannot be asked here: there is no display and no terminal.")
         }
         let answer = try await peer.call(
             Git.Ask.self,

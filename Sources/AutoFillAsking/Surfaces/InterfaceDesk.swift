@@ -45,7 +45,7 @@ package actor InterfaceDesk {
     }
 
     /// The reason given when the user had to be asked and no surface was available.
-    package static let nowhere = "there was nowhere to ask"
+    package static let nowhere = "there was no window or terminal to ask in"
     /// How long an interface may stand without an act of the user.
     package static let patience = Duration.seconds(600)
 
@@ -63,7 +63,9 @@ package actor InterfaceDesk {
         _ header: Header, over connection: any QuestionClient, act: @escaping Act,
         cancel: @escaping @Sendable () -> Void
     ) async throws -> String {
-        guard let peer = connection.peer else { throw WireError(.userCanceled, "The one who asked is gone.") }
+        guard let peer = connection.peer else {
+            throw WireError(.userCanceled, "The program that asked has disconnected.")
+        }
         let name = RandomName.make()
         open[name] = Open(
             header: header, connection: connection.number, peer: peer, act: act, cancel: cancel, lastAct: now())

@@ -256,7 +256,7 @@ private final class AssuanLines {
             if isError { throw WireError(.userCanceled, "The user said no.") }
             if isData { data = Self.joined(data, Self.unescaped(line)) }
         }
-        throw WireError(.internalError, "The prompt answered nonsense.")
+        throw WireError(.internalError, "The prompt gave an invalid answer.")
     }
 
     /// Long data comes in several lines.
@@ -281,7 +281,7 @@ private final class AssuanLines {
                 if bytes[count] == UInt8(ascii: "\n") { return }
                 count += 1
             }
-            throw WireError(.internalError, "The prompt answered nonsense.")
+            throw WireError(.internalError, "The prompt gave an invalid answer.")
         }
         return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }

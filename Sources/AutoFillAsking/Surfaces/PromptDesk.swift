@@ -131,7 +131,7 @@ package actor PromptDesk {
             case .foreign:
                 let first: DisplayText =
                     "You chose the password that was saved for \(savedFor ?? "another site")\(account)\(comma) to be filled on \(self.site ?? "this site")."
-                return [first] + frame + reasons + ["Go on only where you know that the two belong together."]
+                return [first] + frame + reasons + ["Continue only if you know that the two belong together."]
             }
         }
 
@@ -197,7 +197,9 @@ package actor PromptDesk {
     ) async throws -> Agreement {
         if let pinentry, !question.kind.isForRenderers { return try await pinentry.ask(question, verify: verify) }
         guard connection.drawsQuestions, let peer = connection.peer else {
-            throw WireError(.authenticationRequired, "Nobody can be asked for the passphrase here.")
+            throw WireError(
+                .authenticationRequired,
+                "You cannot be asked for the passphrase here: there is no display and no browser window.")
         }
         let name = RandomName.make()
         let presented = try JSONValue(encoding: Browser.Present.Params(prompt: name))
@@ -286,7 +288,7 @@ package actor PromptDesk {
     /// Ends all questions of a connection that has closed.
     package func forget(_ connection: Int) {
         for (name, prompt) in open where prompt.connection == connection {
-            finish(name, .failure(WireError(.userCanceled, "The browser is gone.")))
+            finish(name, .failure(WireError(.userCanceled, "The browser was closed.")))
         }
     }
 

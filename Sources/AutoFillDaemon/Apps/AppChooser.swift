@@ -96,7 +96,7 @@ struct AppChooser: Sendable {
         if rows.isEmpty {
             let nothing =
                 type == .oneTimeCode
-                ? "No code has come that is for this app." : "Nothing is saved that is for this app."
+                ? "No code for this app has arrived." : "No saved password is for this app."
             let sentences = problems.isEmpty ? [nothing] : problems
             for (index, sentence) in sentences.prefix(16).enumerated() {
                 elements.append(.init(kind: "message", id: "none-\(index)", text: Self.clipped(sentence)))
@@ -166,7 +166,7 @@ struct AppChooser: Sendable {
                 text: clipped(
                     "It says that it is \(claim.identifier)"
                         + (domains.isEmpty ? "." : ", for \(domains.joined(separator: ", "))\(others).")
-                        + " Nobody but you can know: others can change this file.")),
+                        + " Latchkey cannot verify this: others can change the file.")),
         ]
         if let before {
             elements.append(

@@ -121,7 +121,7 @@ struct TabAccounts: Sendable {
         tabs[Tab(connection: connection, number: tab)] = nil
     }
 
-    /// The browser is gone.
+    /// The browser was closed.
     mutating func forget(connection: Int) {
         tabs = tabs.filter { $0.key.connection != connection }
     }

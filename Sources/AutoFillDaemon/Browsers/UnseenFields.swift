@@ -32,7 +32,7 @@ struct UnseenFields: Sendable, Hashable {
         guard !isEmpty else { return nil }
         return """
             This fills \(Self.list(filled)). The page may not show you the field for \(Self.list(unseen)); \
-            go on only where you expect that.
+            continue only if you expect that.
             """
     }
 

@@ -58,7 +58,7 @@ extension PasswordUpgrade.Ending {
                 case .notMade: "no password could be made"
                 case .notKept: "\(keeper) did not keep the new one"
                 case .notNoted: "it could not be begun"
-                case .nowhereToAsk: "\(name) has to ask you, and there is nowhere to"
+                case .nowhereToAsk: "\(name) has to ask you, but there is no window or terminal to ask in"
                 case .canceled: "it was canceled"
                 case .malfunction: "something went wrong"
                 }
@@ -119,7 +119,7 @@ extension AppleConversion.Ending {
             let why =
                 switch reason {
                 case .notPrepared: "its extension was not asked"
-                case .nowhereToAsk: "\(name) has to ask you, and there is nowhere to"
+                case .nowhereToAsk: "\(name) has to ask you, but there is no window or terminal to ask in"
                 case .canceled: "it was canceled"
                 case .malfunction: "something went wrong"
                 }
@@ -143,7 +143,7 @@ extension AppleConversion.Ending {
                 .storageFailed,
                 "The account signs in with Apple now, and that could not be written down"
                     + (fault.map { " (\($0.message))" } ?? "") + ".",
-                hint: "The password stays saved and counts no more: remove it yourself.")
+                hint: "The saved password no longer works. Remove it yourself.")
         }
     }
 }

@@ -28,7 +28,7 @@ extension Broker {
         let request = WireRequest.current
         guard fresh.spend(for: request, at: time.now()) else {
             throw WireError(
-                .authenticationRequired, "This makes something weaker, which takes the passphrase.",
+                .authenticationRequired, "This change weakens a protection, so it takes your passphrase.",
                 reason: what, hint: "Give it when you are asked.")
         }
         try noteWeakened(what, by: request.program, request.method)

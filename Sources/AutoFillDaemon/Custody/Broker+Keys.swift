@@ -14,14 +14,14 @@ extension Broker {
     func initialize(passphrase: SecretBytes) async throws -> SecretBytes {
         guard !isInitialized else {
             throw WireError(
-                .alreadyExists, "There is a Latchkey here already.",
+                .alreadyExists, "Latchkey is already set up here.",
                 hint: "Use `latchkey passphrase change` or `latchkey restore --replace`.")
         }
         let cost = self.cost
         let (keyring, deviceKey, recoveryCode) = try await Task.detached {
             try Keyring.create(passphrase: passphrase, cost: cost)
         }.value
-        guard !isInitialized else { throw WireError(.alreadyExists, "There is a Latchkey here already.") }
+        guard !isInitialized else { throw WireError(.alreadyExists, "Latchkey is already set up here.") }
         // The registry first: a keyring without one would be an installation that cannot be opened.
         let keys = try UnlockedKeys(
             deviceKey: deviceKey, directories: directories, creatingRegistry: true,
@@ -80,7 +80,7 @@ extension Broker {
     /// - Throws: `notInitialized`; `tooManyAttempts` while attempts are delayed; `wrongPassphrase` when it is wrong.
     func verified(_ passphrase: SecretBytes) async throws -> DeviceKey {
         guard let keyring = keyringFile.keyring else {
-            throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
+            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Begin with `latchkey init`.")
         }
         return try await attempt { try keyring.unlock(passphrase: passphrase) }
     }
@@ -137,7 +137,7 @@ extension Broker {
 
     func recover(code: SecretBytes, newPassphrase: SecretBytes) async throws -> SecretBytes {
         guard let keyring = keyringFile.keyring else {
-            throw WireError(.notInitialized, "There is nothing here yet.", hint: "Restore a backup first.")
+            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Restore a backup first.")
         }
         let deviceKey = try await attempt { try keyring.unlock(recoveryCode: RecoveryCode(parsing: code)) }
         let newCode = try await save(deviceKey) { keyring, cost in
@@ -155,7 +155,7 @@ extension Broker {
     @discardableResult private func save(
         _ deviceKey: DeviceKey, _ change: @escaping @Sendable (Keyring, Argon2Cost) throws -> (Keyring, RecoveryCode?)
     ) async throws -> RecoveryCode? {
-        guard let keyring = keyringFile.keyring else { throw WireError(.notInitialized, "There is nothing here yet.") }
+        guard let keyring = keyringFile.keyring else { throw WireError(.notInitialized, "Latchkey is not set up yet.") }
         let cost = self.cost
         do {
             let (changed, code) = try await Task.detached { try change(keyring, cost) }.value

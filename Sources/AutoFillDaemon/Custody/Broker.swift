@@ -124,7 +124,7 @@ internal import Logging
     /// - Throws: `notInitialized` or `locked`.
     func unlockedSession() throws -> UnlockedSession {
         guard isInitialized else {
-            throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
+            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Begin with `latchkey init`.")
         }
         guard let session else { throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.") }
         return session

@@ -70,7 +70,9 @@ struct Run: Sendable {
                 task.cancel()
             }
         } catch is CancellationError {
-            throw broker.lockCount == locks ? WireError(.userCanceled, "Who asked has gone.") : Broker.lockedMeanwhile
+            throw broker.lockCount == locks
+                ? WireError(.userCanceled, "The request was canceled because its requester has closed.")
+                : Broker.lockedMeanwhile
         }
     }
 }

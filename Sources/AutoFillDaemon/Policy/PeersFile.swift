@@ -40,7 +40,7 @@ struct PeersFile: Sendable, Equatable {
         guard let bytes = SmallFile.read(path, atMost: Self.sizeLimit, followsLinks: true),
             let content = try? BoundedJSON.decode(Content.self, from: bytes)
         else {
-            throw WireError(.storageFailed, "\(path) cannot be read.", hint: "Mend it or remove it.")
+            throw WireError(.storageFailed, "\(path) cannot be read.", hint: "Correct the file or remove it.")
         }
         self.init(
             browsers: content.browsers ?? [], settings: content.settings ?? [], extensions: content.extensions ?? [])

@@ -72,7 +72,9 @@ struct PreferencesFile: Sendable {
 
     private mutating func refuse(_ reason: String) {
         preferences = Self.strictest
-        problems = ["preferences.json cannot be read: \(reason). The strictest settings count until it is mended."]
+        problems = [
+            "preferences.json cannot be read: \(reason). The strictest settings count until you correct the file."
+        ]
     }
 
     /// Reads one member of the file. If its value is invalid, the strictest one applies.
@@ -88,7 +90,7 @@ struct PreferencesFile: Sendable {
         }
         beStrict(&preferences)
         problems.append(
-            "preferences.json has a value for \(name) that makes no sense. The strictest one counts until it is mended."
+            "preferences.json has a value for \(name) that makes no sense. The strictest value counts until you correct it."
         )
     }
 

@@ -17,9 +17,9 @@ enum SaveDecision: Equatable, Sendable {
     enum Reason: String, Equatable, Sendable {
         case known = "this very password is saved for it"
         case appendedCode = "the site wants a code behind the password"
-        case unclearAccount = "it cannot be known which account it is"
+        case unclearAccount = "it is unclear which account the password belongs to"
         case nobodySaves = "no provider that is enabled saves passwords"
-        case changedElsewhere = "the account is kept by a provider that does not save"
+        case changedElsewhere = "the account's provider does not save passwords"
     }
 
     /// An account that was saved for exactly the host, and how its password compares.

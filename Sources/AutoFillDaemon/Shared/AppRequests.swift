@@ -118,7 +118,7 @@ internal import Logging
                 case .known(let app) = AppPolicy.standing(
                     of: requester.caller, knownApps.grounds(for: requester.caller))
             else {
-                throw AppRefusal("it is not what you were shown any more")
+                throw AppRefusal("the program changed after it was shown to you")
             }
             return app
         }

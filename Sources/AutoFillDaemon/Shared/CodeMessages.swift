@@ -58,7 +58,7 @@ internal import SecurityCodes
     nonisolated func offerCode(_ params: Codes.Offer.Params) async throws -> Codes.Offer.Answer {
         let (code, reason) = ReceivedCode.read(params.message.bytes, from: .command, at: broker.time.now())
         guard await broker.isInitialized else {
-            throw WireError(.notInitialized, "There is nothing here yet.", hint: "Begin with `latchkey init`.")
+            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Begin with `latchkey init`.")
         }
         guard let code else { return .init(found: false, reason: reason.description) }
         guard await keep(code) != .used else {

@@ -56,7 +56,7 @@ enum AccountChangeLoss: Equatable, Sendable {
         case .timeUp: "did not answer in time"
         case .ended: "ended before it answered"
         case .interrupted: "was interrupted"
-        case .malfunction: "answered nonsense"
+        case .malfunction: "gave an invalid answer"
         }
     }
 

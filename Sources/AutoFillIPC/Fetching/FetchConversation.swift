@@ -71,7 +71,7 @@ final class FetchConversation: @unchecked Sendable {
         }
         guard let process = started else {
             if case .cancelled = state.withLock({ $0 }) {
-                return .failure(WireError(.userCanceled, "Nobody waits for the answer any more."))
+                return .failure(WireError(.userCanceled, "The request was canceled."))
             }
             return .failure(Self.missing(program))
         }

@@ -45,7 +45,7 @@ public enum FetchFile {
             throw WireError(
                 .storageFailed, "\(path) cannot be read.",
                 hint: "It holds additionalRoots, resolve, deadline, proxy and noProxy only; see docs/quirks.md. "
-                    + "Mend it or remove it.")
+                    + "Correct the file or remove it.")
         }
         var roots: String?
         if let file = content.additionalRoots {

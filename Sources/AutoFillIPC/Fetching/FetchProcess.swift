@@ -92,7 +92,7 @@ public struct FetchProcess: Sendable {
         }
         if let error = answer["error"] { throw WireError(error) }
         guard let result = answer["result"] else {
-            throw WireError(.providerUnavailable, "latchkey-fetch answered nonsense.")
+            throw WireError(.providerUnavailable, "latchkey-fetch gave an invalid answer.")
         }
         return result
     }

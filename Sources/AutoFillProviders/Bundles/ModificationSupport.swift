@@ -135,7 +135,7 @@ package struct ModificationSupport: Sendable, Equatable {
 
     private static func app(in root: String) throws(Refusal) -> AppEntitlement {
         guard !root.hasSuffix(".appex") else {
-            throw Refusal(reason: "it is in no app: it belongs into the PlugIns of its app's folder")
+            throw Refusal(reason: "it is not inside an app: put it into the PlugIns folder of its app")
         }
         let files = (SmallFile.names(in: root, atMost: BundleTree.Bounds().entries) ?? [])
             .filter { $0.hasSuffix(AppEntitlement.suffix) }

@@ -28,7 +28,7 @@ package struct AppFill: ReleasePurpose {
     ) throws(ReleaseRefusal) -> String? {
         try act.checkSurfaceOfOurs()
         guard let confirmed, confirmed == chosen else {
-            throw ReleaseRefusal(reason: "the app is not what it was when it asked")
+            throw ReleaseRefusal(reason: "the app was replaced after it asked")
         }
         try policy.check(credential, for: confirmed.identifier, association)
         return nil
@@ -55,7 +55,7 @@ package struct AppListFill: ReleasePurpose {
         // The service is unknown, so the place counts as the app itself. Beyond what an app always needs, the user has
         // to have agreed to that, and to have entered the passphrase.
         guard credential.identity.recordIdentifier == nil, act.agreements.contains(.foreign) else {
-            throw ReleaseRefusal(reason: "only the user can know whether it belongs here")
+            throw ReleaseRefusal(reason: "the user has not confirmed that it may be used here")
         }
         guard act.authentication == .passphrase else {
             throw ReleaseRefusal(reason: "what was chosen in a provider's own list takes the passphrase")

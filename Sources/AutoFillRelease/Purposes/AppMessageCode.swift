@@ -39,7 +39,7 @@ package struct AppMessageCode: ReleasePurpose {
     ) throws(ReleaseRefusal) -> String? {
         try act.checkSurfaceOfOurs()
         guard let confirmed, confirmed == chosen else {
-            throw ReleaseRefusal(reason: "the app is not what it was when it asked")
+            throw ReleaseRefusal(reason: "the app was replaced after it asked")
         }
         guard secret.isSame(as: credential.password) else { throw ReleaseRefusal(reason: "it is another code") }
         guard let association, association.app == confirmed.identifier, let host = association.host else {

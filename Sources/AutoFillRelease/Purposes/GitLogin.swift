@@ -39,7 +39,7 @@ package struct GitLogin: ReleasePurpose {
             throw ReleaseRefusal(reason: "it was saved for another repository")
         }
         guard fit != .elsewhere || wasChosen else {
-            throw ReleaseRefusal(reason: "only the user can know whether it belongs here")
+            throw ReleaseRefusal(reason: "the user has not confirmed that it may be used here")
         }
         return nil
     }

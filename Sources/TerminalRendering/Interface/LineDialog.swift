@@ -59,9 +59,9 @@ package struct LineDialog {
         guard let line else { return .cancel }
         if let target = filling {
             filling = nil
-            guard line.isText, line.count <= TypedText.limit else { return .say(["That is too long, or no text."]) }
+            guard line.isText, line.count <= TypedText.limit else { return .say(["That is too long, or not text."]) }
             form.setText(TypedText(line), of: target)
-            return form.act(on: target).map { .act($0) } ?? .say(["Taken. An empty line goes on."])
+            return form.act(on: target).map { .act($0) } ?? .say(["Entered. Press Return to continue."])
         }
         // A command is never a secret, so it may be a `String`. A line that is longer than any command is unknown.
         let text = line.count <= 128 ? line.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } : "?"
@@ -106,7 +106,7 @@ package struct LineDialog {
         var lines = [header.line, InterfaceScreen.margin + TerminalText.escaped(interface.title)]
         lines += body[first..<min(body.count, first + Self.pageSize)].map { InterfaceScreen.margin + $0 }
         var keys = form.targets.isEmpty ? "q cancels" : "Type a number, or q to cancel"
-        if form.defaultButton != nil { keys += "; an empty line goes on" }
+        if form.defaultButton != nil { keys += "; press Return to continue" }
         if body.count > Self.pageSize {
             keys += "; n and p turn pages (\(page + 1) of \((body.count - 1) / Self.pageSize + 1))"
         }

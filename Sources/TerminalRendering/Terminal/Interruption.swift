@@ -13,7 +13,7 @@ package struct Interruption {
     }
     // A signal handler must not take a lock. An atomic of this size is lock-free.
     private static let came = Atomic<Bool>(false)
-    private static let notice: StaticString = "\nThis one is brought to its end; Ctrl-C once more ends at once.\n"
+    private static let notice: StaticString = "\nFinishing the current one. Press Ctrl-C again to stop at once.\n"
 
     /// Whether Ctrl-C was pressed.
     package var hasCome: Bool { Self.came.load(ordering: .relaxed) }

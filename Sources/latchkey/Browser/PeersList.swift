@@ -22,7 +22,7 @@ struct PeersList {
         }
         guard let bytes = FileManager.default.contents(atPath: path),
             case .object(let object) = try? JSONValue(readingText: bytes)
-        else { throw CommandFailure(.storage, "\(path) cannot be read.", hint: "Mend it or remove it.") }
+        else { throw CommandFailure(.storage, "\(path) cannot be read.", hint: "Correct the file or remove it.") }
         content = object
     }
 

@@ -43,7 +43,7 @@ enum QuirksOutcome: Equatable {
             case "good":
                 guard let text = statement?.text, let entries = statement?.entries,
                     text.utf8.count <= 2 * file.maximumSize
-                else { throw WireError(.providerUnavailable, "latchkey-fetch answered nonsense.") }
+                else { throw WireError(.providerUnavailable, "latchkey-fetch gave an invalid answer.") }
                 outcomes[file] = .good(
                     Good(text: text, entries: entries, version: statement?.version, date: statement?.date))
             case "missing": outcomes[file] = .missing(reason)

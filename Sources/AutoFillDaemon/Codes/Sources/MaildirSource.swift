@@ -39,7 +39,7 @@ struct MaildirSource: CodeSource {
     ) -> String {
         let folder = path + "/new"
         let watcher = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        guard watcher >= 0 else { return "this system watches no more folders" }
+        guard watcher >= 0 else { return "the system's limit of watched folders is reached" }
         defer { close(watcher) }
         // By maildir's own rule a mail is moved, or linked, into `new` when it is whole; some programs write it there.
         let events = UInt32(IN_MOVED_TO | IN_CREATE | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)

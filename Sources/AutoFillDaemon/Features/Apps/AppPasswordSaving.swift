@@ -132,7 +132,7 @@ internal import ShownText
         guard let app = await appRequests.confirm(requester),
             (try? await appAssociations.associations?.association(of: app.identifier, with: saving.origin.host).get())
                 != nil
-        else { throw WireError(.refused, "It is not the app any more that the user was told of.") }
+        else { throw WireError(.refused, "The app changed after you were asked, so nothing was saved.") }
         guard unlocked.isCurrent, abilities.savers().contains(provider), !Task.isCancelled else {
             throw Broker.lockedMeanwhile
         }

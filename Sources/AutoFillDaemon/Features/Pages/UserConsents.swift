@@ -182,7 +182,9 @@ struct ConsentRequest: Sendable {
                 "manage.get", JSONValue(encoding: ItemReference(id: id)), launch: launch
             ).withoutSecrets.decoded()
             let services = found.item.services
-            guard found.item.user == identity.user else { throw WireError(.notFound, "It is another account by now.") }
+            guard found.item.user == identity.user else {
+                throw WireError(.notFound, "The item belongs to another account now.")
+            }
             guard !services.contains(origin.written) else { return nil }
             _ = try await supervisor.manage(
                 "manage.edit", JSONValue(encoding: ItemChanges(id: id, services: services + [origin.written])),

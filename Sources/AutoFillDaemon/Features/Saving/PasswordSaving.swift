@@ -194,7 +194,7 @@ internal import ShownText
         question.provider = accounts.first.map { DisplayText(broker.name(of: $0.provider)) }
         if accounts.count > 1 { question.providers = accounts.map { named($0.provider) } }
         if accounts.contains(where: { $0.isSame == nil }) {
-            question.reasons = ["It may be the password that is saved already. Then nothing changes."]
+            question.reasons = ["This may be the saved password. If so, nothing changes."]
         }
         if !accounts.isEmpty, accounts.allSatisfy({ $0.hadOld == false }) {
             question.reasons.append("The old password that was typed is not the one that is saved.")

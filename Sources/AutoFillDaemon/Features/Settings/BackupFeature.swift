@@ -67,7 +67,7 @@ internal import Foundation
         }
         guard !broker.isInitialized || params.replace == true else {
             throw WireError(
-                .alreadyExists, "There is a Latchkey here already.", hint: "Use --replace; what is here is kept aside.")
+                .alreadyExists, "Latchkey is already set up here.", hint: "Use --replace; what is here is kept aside.")
         }
         let unverified = try Backup.Unverified(decoding: bytes)
         let passphrase = params.passphrase.bytes
@@ -117,7 +117,8 @@ internal import Foundation
             _ = try await broker.verified(params.current?.bytes ?? params.passphrase.bytes)
         } catch let error as WireError where error.code == .wrongPassphrase && params.current == nil {
             throw WireError(
-                .authenticationRequired, "What is here has another passphrase than the backup, and that is needed too.",
+                .authenticationRequired,
+                "Latchkey here has a different passphrase than the backup. Enter the current one, too.",
                 hint:
                     "If it is lost, `latchkey recover` takes the recovery code; or move \(broker.directories.data) aside."
             )

@@ -79,7 +79,9 @@ extension ProviderSettings {
         var details: [DisplayText] = ["It is \(identifier.rawValue)."]
         let sentences = found?.bundle.modification.map { ModificationStatement($0).sentences } ?? []
         details += (sentences + (found?.bundle.entitlements.grants.sentences ?? [])).map { DisplayText($0, .sentence) }
-        if broker.isolation.program == nil { details.append("It is not kept apart from your files here.") }
+        if broker.isolation.program == nil {
+            details.append("It runs without isolation here, so it can read your files.")
+        }
         try await questions.ask(
             .init(
                 kind: .enable, requester: client.requester, provider: found?.bundle.name ?? "Passwords",

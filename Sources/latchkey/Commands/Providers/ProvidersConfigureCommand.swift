@@ -17,7 +17,7 @@ struct ProvidersConfigureCommand: AsyncParsableCommand {
         abstract: "Show a provider's own configuration.",
         discussion: """
             The provider's interface is drawn here, under a line of Latchkey's that names it. From a pipe it is \
-            answered line by line: the number of an element, then what to type; an empty line goes on.
+            answered line by line: the number of an element, then what to type; press Return to continue.
             """
     )
 
