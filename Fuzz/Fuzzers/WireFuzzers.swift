@@ -72,7 +72,8 @@ extension Fuzzer {
     private static let typed: [String: Check] = {
         var checks: [String: Check] = [
             Session.Hello.name: check(Session.Hello.Params.self), Page.Left.name: check(Page.Left.Params.self),
-            Renderer.List.name: check(Renderer.List.Params.self), Renderer.Choose.name: check(Renderer.Choose.Params.self),
+            Renderer.List.name: check(Renderer.List.Params.self),
+            Renderer.Choose.name: check(Renderer.Choose.Params.self),
             Renderer.Answer.name: check(Renderer.Answer.Params.self),
             Settings.Unlock.name: check(PassphraseParams.self),
             Settings.Recover.name: check(Settings.Recover.Params.self),
