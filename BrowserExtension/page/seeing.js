@@ -15,168 +15,168 @@
   const page = globalThis.latchkeyPage;
   if (!page || page.survey) return Boolean(page);
   const { described, dom, isEditable, isField, isVisible, parentOf, shadowOf } = page;
+  const { colour, colours, contains, contrast, groundOf, isBlur, over, paint, parts } = page.colours;
 
   /** How long the browser's word is waited for, in milliseconds. */
   const patience = 250;
   /** How long a verdict is good for a fill, in milliseconds. */
   const lasting = 300;
-  const limits = { elements: 20_000, around: 6 };
+  const limits = { elements: 20_000, around: 6, near: 120 };
   /** How long the page's thread is kept at a time, in milliseconds: a page may have thousands of elements. */
   const share = 12;
   /** The least contrast, as WCAG 2.2 counts it: of an edge or a ground, and of text. */
-  const least = { edge: 1.05, text: 1.3 };
-
-  // ---- Colours
+  const least = { edge: 1.05, hair: 1.1, text: 1.3 };
 
   /** @typedef {[number, number, number, number]} Colour red, green and blue to 255, and alpha to 1 */
-  /** @type {Map<string, Colour>} */ const read = new Map();
-  /** @type {CanvasRenderingContext2D | null | undefined} */ let canvas;
-
-  /** @param {string} text @returns {Colour} */
-  const colour = (text) => {
-    const known = read.get(text);
-    if (known) return known;
-    const plain = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
-    let found = plain && [Number(plain[1]), Number(plain[2]), Number(plain[3]), Number(plain[4] ?? 1)];
-    if (!found) {
-      canvas ??= /** @type {any} */ (new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }));
-      canvas.clearRect(0, 0, 1, 1);
-      canvas.fillStyle = '#0000';
-      canvas.fillStyle = text;
-      canvas.fillRect(0, 0, 1, 1);
-      const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
-      found = [red, green, blue, alpha / 255];
-    }
-    if (read.size > 200) read.clear();
-    read.set(text, /** @type {Colour} */ (found));
-    return /** @type {Colour} */ (found);
-  };
-
-  /** One colour over another. @param {Colour} top @param {Colour} below @returns {Colour} */
-  const over = (top, below) => /** @type {Colour} */ ([0, 1, 2].map((index) => top[index] * top[3] + below[index] * (1 - top[3])).concat(1));
-
-  const luminance = ([red, green, blue]) => {
-    const linear = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-  };
-
-  /** The contrast of a colour with each ground that may be below it: the least. @param {Colour} top @param {Colour[]} grounds */
-  const contrast = (top, grounds) => Math.min(...grounds.map((ground) => {
-    const [one, other] = [luminance(over(top, ground)), luminance(ground)];
-    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-  }));
-
-  const colours = (text) => (text.match(/(?:rgba?|hsla?|color|color-mix|lab|lch|oklab|oklch)\([^()]*\)|#[\da-f]{3,8}\b|\btransparent\b/gi) ?? []).map(colour);
-
-  /** What an element paints below all else of it, by its style; null where nobody can say. @returns {Colour[] | null} */
-  const paint = (style) => {
-    const ground = colour(style.backgroundColor);
-    // A ground for the letters or the inner box alone is not what is around them.
-    if ((ground[3] > 0 || style.backgroundImage !== 'none') && !/^(border|padding)-box(, (border|padding)-box)*$/.test(style.backgroundClip)) return null;
-    if (style.backgroundImage === 'none') return ground[3] > 0 ? [ground] : [];
-    const stops = colours(style.backgroundImage);
-    // A small picture, such as a sign in the corner of a field, says nothing of the ground.
-    const sizes = style.backgroundSize.split(/[ ,]+/);
-    const isSmall = /^no-repeat(, no-repeat)*$/.test(style.backgroundRepeat) && sizes.every((size) => /^[\d.]+px$/.test(size) && parseFloat(size) <= 48);
-    if (isSmall) return ground[3] > 0 ? [ground] : [];
-    if (/url\(|image\(|element\(|paint\(/.test(style.backgroundImage) || stops.length === 0) return null;
-    // Which of several is seen, and whether one that is moved or made small is seen at all, nobody can say.
-    const isWhole = sizes.every((size) => /^(auto|cover|100%)$/.test(size)) && /^[\d.]+%( [\d.]+%)?$|^0px 0px$/.test(style.backgroundPosition);
-    if (style.backgroundRepeat.includes(',') || !isWhole) return null;
-    return stops.map((stop) => (ground[3] > 0 ? over(stop, ground) : stop));
-  };
-
-  const contains = (outer, inner) => outer.left <= inner.left + 1 && outer.top <= inner.top + 1 && outer.right >= inner.right - 1 && outer.bottom >= inner.bottom - 1;
-
-  /** The colours that may be below an element, its own left out; null where nobody can say. @returns {Colour[] | null} */
-  const groundOf = (element) => {
-    const box = dom.getBoundingClientRect(element);
-    /** @type {Colour[][]} */ const layers = [];
-    for (let node = parentOf(element); node; node = parentOf(node)) {
-      const isRoot = node === dom.documentElement(document) || node === dom.body(document);
-      // An element that does not reach as far as the field, or is laid out elsewhere, is not what is below it.
-      if (!isRoot && !contains(dom.getBoundingClientRect(node), box)) continue;
-      const painted = paint(getComputedStyle(node));
-      if (!painted) return null;
-      if (painted.length) layers.push(painted);
-      if (painted.length && painted.every(([, , , alpha]) => alpha === 1)) break;
-    }
-    const isDark = /dark/.test(getComputedStyle(dom.documentElement(document)).colorScheme) && matchMedia('(prefers-color-scheme: dark)').matches;
-    /** @type {Colour[]} */ let found = [isDark ? [18, 18, 18, 1] : [255, 255, 255, 1]];
-    for (const layer of layers.reverse()) found = layer.flatMap((top) => found.map((below) => over(top, below))).slice(0, 16);
-    return found;
-  };
+  /** @typedef {{left: number, top: number, right: number, bottom: number}} Place */
+  /** @typedef {{one: Element, place: Place, isBeneath: boolean}} Near something drawn near a field */
+  /** @typedef {{sides: Set<string>, covers: Place[], near: Near[]}} Sight */
 
   // ---- What a field looks like
 
   const lengths = (text) => [...text.matchAll(/-?[\d.]+px/g)].map(([length]) => parseFloat(length));
-  const shadows = (text) => (text === 'none' ? [] : text.split(/,(?![^(]*\))/));
+  const shadows = (text) => (text === 'none' ? [] : parts(text));
+  const isLine = (kind) => !/none|hidden/.test(kind);
+  const grown = ({ left, top, right, bottom }, by) => ({ left: left - by, top: top - by, right: right + by, bottom: bottom + by });
+  const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
-  /** Whether what an element draws outside its box is cut off by what is around it. */
-  const isCut = (element) => {
-    const { left, top, right, bottom } = dom.getBoundingClientRect(element);
-    const outer = { left: left - 2, top: top - 2, right: right + 2, bottom: bottom + 2 };
-    for (let node = parentOf(element); node; node = parentOf(node)) {
+  /** What is seen of the place of an element that is clipped by those around it. */
+  const clipOf = (element) => {
+    let clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    let { position } = getComputedStyle(element);
+    for (let node = parentOf(element); node && position !== 'fixed'; node = parentOf(node)) {
       const style = getComputedStyle(node);
-      const cuts = !/^visible( visible)?$/.test(style.overflow) || /paint|strict|content/.test(style.contain) || style.contentVisibility === 'auto';
-      if (cuts && !contains(dom.getBoundingClientRect(node), outer)) return true;
+      if (position === 'absolute' && style.position === 'static' && style.transform === 'none') continue;
+      position = style.position;
+      // What `html` and `body` clip they clip at the window.
+      if (node === dom.documentElement(document) || (node === dom.body(document) && getComputedStyle(dom.documentElement(document)).overflow === 'visible')) continue;
+      if (/^visible( visible)?$/.test(style.overflow) && !/paint|strict|content/.test(style.contain) && style.contentVisibility !== 'auto') continue;
+      const { left, top, right, bottom } = dom.getBoundingClientRect(node);
+      clip = { left: Math.max(clip.left, left), top: Math.max(clip.top, top), right: Math.min(clip.right, right), bottom: Math.min(clip.bottom, bottom) };
     }
-    return false;
+    return clip;
   };
 
-  /** Whether a shadow can be seen beside what it is of, as far as its lengths tell. @param {string} shadow */
-  const isDrawn = (shadow) => {
+  /**
+   * The sides of a place of which most is seen: not clipped, and not below something.
+   * @param {Place} place @param {Place} clip @param {Place[]} covers @returns {Set<string>}
+   */
+  const sidesOf = ({ left, top, right, bottom }, clip, covers) => {
+    const strips = {
+      Top: { left, right, top, bottom: top + 2 }, Bottom: { left, right, top: bottom - 2, bottom },
+      Left: { top, bottom, left, right: left + 2 }, Right: { top, bottom, left: right - 2, right },
+    };
+    const isFree = (strip) => {
+      const area = (strip.right - strip.left) * (strip.bottom - strip.top);
+      return covers.reduce((all, cover) => all + overlap(strip, cover), 0) <= 0.5 * area;
+    };
+    return new Set(Object.keys(strips).filter((side) => {
+      const line = strips[side];
+      const isCut = side === 'Top' ? line.top < clip.top - 0.5 : side === 'Bottom' ? line.bottom > clip.bottom + 0.5
+        : side === 'Left' ? line.left < clip.left - 0.5 : line.right > clip.right + 0.5;
+      return !isCut && isFree(line);
+    }));
+  };
+
+  /** Whether sides show that there is a field: a line below it, or two that face each other. @param {Set<string>} sides */
+  const isFrame = (sides) => sides.has('Bottom') || (sides.has('Left') && sides.has('Right'));
+
+  /** The sides at which a shadow is seen, as far as its lengths tell. @param {string} shadow @returns {string[]} */
+  const shadowSides = (shadow) => {
     const [across = 0, down = 0, blur = 0, spread = 0] = lengths(shadow);
     const far = Math.max(Math.abs(across), Math.abs(down));
-    return far <= 40 && far + blur + spread >= 1 && spread > -far - blur;
+    const away = /inset/.test(shadow) ? -1 : 1;
+    if (far > 40 || far + blur + spread < 1) return [];
+    return [['Bottom', down], ['Top', -down], ['Right', across], ['Left', -across]]
+      .filter(([, by]) => Number(by) * away + spread + blur / 2 >= 0.5).map(([side]) => String(side));
   };
 
   /**
    * Whether an element's edge, shadow or ground stands out: only what no other property of it takes back.
-   * @param {Colour[]} grounds @param {Element} element the one that has the style, itself or as a pseudo-element
+   * @param {Colour[]} grounds @param {Set<string>} sides those that are seen
+   * @param {boolean} [isCut] whether what it draws outside its box may be cut off
    */
-  const standsOut = (style, grounds, element) => {
-    const edges = style.borderImageSource === 'none' && ['Top', 'Right', 'Bottom', 'Left'].some((side) => !/none|hidden/.test(style[`border${side}Style`])
-      && parseFloat(style[`border${side}Width`]) >= 0.5 && contrast(colour(style[`border${side}Color`]), grounds) >= least.edge);
-    if (edges) return true;
-    const inwards = shadows(style.boxShadow).filter((one) => /inset/.test(one));
+  const standsOut = (style, grounds, sides, isCut = false) => {
+    const stands = (shade, width) => contrast([shade], grounds) >= (width < 1.5 ? least.hair : least.edge);
+    const isSeenAt = (found) => isFrame(new Set(found.filter((side) => sides.has(side))));
+    const outline = isLine(style.outlineStyle) && parseFloat(style.outlineWidth) >= 0.5 ? parseFloat(style.outlineOffset) : NaN;
+    if (Math.abs(outline) <= 8 && isSeenAt(outline < 0 || !isCut ? ['Bottom', 'Left', 'Right'] : []) && stands(colour(style.outlineColor), parseFloat(style.outlineWidth))) return true;
+    // An outline that is drawn inwards lies over all other edges.
+    const isOutlined = outline < 0 && colour(style.outlineColor)[3] > 0;
+    if (!isOutlined && style.borderImageSource === 'none' && isSeenAt(['Top', 'Right', 'Bottom', 'Left'].filter((side) => {
+      const width = parseFloat(style[`border${side}Width`]);
+      return isLine(style[`border${side}Style`]) && width >= 0.5 && stands(colour(style[`border${side}Color`]), width);
+    }))) return true;
+    const drawn = shadows(style.boxShadow).filter((one) => colours(one).some(([, , , alpha]) => alpha > 0) && lengths(one).some((length) => length !== 0));
+    const inwards = drawn.filter((one) => /inset/.test(one));
     // What is drawn inwards may lie over all of the ground.
-    const painted = inwards.some((one) => lengths(one).reduce((most, length) => Math.max(most, Math.abs(length)), 0) > 6) ? null : paint(style);
-    if (painted?.some((own) => contrast(own, grounds) >= least.edge)) return true;
-    const isShade = (one) => isDrawn(one) && colours(one).some((shade) => contrast(shade, grounds) >= least.edge);
-    if (inwards.some(isShade)) return true;
-    const hasOutline = !/none|hidden/.test(style.outlineStyle) && parseFloat(style.outlineWidth) >= 0.5 && Math.abs(parseFloat(style.outlineOffset)) <= 8
-      && contrast(colour(style.outlineColor), grounds) >= least.edge;
-    return (hasOutline || shadows(style.boxShadow).some((one) => !/inset/.test(one) && isShade(one))) && !isCut(element);
+    const painted = isOutlined || inwards.some((one) => lengths(one).reduce((most, length) => Math.max(most, Math.abs(length)), 0) > 6) ? null : paint(style);
+    if (painted?.length && contrast(painted, grounds) >= least.edge) return true;
+    // The first shadow lies over the others.
+    const isShade = (one) => Boolean(one) && isSeenAt(shadowSides(one)) && colours(one).some((shade) => contrast([shade], grounds) >= least.edge);
+    return (!isOutlined && isShade(inwards[0])) || (!isCut && isShade(drawn.find((one) => !/inset/.test(one))));
+  };
+
+  /** Properties of a hint that move, clip or cover it, with the values that do not. */
+  const still = {
+    position: /^static$/, float: /^none$/, transform: /^none$/, translate: /^none$/, rotate: /^none$/, scale: /^none$/, clipPath: /^none$/, clip: /^auto$/,
+    maskImage: /^none$/, webkitMaskBoxImageSource: /^none$/, filter: /^none$/, mixBlendMode: /^normal$/, webkitTextStrokeWidth: /^0px$/, textDecorationLine: /^none$/,
+    marginTop: /^0px$/, marginRight: /^0px$/, marginBottom: /^0px$/, marginLeft: /^-?[0-8](\.\d+)?px$/, paddingTop: /^0px$/, paddingLeft: /^\d(\.\d+)?px$/,
+    offsetPath: /^none$/, contentVisibility: /^visible$/, zoom: /^1$/, boxShadow: /^none$/, borderTopWidth: /^0px$/, borderLeftWidth: /^0px$/,
   };
 
   /** Whether a field says by a hint what it asks for. @param {DOMRect} box @param {Colour[]} grounds */
   const isHinting = (field, box, grounds) => {
-    if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(field.placeholder ?? '')) return false;
+    // The first letters are those that fit. Some letters have no shape.
+    const text = (field.placeholder ?? '').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+    if (!/^\S/.test(text) || !/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text.slice(0, 12))) return false;
     const hint = getComputedStyle(field, '::placeholder');
-    const isInPlace = Math.abs(parseFloat(hint.textIndent)) <= box.width / 4 && !(Math.abs(parseFloat(hint.letterSpacing)) > 8) && !(Math.abs(parseFloat(hint.wordSpacing)) > 8);
-    return isInPlace && hint.display !== 'none' && hint.visibility === 'visible' && Number(hint.opacity) > 0.3 && parseFloat(hint.fontSize) >= 7
-      && contrast(colour(hint.webkitTextFillColor || hint.color), grounds) >= least.text;
+    const isStill = Object.entries(still).every(([name, value]) => hint[name] === undefined || hint[name] === '' || value.test(hint[name]));
+    const high = parseFloat(hint.lineHeight);
+    const isInPlace = isStill && !(high > box.height + 8) && !(high < 8) && Math.abs(parseFloat(hint.textIndent)) <= box.width / 4 && !(Math.abs(parseFloat(hint.letterSpacing)) > 4) && !(Math.abs(parseFloat(hint.wordSpacing)) > 8);
+    return isInPlace && hint.display !== 'none' && hint.visibility === 'visible' && Number(hint.opacity) > 0.3 && parseFloat(hint.fontSize) >= 7 && paint(hint)?.length === 0
+      && contrast([colour(hint.webkitTextFillColor || hint.color)], grounds) >= least.text;
   };
 
-  /** Whether a pseudo-element is drawn at a field, as far as can be said where it is. @param {DOMRect} box */
-  const isBeside = (node, look, box) => {
+  /** Where a pseudo-element is drawn, as far as that can be said; null where it cannot. @returns {Place | null} */
+  const placeOf = (node, look) => {
     const isPlain = look.visibility === 'visible' && Number(look.opacity) >= 0.5 && /^(none|matrix\(1, 0, 0, 1, 0, 0\))$/.test(look.transform)
-      && look.filter === 'none' && look.clipPath === 'none' && (look.maskImage || 'none') === 'none' && look.mixBlendMode === 'normal';
-    if (!isPlain || /^(fixed|sticky)$/.test(look.position)) return false;
-    if (look.position !== 'absolute') return true;
+      && look.filter === 'none' && look.clipPath === 'none' && (look.maskImage || 'none') === 'none' && look.mixBlendMode === 'normal'
+      && [look.translate, look.rotate, look.scale, look.webkitMaskBoxImageSource].every((value) => (value || 'none') === 'none');
+    if (!isPlain || look.position !== 'absolute' || parseFloat(look.zIndex) < 0) return null;
     const around = dom.getBoundingClientRect(node);
     const [left, top, width, height] = [look.left, look.top, look.width, look.height].map(parseFloat);
-    if (getComputedStyle(node).position === 'static' || ![left, top, width, height].every(Number.isFinite)) return false;
-    const edges = ['Top', 'Bottom'].map((side) => parseFloat(look[`border${side}Width`]));
-    const place = { left: around.left + left, top: around.top + top, right: around.left + left + width, bottom: around.top + top + height + edges[0] + edges[1] };
-    return overlap({ left: place.left, top: place.top - 4, right: place.right, bottom: place.bottom + 4 }, box) > 0;
+    if (getComputedStyle(node).position === 'static' || ![left, top, width, height].every(Number.isFinite)) return null;
+    const edges = look.boxSizing === 'border-box' ? [0, 0, 0, 0] : ['Top', 'Right', 'Bottom', 'Left'].map((side) => parseFloat(look[`border${side}Width`]));
+    return { left: around.left + left, top: around.top + top, right: around.left + left + width + edges[1] + edges[3], bottom: around.top + top + height + edges[0] + edges[2] };
   };
 
-  /** Whether people can see that there is a field: itself, what it asks for, or what is drawn around it alone. */
-  const isDiscernible = (field, style, box, grounds) => {
-    if (standsOut(style, grounds, field)) return true;
-    if (!field.value && isHinting(field, box, grounds)) return true;
+  /** Whether a place encloses a field, or is a line along its lower edge. @returns {'' | 'around' | 'line'} */
+  const isAbout = (place, box) => {
+    if (contains(place, { left: box.left + 3, top: box.top + 3, right: box.right - 3, bottom: box.bottom - 3 })) return 'around';
+    const isBelow = Math.abs(place.bottom - box.bottom) <= 8 && place.bottom - place.top <= 6;
+    return isBelow && Math.min(place.right, box.right) - Math.max(place.left, box.left) >= 0.6 * (box.right - box.left) ? 'line' : '';
+  };
+
+  /**
+   * Whether people can see that there is a field: itself, what it asks for, or what is drawn around it alone.
+   * @param {Sight} sight
+   */
+  const isDiscernible = (field, style, box, grounds, { sides, covers, near }) => {
+    if (standsOut(style, grounds, sides, isCut(field))) return true;
+    const covered = covers.reduce((all, cover) => all + overlap(cover, box), 0);
+    if (!field.value && covered <= 0.2 * box.width * box.height && isHinting(field, box, grounds)) return true;
+    /** Whether what is drawn at a place shows the field. Nothing may lie over its edges. */
+    const shows = (node, look, place, grounds, except) => {
+      const kind = isAbout(place, box);
+      if (!kind) return false;
+      const above = near.filter(({ one, isBeneath }) => !isBeneath && !except(one)).map((one) => one.place);
+      const found = sidesOf(place, clipOf(node), above);
+      // A line is all edge.
+      if (kind === 'line') return found.has('Bottom') && standsOut(look, grounds, new Set(['Top', 'Bottom', 'Left', 'Right']), true);
+      return standsOut(look, grounds, found, isCut(node));
+    };
     let node = parentOf(field);
     for (let count = 0; node && count < limits.around; node = parentOf(node), count += 1) {
       const around = dom.getBoundingClientRect(node);
@@ -185,18 +185,33 @@
       if (others.length && field.maxLength !== 1) break;
       const grounds = groundOf(node);
       if (!grounds) continue;
-      for (const pseudo of [null, '::before', '::after']) {
+      const isInside = (one) => dom.contains(node, one);
+      const style = getComputedStyle(node);
+      if (style.visibility === 'visible' && !/^(inline|contents)$/.test(style.display) && shows(node, style, around, grounds, () => false)) return true;
+      for (const pseudo of ['::before', '::after']) {
         const look = getComputedStyle(node, pseudo);
-        if (pseudo && /^(none|normal)$/.test(look.content)) continue;
-        if (pseudo ? isBeside(node, look, box) && standsOut(look, grounds, node) : standsOut(look, grounds, node)) return true;
+        if (/^(none|normal)$/.test(look.content)) continue;
+        const place = placeOf(node, look);
+        if (place && shows(node, look, place, grounds, () => false)) return true;
       }
       for (const one of [...dom.querySelectorAll(node, 'fieldset, div, span, label, i')].slice(0, 24)) {
-        if (one === field || !dom.checkVisibility(one, { visibilityProperty: true }) || overlap(dom.getBoundingClientRect(one), box) === 0) continue;
-        if (effect(one) === '' && standsOut(getComputedStyle(one), grounds, one)) return true;
+        if (one === field || !dom.checkVisibility(one, { visibilityProperty: true }) || dom.contains(one, field)) continue;
+        const look = getComputedStyle(one);
+        if (!isInside(one) || look.display === 'inline' || isBehind(one, node) || effect(one) !== '') continue;
+        if (shows(one, look, dom.getBoundingClientRect(one), grounds, (other) => other === one || dom.contains(one, other) || dom.contains(other, one))) return true;
       }
     }
     return false;
   };
+
+  /** Whether an element may lie behind those around it. @param {Element | null} [last] the last that is asked about */
+  const isBehind = (element, last = null) => {
+    for (let node = element; node; node = node === last ? null : parentOf(node)) if (parseFloat(getComputedStyle(node).zIndex) < 0) return true;
+    return false;
+  };
+
+  /** Whether what an element draws outside its box is cut off by what is around it. */
+  const isCut = (element) => !contains(clipOf(element), grown(dom.getBoundingClientRect(element), 2));
 
   /** What hides an element by its own style or that of one around it; empty where nothing does. */
   const effect = (field) => {
@@ -211,13 +226,16 @@
       const [across, skew, lean, down] = (values ?? '1,0,0,1').split(',').map(Number);
       if (/** @type {any} */ (node).currentCSSZoom < 0.6) return 'distorted';
       if ((style.transform !== 'none' && !values) || skew || lean || across < 0.6 || across > 2 || down < 0.6 || down > 2) return 'distorted';
-      if (!/^none$/.test(style.rotate || 'none') || !/^none$/.test(style.scale || 'none')) return 'distorted';
+      if ([style.rotate, style.scale, style.offsetPath].some((value) => (value || 'none') !== 'none') || / \S+ /.test(style.translate)) return 'distorted';
     }
     return '';
   };
 
-  /** What is wrong with the size and the colours of a field; empty where nothing is. @param {Element[] | null} all every element */
-  const look = async (field, all) => {
+  /**
+   * What is wrong with the size and the colours of a field; empty where nothing is.
+   * @param {IntersectionObserverEntry & {isVisible?: boolean}} entry what the browser says @param {Element[] | null} all every element
+   */
+  const look = async (field, entry, all) => {
     const style = getComputedStyle(field);
     const box = dom.getBoundingClientRect(field);
     const inner = {
@@ -232,17 +250,24 @@
     const isOpaque = own?.length && own.every(([, , , alpha]) => alpha === 1);
     if (!own || (!behind && !isOpaque)) return 'colours';
     /** @type {Colour[]} */ const grounds = behind && own.length ? own.flatMap((top) => behind.map((below) => over(top, below))) : own.length ? own : behind ?? [];
-    if (contrast(colour(style.webkitTextFillColor || style.color), grounds) < least.text) return 'colours';
+    if (contrast([colour(style.webkitTextFillColor || style.color)], grounds) < least.text) return 'colours';
+    if (!isBlur(style)) return 'altered';
+    if (!all) return 'too large';
+    const near = await nearby(field, box, all, entry.isVisible === true);
+    const covers = near.filter(({ isBeneath }) => !isBeneath).map(({ place }) => place);
+    const whole = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    const sides = sidesOf(box, entry.intersectionRatio >= 0.995 ? whole : entry.intersectionRect, covers);
+    const sight = { sides, covers, near };
+    // What is below an opaque field may have its colour, though nothing around it has.
+    const isKnown = behind && !(isOpaque && isLaidUnder(near, box));
     // On a ground that nobody knows a field of one colour stands out, or has an edge of its own.
-    if (behind ? !isDiscernible(field, style, box, behind) : !standsOut(style, own, field)) return 'nothing to see';
+    const isThere = isKnown ? isDiscernible(field, style, box, behind, sight) : standsOut(style, own, sides) || (isOpaque && !field.value && covers.length === 0 && isHinting(field, box, own));
+    if (!isThere) return 'nothing to see';
     // What is below a transparent field need not be what is around it.
     return isOpaque ? '' : litter(field, box, grounds, all, false);
   };
 
   // ---- What lies in the place of a field
-
-  const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
-    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
   const drawn = new Set('img svg canvas video iframe object embed input select textarea button progress meter audio picture math'.split(' '));
 
@@ -288,6 +313,9 @@
       }
     }
     if (!/none|hidden/.test(style.outlineStyle)) far = Math.max(far, sum(lengths(`${style.outlineWidth} ${style.outlineOffset}`)));
+    if (isLine(style.columnRuleStyle)) far = Math.max(far, parseFloat(style.columnRuleWidth) || 0);
+    if (style.textDecorationLine !== 'none') far = Math.max(far, sum(lengths(`${style.textDecorationThickness} ${style.textUnderlineOffset}`)));
+    if ((style.textEmphasisStyle || 'none') !== 'none') far = Math.max(far, parseFloat(style.fontSize));
     if (/url\(/.test(style.filter) || (style.webkitBoxReflect || 'none') !== 'none') far = Infinity;
     else if (/drop-shadow/.test(style.filter)) far = Math.max(far, sum(lengths(style.filter)));
     if (style.borderImageSource !== 'none') far = Math.max(far, 50 * sum((style.borderImageOutset.match(/[\d.]+/g) ?? []).map(Number)));
@@ -304,6 +332,50 @@
     return overlap({ left: left - far, top: top - far, right: right + far, bottom: bottom + far }, box) > 0.25 * box.width * box.height;
   };
 
+  /** What else of an element a page may give a style, and draw from afar with. @returns {string[]} */
+  const partsOf = (one) => {
+    const kind = dom.localName(one) === 'input' ? one.type : '';
+    return kind === 'file' ? ['::file-selector-button'] : kind === 'range' ? ['::-webkit-slider-thumb', '::-webkit-slider-runnable-track'] : hasText(one) ? ['::first-letter'] : [];
+  };
+
+  /**
+   * What is drawn near a field, except for what is around it or in it.
+   * @param {DOMRect} box @param {Element[]} all every element @param {boolean} isBare whether the browser says that nothing lies over the field
+   */
+  const nearby = async (field, box, all, isBare) => {
+    const wide = grown(box, limits.near);
+    /** @type {Near[]} */ const found = [];
+    for (const one of all) {
+      if (isLong()) await yieldThread();
+      const place = dom.getBoundingClientRect(one);
+      if (overlap(place, wide) === 0 || page.isOwn?.(one) || one === field || dom.contains(one, field) || dom.contains(field, one)) continue;
+      if (!dom.checkVisibility(one, { opacityProperty: true, visibilityProperty: true })) continue;
+      const style = getComputedStyle(one);
+      const far = reachOf(style);
+      if (!(far >= 1) && !isPicture(one, style, place)) continue;
+      // What the browser says not to lie over the field lies under it, where it lies in its place at all.
+      found.push({ one, place: grown(place, isPicture(one, style, place) || far >= 1 ? Math.min(far, limits.near) : 0), isBeneath: isBare && overlap(place, box) > 0 });
+    }
+    return found;
+  };
+
+  /** Whether much of what is right around a field lies on something that is not around it in the document. @param {Near[]} near */
+  const isLaidUnder = (near, box) => {
+    const ring = grown(box, 8);
+    const area = (place) => (place.right - place.left) * (place.bottom - place.top);
+    const covered = near.reduce((all, { place }) => all + overlap(place, ring) - overlap(place, box), 0);
+    return covered > 0.4 * (area(ring) - area(box));
+  };
+
+  /** Whether an element draws more than letters and thin edges. @param {Place} place */
+  const isPicture = (one, style, place) => {
+    const [top, right, bottom, left] = ['Top', 'Right', 'Bottom', 'Left'].map((side) => parseFloat(style[`border${side}Width`]));
+    // An element may be all edge.
+    const isEdge = Math.max(top, right, bottom, left) > 4 || (top + bottom > 0 && place.bottom - place.top - top - bottom < 2) || (left + right > 0 && place.right - place.left - left - right < 2);
+    const painted = paint(style);
+    return drawn.has(dom.localName(one)) || painted === null || painted.length > 0 || style.boxShadow !== 'none' || isEdge || style.content !== 'normal' || isLine(style.columnRuleStyle);
+  };
+
   /**
    * The fields over which something draws from afar.
    * @param {HTMLInputElement[]} fields @param {Element[] | null} all
@@ -317,9 +389,9 @@
       if (page.isOwn?.(one)) continue;
       const style = getComputedStyle(one);
       if (style.display === 'none' || style.visibility !== 'visible') continue;
-      for (const pseudo of ['', '::before', '::after']) {
+      for (const pseudo of ['', '::before', '::after', ...partsOf(one)]) {
         const look = pseudo ? getComputedStyle(one, pseudo) : style;
-        if (pseudo && /^(none|normal)$/.test(look.content)) continue;
+        if (/before|after/.test(pseudo) && /^(none|normal)$/.test(look.content)) continue;
         if (!(reachOf(look) > 6)) continue;
         for (const { field, box } of boxes) {
           // Its own lies around it, and that of what is around it behind it; an outline is drawn last of all.
@@ -345,36 +417,67 @@
     if (!all) return 'too large';
     const area = box.width * box.height;
     let signs = 0;
+    let isExplained = false;
+    if (isOver && isBehind(field)) return 'covered';
     const above = new Set();
     for (let node = field; node; node = parentOf(node)) above.add(node);
     for (const one of all) {
       if (isLong()) await yieldThread();
       if (page.isOwn?.(one)) continue;
       const isAround = above.has(one);
-      const place = dom.getBoundingClientRect(one);
+      // Where the column of a table is, the browser does not say.
+      const place = dom.getBoundingClientRect(/^col(group)?$/.test(dom.localName(one)) ? one.closest('table') ?? one : one);
       const shared = overlap(place, box);
       if (isOver && dom.checkVisibility(one, { opacityProperty: true, visibilityProperty: true })) {
         for (const pseudo of ['::before', '::after']) {
           const style = getComputedStyle(one, pseudo);
           if (/^(none|normal)$/.test(style.content) || !(shared || isAround || /absolute|fixed/.test(style.position))) continue;
           const painted = paint(style);
-          const isPlain = painted?.length === 0 && style.boxShadow === 'none' && (style.backdropFilter || 'none') === 'none';
+          const isPlain = painted?.length === 0 && style.boxShadow === 'none' && (style.backdropFilter || 'none') === 'none' && !/\(/.test(style.content.replace(/^"(\\.|[^"])*"$/, ''));
           if (!isPlain && parseFloat(style.width) * parseFloat(style.height) > area / 4) return 'covered';
           if (!isPlain && !(parseFloat(style.width) >= 0 && parseFloat(style.height) >= 0)) return 'covered';
+          isExplained = true;
         }
+        if (isUnbound(one, place, shared > 0 || isAround, box)) return 'covered';
       }
       if (isAround || shared === 0) continue;
       const style = getComputedStyle(one);
       if (style.visibility !== 'visible' || Number(style.opacity) === 0) continue;
-      const painted = paint(style);
+      isExplained = true;
       if ((style.backdropFilter || 'none') !== 'none' || style.mixBlendMode !== 'normal' || style.filter !== 'none') return 'covered';
-      const edge = Math.max(...['Top', 'Right', 'Bottom', 'Left'].map((side) => parseFloat(style[`border${side}Width`])));
-      const isPicture = drawn.has(dom.localName(one)) || painted === null || painted.length > 0 || style.boxShadow !== 'none' || edge > 4;
-      if (isPicture) signs += shared;
-      else if (hasText(one) && contrast(colour(style.webkitTextFillColor || style.color), grounds) < least.text) return 'covered';
+      // What is drawn inside a drawing is counted as that, unless it is drawn outside of it.
+      const drawing = one instanceof SVGElement ? one.ownerSVGElement : null;
+      if (drawing ? !contains(dom.getBoundingClientRect(drawing), place) : isPicture(one, style, place)) signs += shared;
+      else if (hasText(one) && contrast([colour(style.webkitTextFillColor || style.color)], grounds) < least.text) return 'covered';
       if (signs > 0.4 * area) return 'covered';
     }
-    return '';
+    // The browser says that something lies over the field. Where it is none of what was found it may be anything.
+    return isOver && !isExplained && !isEffect(field) ? 'covered' : '';
+  };
+
+  /** Whether the browser counts a field as not known to be seen for an effect of it, or of what is around it. */
+  const isEffect = (field) => {
+    for (let node = field; node; node = parentOf(node)) {
+      const { backdropFilter, opacity, transform } = getComputedStyle(node);
+      if (Number(opacity) < 1 || (backdropFilter || 'none') !== 'none' || !/^(none|matrix\(1, 0, 0, 1, .*)$/.test(transform)) return true;
+    }
+    return false;
+  };
+
+  /** Whether an element may draw where it is not, by parts of it that are no elements. @param {Place} place @param {boolean} isHere */
+  const isUnbound = (one, place, isHere, box) => {
+    const name = dom.localName(one);
+    if (name === 'input' && /^(file|range)$/.test(one.type)) return overlap(grown(place, 300), box) > 0;
+    if (name === 'details' && one.open) {
+      const content = getComputedStyle(one, '::details-content');
+      return content.position === 'absolute' || content.position === 'fixed' || paint(content)?.length !== 0;
+    }
+    const { display, listStyleImage, overflow } = getComputedStyle(one);
+    if (isHere && display === 'list-item' && listStyleImage !== 'none') return true;
+    return /scroll|auto/.test(overflow) && ['up', 'down', 'left', 'right'].some((side) => {
+      const { content } = getComputedStyle(one, `::scroll-button(${side})`);
+      return Boolean(content) && !/^(none|normal)$/.test(content);
+    });
   };
 
   // ---- The decision
@@ -406,7 +509,7 @@
     if (!statesVisibility) return 'not stated';
     if (!isVisible(field)) return 'hidden';
     if (entry.intersectionRatio < 0.5) return 'out of sight';
-    const own = effect(field) || await look(field, all);
+    const own = effect(field) || await look(field, entry, all);
     if (own || entry.isVisible) return own;
     if (window !== top) return 'covered';
     const grounds = groundOf(field);
