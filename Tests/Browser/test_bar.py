@@ -275,7 +275,7 @@ def test_down_letters_and_return_choose_an_account(start, site):
     into(it, "SON17")
     eventually(it.page, lambda: marked(it) == "password for shiny.example.com, person17", "the row")
     it.bar.arm()
-    prompt = it.browser.window("prompt", lambda: it.page.keyboard.press("Enter"))
+    prompt = it.browser.window("prompt", lambda: it.browser.press(it.page, "Enter"))
     assert it.values() == ["", ""]
     assert choices(it)[-1]["guard"]["held"] is False
     it.accept(prompt)
