@@ -271,6 +271,11 @@ WATCH = """async ([wanted, time, patience]) => {
 #: The middle of an element, in its own viewport.
 CENTRE = """selector => { const box = document.querySelector(selector)?.getBoundingClientRect();
   return box && box.width && [box.left + box.width / 2, box.top + box.height / 2] }"""
+#: The same once the element is what a click there meets. A frame that has just been shown has no size of its own yet, and lays its
+#: elements out beyond its edges: who clicks there clicks the page beside the bar.
+MET = """selector => { const element = document.querySelector(selector), box = element?.getBoundingClientRect();
+  const middle = box && [box.left + box.width / 2, box.top + box.height / 2];
+  return middle && element.contains(document.elementFromPoint(...middle)) && middle }"""
 
 
 class Bar:
@@ -334,7 +339,7 @@ class Bar:
             return frame.evaluate("document.documentElement.classList.contains('large')") or press(frame)
 
         def press(frame) -> bool:
-            inner, box = frame.evaluate(CENTRE, "#arrow"), frame.frame_element().bounding_box()
+            inner, box = frame.evaluate(MET, "#arrow"), frame.frame_element().bounding_box()
             if inner and box:
                 self.page.mouse.move(box["x"] + inner[0] - 3, box["y"] + inner[1])
                 self.browser.click(self.page, box["x"] + inner[0], box["y"] + inner[1])

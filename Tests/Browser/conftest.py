@@ -40,6 +40,8 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
+    # None of them begins when all others have ended.
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if config.option.shuffle:
         random.Random(config.option.shuffle).shuffle(items)
     else:
@@ -53,6 +55,7 @@ BROWSERS = pytest.StashKey[Counter]()
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "soak: tried with LATCHKEY_SLOW=1; `make soak` does")
+    config.addinivalue_line("markers", "long: takes so long that it begins first")
     config.stash[BROWSERS] = Counter()
 
 

@@ -153,9 +153,12 @@ def observe(browser: Chromium, address: str, record: Record) -> None:
     record.frames.append(seen["frames"])
 
 
-def record(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int) -> list[Record]:
-    """Records each state by turns, so that what changes with time changes all of them; the state `locked` locks before it."""
-    records = {name: Record(name) for name in hosts}
+def record(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int, before: list[Record] | None = None) -> list[Record]:
+    """Records each state by turns, so that what changes with time changes all of them; the state `locked` locks before it.
+
+    With `before` the rounds are added to records of the same states.
+    """
+    records = {one.name: one for one in before} if before else {name: Record(name) for name in hosts}
     observe(browser, f"https://{next(iter(hosts.values()))}/observed", Record("warming up"))
     for _ in range(rounds):
         for name, host in hosts.items():

@@ -33,6 +33,13 @@ LOOK = """async () => {
 }"""
 
 
+#: Waits until the worker is known for good. An extension that is loaded again while its worker is being set up keeps that one beside the new one.
+SET_UP = """async () => {
+  while (serviceWorker.state !== 'activated') await new Promise((next) => { serviceWorker.addEventListener('statechange', next, { once: true }); });
+  await chrome.storage.local.get();
+}"""
+
+
 class SharedBrowser(Chromium):
     """A browser that is put back after each test.
 
@@ -62,6 +69,7 @@ class SharedBrowser(Chromium):
         assert loaded["id"] == IDENTIFIER, loaded
         eventually(self.page, lambda: [one for one in self.targets("/background.js") if one not in before], "the extension's worker")
         eventually(self.page, lambda: len(self.workers()) == 1, "the extension's only worker")
+        self.worker().evaluate(SET_UP)
 
     def reset(self, hosts: set[str]) -> None:
         """Puts everything back, and looks whether it is; `hosts` are those whose pages were shown.

@@ -20,16 +20,21 @@ ONE, NONE, TWENTY = "shiny.example.com", "plain.example.org", "evil.example.net"
 OTHER, LIKE = "other.example.com", "shiny.examp1e.com"
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_page_observes_the_same_whatever_is_saved(start, site):
     serve(site, [ONE, NONE, TWENTY, OTHER, LIKE])
     it = start([Account(ONE, "rmondello", "x"), *(Account(TWENTY, f"person{number}", "x") for number in range(20))])
-    # What a page can tell apart it can tell apart every time; a processor that was busy elsewhere is seen once or twice.
-    for _ in range(3):
-        same, table = compare(record(it.browser, it.latchkey, {"none": NONE, "one": ONE, "twenty": TWENTY, "other host": OTHER, "lookalike": LIKE, "locked": ONE}, rounds=4))
-        if same:
-            return
-    raise AssertionError(table)
+    hosts = {"none": NONE, "one": ONE, "twenty": TWENTY, "other host": OTHER, "lookalike": LIKE, "locked": ONE}
+    # What a page can tell apart it can tell apart every time; a processor that was busy elsewhere is seen once or twice. More rounds
+    # are added to those there are: they bring out a difference, and let chance count for less.
+    records = record(it.browser, it.latchkey, hosts, rounds=4)
+    for rounds in (4, 8):
+        if compare(records)[0]:
+            break
+        record(it.browser, it.latchkey, hosts, rounds, records)
+    same, table = compare(records)
+    assert same, table
 
 
 def test_comparison_notices_a_difference(start, site):

@@ -131,6 +131,13 @@ def test_what_is_left_is_noticed(workplace, begin, leave, said):
     shared.reset(set())
 
 
+def test_extension_that_is_loaded_again_at_once_has_one_worker(workplace, begin):
+    with begin(fake=True) as it:
+        for _ in range(12):
+            it.browser.load(workplace.extension)
+            assert len(it.browser.targets("/background.js")) == 1
+
+
 def test_browser_that_cannot_be_put_back_is_thrown_away(workplace, begin, site):
     with begin(fake=True) as it:
         shared = it.browser
