@@ -31,10 +31,6 @@ def pytest_report_header(config):
     return f"shuffled with seed {config.option.shuffle}" if config.option.shuffle else None
 
 
-#: Files with tests that take minutes.
-LONGEST = {"test_privacy.py"}
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     for item in items:
@@ -44,9 +40,6 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if config.option.shuffle:
         random.Random(config.option.shuffle).shuffle(items)
-    else:
-        # The longest first, so that no worker is left with one when the others have ended.
-        items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 #: How many browsers were started and put back, by all workers.

@@ -14,6 +14,7 @@ from system_apps import apps_of_the_system
 
 MARKERS = {
     "alone": "puts apps where every daemon of the machine sees them; no other test of apps runs meanwhile",
+    "long": "takes so long that it begins first",
     "release": "about the optimised programs: wiping, memory, hardening; `make test-release` runs them",
     "soak": "long loops and the worked example; LATCHKEY_SLOW=1 runs them, `make soak` does",
 }
@@ -93,6 +94,8 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.skip(reason=f"the programs in {BINARIES} are not optimised; `make test-release` runs it"))
         if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
+    # None of them begins when all others have ended.
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if (seed := config.getoption("shuffle")) is not None:
         # Files stay together, because some share a daemon. Each worker of pytest-xdist has to draw the same order.
         draws = random.Random(seed)

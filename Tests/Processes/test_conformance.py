@@ -166,6 +166,7 @@ def without_accounts(bundle):
     edit(bundle, 'self.add("bank.example.com", "rmondello", secrets.token_urlsafe(15), asks=True)', "pass", "vault.py")
 
 
+@pytest.mark.long
 def test_sealed_accounts_are_made_in_the_configuration(installation, bundle):
     without_accounts(bundle)
     checks, done = run(installation, bundle)

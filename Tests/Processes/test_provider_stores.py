@@ -35,6 +35,7 @@ def generations(client):
     return dict(counts)
 
 
+@pytest.mark.long
 def test_ten_thousand_identities_are_saved_in_one_batch(running, client):
     bundle = Bundle(running)
     hand = taken(bundle, client)
@@ -86,6 +87,7 @@ def test_another_providers_batch_is_nothing(running, client):
     assert [user for _, user in rows(client)] == ["second"]
 
 
+@pytest.mark.long
 def test_a_batch_is_all_or_nothing_whoever_is_killed_whenever(installation):
     """The provider replaces ten thousand identities by others; it, or the daemon, is killed at a random moment of that."""
     chance = random.Random(20261121)

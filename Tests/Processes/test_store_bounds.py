@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Providers with more identities than people have, and those who have nothing to do with them."""
 
+import pytest
+
 from providers import HOST, SHINY, Browser, Bundle, rows, taken
 
 #: Many identities of one site, sent in messages of a thousand.
@@ -39,6 +41,7 @@ def test_S45_a_crowded_site_has_so_many_rows_of_a_provider_and_all_of_the_others
     browser.close()
 
 
+@pytest.mark.long
 def test_S45_look_ups_are_answered_while_a_long_change_runs(running, client):
     hand = taken(Bundle(running), client)
     taken(Bundle(running, "com.example.other", accounts=[(HOST, "other")]), client)
@@ -61,6 +64,7 @@ def test_S45_look_ups_are_answered_while_a_long_change_runs(running, client):
     assert answered >= 10
 
 
+@pytest.mark.long
 def test_S45_a_long_change_of_one_provider_lets_anothers_pass(running, client):
     hand = taken(Bundle(running), client)
     other = taken(Bundle(running, "com.example.other", accounts=[(HOST, "other")]), client)
@@ -87,6 +91,7 @@ def test_S45_locking_waits_for_no_long_change_and_keeps_nothing_of_it(running, c
     assert found in ({"rmondello"}, {"new"})
 
 
+@pytest.mark.long
 def test_S45_a_batch_is_bounded_in_bytes(running, client):
     """Few identities, each as large as one may be: counted alone they would fill the memory of everybody's daemon."""
     hand = taken(Bundle(running), client)
