@@ -143,7 +143,7 @@ import Testing
             #expect(Set(shown.providers?.map(\.identifier) ?? []) == Set(order))
             if count == 0 {
                 #expect(shown.providers?.map(\.identifier) == order)
-                #expect(shown.reasons?.first?.text.contains("may be the password that is saved already") == true)
+                #expect(shown.reasons?.first?.text.contains("may be the saved password") == true)
                 #expect(isSilent(order))
             }
             #expect(isSilent(Array(order[count...])))

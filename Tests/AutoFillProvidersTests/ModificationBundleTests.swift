@@ -194,7 +194,7 @@ import Testing
     @Test func refusesOneWithoutAnApp() throws {
         try write(app: nil, in: "data/extensions/Upgrade.appex")
         #expect(bundle == nil)
-        #expect(problem?.contains("in no app") == true)
+        #expect(problem?.contains("not inside an app") == true)
     }
 
     @Test func refusesAnAppThatDoesNotSayWhoItIs() throws {

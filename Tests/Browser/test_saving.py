@@ -373,7 +373,7 @@ def test_S44_changed_password_of_an_account_that_nobody_is_asked_about_is_not_lo
     first.fill("#user", "rmondello")
     second = asked(it, lambda: it.closes(first, lambda: first.click("#accept")))
     assert second.inner_text("#title") == "Update password?" and "rmondello" in second.inner_text("#facts")
-    assert "may be the password that is saved already" in second.inner_text("#details")
+    assert "may be the saved password" in second.inner_text("#details")
     it.accept(second)
     eventually(it.page, lambda: password(it, "rmondello") == "the new one", "the update")
     assert password(it, "other") == "the other one"
@@ -390,7 +390,7 @@ def test_S44_password_that_was_filled_is_known(start, pages):
     it.page.wait_for_selector("text=Welcome")
     assert is_silent(it, settles=1)
     window = asked(it, lambda: sign_in(it, "rmondello", "a newer one"))
-    assert window.inner_text("#title") == "Update password?" and "may be the password" not in window.inner_text("#details")
+    assert window.inner_text("#title") == "Update password?" and "may be the saved password" not in window.inner_text("#details")
     it.closes(window, lambda: window.click("#cancel"))
     assert password(it, "rmondello") == RMONDELLO.password
 

@@ -142,12 +142,12 @@ def test_s32_an_app_that_its_site_does_not_name_gets_no_code(world):
 def test_s32_a_code_that_comes_while_the_app_asks_appears_and_what_is_for_others_does_not(world):
     """S32: the person waits before an empty list; only what is for the app is drawn, and the app gets what is chosen then."""
     _, terminal = ask(world)
-    terminal.wait("No code has come that is for this app")
+    terminal.wait("No code for this app has arrived")
     terminal.wait("> ")
     for message in ("@bank.example #661122", f"Your code is 482193.\n\n@{HOST} #482193"):
         world.installation.latchkey("code", "offer", input=message.encode())
     shown = terminal.wait(f"(?s)1  .*?{HOST}.*?> ")
-    assert "bank.example" not in shown and "No code has come" not in shown
+    assert "bank.example" not in shown and "No code for this app" not in shown
     assert not any(code in shown for code in ("482193", "661122"))
     terminal.type("1")
     answer = terminal.wait("ANSWER .*\n")

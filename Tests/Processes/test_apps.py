@@ -472,7 +472,7 @@ def test_S26_nothing_saved_and_locked_look_to_the_app_as_one_saved_does(clock, w
     for item in world.client.call("items.list")["items"]:
         world.client.call("items.remove", id=item["id"])
     until(lambda: not world.client.call("suggestions.list", url=f"https://{HOST}")["suggestions"])
-    canceled("Nothing is saved", lambda terminal: terminal.type("q"))
+    canceled("No saved password is for this app", lambda terminal: terminal.type("q"))
     clock.turn(22)
     world.client.call("lock")
     canceled("Passphrase", lambda terminal: terminal.type_unseen(""))

@@ -317,7 +317,7 @@ def test_one_outside_of_its_app_is_refused(installation, extension, tmp_path):
     alone = tmp_path / "Service.appex"
     extension.appex.rename(alone)
     done = installation.latchkey("providers", "test", alone, check=False)
-    assert done.returncode == 13 and b"it is in no app" in done.stderr
+    assert done.returncode == 13 and b"it is not inside an app" in done.stderr
 
 
 def test_apples_client_has_to_be_named(installation, extension):

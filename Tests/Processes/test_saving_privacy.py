@@ -42,7 +42,7 @@ def test_S44_provider_that_only_advertises_an_account_learns_of_no_sign_in(watch
         until(lambda: watched.call("renderer.status") and len(updated(watched)) == count + 1)
     # The other two do not save, so the built-in one is named. It is known to have nothing of this before the user agrees.
     assert [shown["kind"] for shown in watched.asked] == ["updatePassword"] * 6 and set(updated(watched)) == {BUILT_IN}
-    assert "may be the password that is saved already" in watched.asked[0]["reasons"][0]
+    assert "may be the saved password" in watched.asked[0]["reasons"][0]
     watched.client.call("lock")
     assert {name: requests(hand) for name, hand in watched.hands.items()} == {FIRST: [], SECOND: []}
 

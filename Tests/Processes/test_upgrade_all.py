@@ -149,7 +149,7 @@ def test_ctrl_c_ends_after_the_one_that_runs_and_a_second_one_at_once(world, tim
     assert world.service.asked.wait(60)
     first = world.service.changes[0]["user"]
     running.send_signal(signal.SIGINT)
-    while b"Ctrl-C once more" not in running.stderr.readline():
+    while b"Press Ctrl-C again" not in running.stderr.readline():
         assert running.poll() is None
     if times == 2:
         running.send_signal(signal.SIGINT)
