@@ -68,7 +68,7 @@ import Testing
         #expect(await terminal.wait(for: "[31m password: ", times: 2))
         #expect(!terminal.hasEcho)
         terminal.type("xyzzy\r")
-        #expect(await terminal.wait(for: "goes on.\r\n> "))
+        #expect(await terminal.wait(for: "to continue.\r\n> "))
         terminal.type("\r")
         #expect(await terminal.status() == 0)
         #expect(!terminal.shown.contains("xyzzy"))
