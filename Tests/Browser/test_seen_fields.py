@@ -8,7 +8,6 @@ known to be seen ends in a question outside the page, and designs that are usual
 
 import pytest
 
-from chromium import eventually
 from conftest import SIGN_IN
 from test_bar import CROWDED
 from test_clickjacking import choices
@@ -204,8 +203,6 @@ def test_S40_usual_design_needs_no_question(it, site, name):
     it.bar.arm()
     [refs] = unseen(it, it.bar.click)
     assert refs == []
-    if choices(it)[-1]["guard"]["reason"] in ("late press", "no answer in time", "held up"):
-        eventually(it.page, lambda: it.agree_to_a_late_press() or it.values()[1], "the fill after the question")
     it.filled()
 
 

@@ -7,7 +7,6 @@ Beside each class there are the usual designs that are like it. They need no que
 
 import pytest
 
-from chromium import eventually
 from test_clickjacking import choices
 from test_seen_fields import BARE, COVER, PAGE, in_turn, it, trusted, unseen  # noqa: F401
 
@@ -124,6 +123,4 @@ def test_S40_usual_design_that_is_like_one_needs_no_question(it, site, name):
     it.bar.arm()
     [refs] = unseen(it, it.bar.click)
     assert refs == []
-    if choices(it)[-1]["guard"]["reason"] in ("late press", "no answer in time", "held up"):
-        eventually(it.page, lambda: it.agree_to_a_late_press() or it.values()[1], "the fill after the question")
     it.filled()
