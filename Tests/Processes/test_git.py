@@ -651,7 +651,7 @@ def test_install_is_idempotent_and_keeps_other_helpers(installation):
 LONGEST_LINE = 1000
 
 
-@pytest.mark.parametrize("user", ["я" * 160, "長" * 120, "a" * 900], ids=["Cyrillic", "Chinese", "long"])
+@pytest.mark.parametrize("user", ["я" * 160, "長" * 120, "a" * 900, "𐌰" * 256], ids=["Cyrillic", "Chinese", "long", "Gothic"])
 def test_S62_a_question_fits_into_what_a_pinentry_takes(display, user):
     """A longer line ends it, and the user's no would be nobody's."""
     display.add(user=user)
