@@ -148,6 +148,10 @@ def main() -> int:
     if not chosen:
         raise SystemExit("no entry is of that family or name")
     os.environ.setdefault("LATCHKEY_PATIENCE", "15")
+    # Where the main job fails with every defence in place (no programs, no browser), no entry can be proven.
+    whole = subprocess.run([sys.executable, "-m", "pytest", *QUIET, ALIVE], cwd=HERE, capture_output=True, text=True)
+    if whole.returncode:
+        raise SystemExit(f"the main job fails with every defence in place:\n{whole.stdout}{whole.stderr}")
     context = multiprocessing.get_context("spawn")
     entries, answers = context.Queue(), context.Queue()
     processes = [context.Process(target=work, args=(entries, answers)) for _ in range(min(options.n, len(chosen)))]

@@ -115,7 +115,7 @@ UNSEEN = {
     "edge of a child that is not drawn": (BARE % "", "<i style='position:absolute;left:0;top:0;width:200px;height:36px;border:1px solid #000;clip-path:inset(50%);pointer-events:none'></i>", ""),
     "edge of a child without opacity": (BARE % "", "<i style='position:absolute;left:0;top:0;width:200px;height:36px;border:1px solid #000;opacity:0;pointer-events:none'></i>", ""),
     "edge of a pseudo-element elsewhere": (BARE % "" + " #place::before {content: ''; position: absolute; left: 3000px; border: 1px solid #000; width: 9px; height: 9px}", "", ""),
-    "edge of a pseudo-element without opacity": (BARE % "" + " #place::before {content: ''; position: absolute; opacity: 0; border: 1px solid #000}", "", ""),
+    "edge of a pseudo-element without opacity": (BARE % "" + " #place::before {content: ''; position: absolute; inset: 0; opacity: 0; border: 1px solid #000}", "", ""),
 }
 
 #: Designs that are usual.

@@ -77,9 +77,11 @@ def test_S61_a_provider_alone_does_not_leave_its_folders(running, client, isolat
     {READ_ONLY: [f"Shared/x{BEHIND}/.."]},
     {READ_ONLY: [f"Shared/../{BEFORE}x"]},
     {READ_ONLY: [f"Shared/../\u200dx"]},
+    {READ_ONLY: [f"Documents/{BEFORE}x"]},
+    {READ_ONLY: ["Documents/a\u202eb"]},
     {SOCKETS: [f"$XDG_RUNTIME_DIR/systemd/{BEFORE}private"]},
     {SOCKETS: [f"$XDG_RUNTIME_DIR/x{BEHIND}/../bus{BEHIND}/."]},
-], ids=["inside of what it changes", "twice", "a socket inside", "dot", "dot dot", "up", "up by a joiner", "systemd", "bus"])
+], ids=["inside of what it changes", "twice", "a socket inside", "dot", "dot dot", "up", "up by a joiner", "shown as one folder", "shown from right to left", "systemd", "bus"])
 def test_S61_what_is_refused_is_refused_in_every_spelling(running, client, home, entitlements):
     assert Bundle(running, entitlements=entitlements).statement(client)["state"] == "broken"
 
