@@ -119,7 +119,7 @@ function fieldsOf(form) {
   for (const [name, values] of Object.entries(form)) {
     if (values.length !== 1 || typeof values[0] !== 'string') continue;
     size += name.length + values[0].length;
-    if (size > limit) return {}; // which is no answer to anything
+    if (size > limit) return {}; // which is not an answer to anything
     fields[name] = values[0];
   }
   return fields;

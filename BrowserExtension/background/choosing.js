@@ -11,12 +11,12 @@ import { keyOf } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 
-/** The user chose a row: gets the credential and hands it to that very document and to nothing else. */
+/** The user chose a row: gets the credential and passes it to that document only. */
 export async function choose(message, target, surface) {
   await filling(target, async () => {
     const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
     const row = takeRow(message, target);
-    // A password that was not saved for the page is used there from the window with all of them, and from nowhere else.
+    // A password saved for another site can be used only from the window of all passwords.
     const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};
     const show = message.show === true ? { show: true } : {};
     let unseen = {};
@@ -42,15 +42,15 @@ export async function choose(message, target, surface) {
 /** The fields of a document's session that the user is not known to see. @param {Target} target @returns {Promise<{unseen?: number[]}>} */
 export async function unseenIn(target) {
   const unseen = await sights.unseen(target, (await sessionOf(target)).refs);
-  // Nobody is asked whether to fill what is not there.
+  // Missing fields are left out of the question.
   if (unseen === null) throw new WireError(code.notFound, 'The page has changed; nothing was filled.');
   return unseen.length ? { unseen } : {};
 }
 
 /**
- * Does what fills a document, one at a time, while no new session of it is begun.
+ * Runs one fill of a document at a time. No new session of the document begins meanwhile.
  * @param {Target | null} target
- * @param {() => Promise<{notice: string, isCode: boolean}>} act returns what the user should know all the same, and whether it was a code
+ * @param {() => Promise<{notice: string, isCode: boolean}>} act returns a notice for the user, and whether a code was filled
  */
 export async function filling(target, act) {
   if (!target) throw new WireError(code.notFound, 'There is no page to fill.');
@@ -61,12 +61,12 @@ export async function filling(target, act) {
   try {
     const before = advice.of(target.tab);
     const { notice, isCode } = await act();
-    // What was said of an earlier password of this tab is not said of this one; what there is to say of this one may be here already.
+    // Advice about an earlier password of this tab does not apply. Advice about this one may have arrived already.
     if (!isCode && advice.of(target.tab) === before) advice.forget(target.tab);
     if (!notice && advice.of(target.tab)) advice.mark(target.tab);
     else platform.warn(target.tab, notice);
   } catch (error) {
-    // Whatever asked may be closed by now; the toolbar button is not.
+    // The window that asked may be closed by now, so the toolbar button shows the result.
     if (error instanceof WireError && error.code !== code.userCanceled) platform.warn(target.tab, told(error));
     throw error;
   } finally {
@@ -76,10 +76,10 @@ export async function filling(target, act) {
 }
 
 /**
- * Fills the document that the daemon's answer names, and no other.
+ * Fills only the document that the daemon's answer names.
  * @param {any} answer
  * @param {Target} target
- * @param {{unseen?: number[]}} agreed the fields that the user need not see, as the question has named them
+ * @param {{unseen?: number[]}} agreed the hidden fields that the question named to the user
  */
 export async function deliver(answer, target, { unseen = [] }) {
   const session = sessions.find(target);
@@ -87,7 +87,7 @@ export async function deliver(answer, target, { unseen = [] }) {
   const fills = (answer.fills ?? []).filter((fill) => session?.refs.has(fill.ref))
     .map((fill) => ({ ...fill, isAgreed: unseen.includes(fill.ref) }));
   if (!isMeant || fills.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
-  // No secret goes where nothing could be done with it.
+  // A document without the field gets no secret.
   if (!await parts.bring(target, 'filling')) throw new WireError(code.refused, 'Latchkey could not get into the page; nothing was filled.');
   const done = await platform.tell(target.tab, target.document, { type: 'fill', fills }).catch(() => null);
   const filled = fills.filter(({ ref }) => done?.filled?.includes(ref));

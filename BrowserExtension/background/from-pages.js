@@ -12,55 +12,55 @@ import { askEarly } from './rows.js';
 import { evidenceFor, evidenceOfTop, keyOf } from './sessions.js';
 
 /*
- * What content scripts reach, and nothing else.
+ * The messages that content scripts may send. Every other message from a page is refused.
  */
 
-/** What pages say of their fields, one at a time for each. */
+/** Requests about fields, handled one at a time for each document. */
 const focusing = new Latest();
 
 const fromPage = {
-  /** A form was touched, or sent off: the content script of a document needs more there. It is asked for by name, and it is code alone. */
+  /** A form was touched or sent: injects the named further parts of the content script. The parts are code only, never data. */
   async 'page.needs'({ part }, target) {
-    // What fills is not the page's to ask for.
+    // A page may not request the part that fills.
     if (!Parts.isKnown(part) || part === 'filling') throw new WireError(code.invalidParams, 'part');
     return { here: await parts.bring(target, part) };
   },
 
-  /** A field took the focus or is pointed at, or this script asked for the page's forms. */
+  /** A field was focused or pointed at, or this script asked for the page's forms. */
   async 'page.focused'(message, target, origin, isTop, after) {
     const key = keyOf(target);
     if (!describing.has(key)) await choosing.get(key);
-    // A page can move the focus as often as it likes: what it says meanwhile is not asked about, but for the last of it.
+    // A page can move the focus as often as it likes: of the messages that arrive meanwhile only the last one is handled.
     return focusing.run(key, () => focused(message, target, origin, isTop, after), { bar: false, fields: [] });
   },
 
-  /** The user sent a form off. The answer is the same whatever is known of it, and is not waited for. */
+  /** The user sent a form. The answer does not depend on what is saved, and the page does not wait for it. */
   async 'page.submitted'(message, target, origin, isTop) {
     const frame = await (isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin));
     if (!frame || !Array.isArray(message.values)) return;
     const page = pageIn(message.page);
-    // What is no text is nobody's password, and is not made another one.
+    // A value that is not text is ignored; converting it would invent a password.
     const given = message.values.map(({ ref, value }) => ({ ref, value: String(value) })).filter(({ value }) => value.isWellFormed());
     const values = given.map(({ ref, value }) => ({ ref, value: { secret: value } }));
     const typed = new Set(values.map(({ ref }) => ref));
     const top = frame.chain[frame.chain.length - 1].document;
     const holdsPassword = Array.isArray(page.fields) && page.fields.some(({ ref, type }) => type === 'password' && typed.has(ref));
     submissions.keep(target, top, holdsPassword, message.typed === true);
-    // A link around a frame leads away from what was sent off in it.
+    // Following a link around a frame leaves the form that was sent inside it.
     if (!isTop) parts.bring({ tab: target.tab, frame: 0, document: top }, 'leaving');
     wire.request('page.submitted', { frame, page, values }).catch(() => {});
   },
 
-  /** The form is gone from a document that is still there. */
+  /** The form was removed, and its document is still open. */
   async 'page.settled'(message, target, origin) {
     if (!submissions.settles(target)) return;
     const page = pageIn(message.page);
     wire.request('page.settled', { tab: target.tab, document: target.document, page, origin }).catch(() => {});
   },
 
-  /** The user follows a link, goes back or closes something: what comes of that is no answer to what was sent off. */
+  /** The user follows a link, goes back or closes something: the next page is not the site's answer to the form. */
   async 'page.strays'(message, target, origin, isTop) {
-    // As long as it takes to keep a form: one that was sent off before is kept before.
+    // Waits until a form that was sent earlier is stored.
     await (isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin));
     submissions.strays(target, Number(message.status), message.page, origin);
   },
@@ -73,7 +73,7 @@ const fromPage = {
   },
 };
 
-/** Has the daemon decide on the fields of a page. */
+/** Asks the daemon to decide on the fields of a page. */
 async function focused(message, target, origin, isTop, after) {
   const frame = isTop ? evidenceOfTop(target, origin) : await evidenceFor(target, origin);
   if (!frame) throw new WireError(code.expired, 'The page is gone.');
@@ -82,14 +82,14 @@ async function focused(message, target, origin, isTop, after) {
   const answer = await wire.request('page.focused', asked);
   if (answer.session) {
     const refs = new Set((answer.fields ?? []).map(({ ref }) => ref));
-    // A bar or list that is open for this document shows rows of the session that has just ended.
+    // An open bar or list of this document still shows rows of the ended session.
     if (sessions.find(target)) platform.tellOwnDocuments({ type: 'changed' });
     sessions.keep({ ...target, session: answer.session, origin, refs });
     early.delete(keyOf(target));
-    // The page has its answer before anything is looked up, so no time that it can measure depends on what is saved.
+    // The page gets its answer before any look-up, so the time it can measure does not depend on what is saved.
     if (answer.bar === true) after.push(() => askEarly(target, answer.session));
   }
-  // Where there is no room for a bar the toolbar says so, whatever is saved.
+  // If there is no room for a bar, the toolbar says so, independent of what is saved.
   if (field !== null) cramped.note(target, message.cramped === true && answer.bar === true);
   return { bar: answer.bar === true, fields: answer.fields ?? [] };
 }
@@ -98,7 +98,7 @@ async function focused(message, target, origin, isTop, after) {
  * Answers a message of a content script.
  * @param {any} message
  * @param {chrome.runtime.MessageSender} sender
- * @param {(() => void)[]} after what is done once the answer has left
+ * @param {(() => void)[]} after work to do once the answer is sent
  */
 export async function servePage(message, sender, after) {
   const tab = sender.tab?.id;

@@ -14,7 +14,7 @@ import { holderOf, targetIn } from './sessions.js';
 /** @typedef {import('./sessions.js').Target} Target */
 
 /*
- * What the extension's own documents reach, and nothing else.
+ * The messages that the extension's own documents may send.
  */
 
 const fromOwn = {
@@ -22,14 +22,14 @@ const fromOwn = {
     return wire.request('renderer.status', {});
   },
 
-  /** The popup was opened: finds the form of the page the user looks at, without the page taking part. */
+  /** The popup was opened: finds the form of the visible page; the page cannot influence which one. */
   async open() {
     const tab = await platform.activeTab();
     const target = tab === null ? null : await formIn(tab);
     return { target, isCramped: cramped.has(target) };
   },
 
-  /** “What AutoFill sees”: the page's fields as they would be decided on, without values; nothing of what is saved is looked at. */
+  /** “What AutoFill sees”: the decision for each field of the page, without values. Does not read saved accounts. */
   async inspect(_message, target) {
     const found = target && (await platform.tell(target.tab, target.document, { type: 'inspect' }).catch(() => null))?.page;
     if (!found) throw new WireError(code.notFound, 'There is no page to look at.');
@@ -39,7 +39,7 @@ const fromOwn = {
     return { kind, fields: fields.map(({ ref, ...answer }) => ({ ...answer, stated: stated.get(ref) ?? {} })) };
   },
 
-  /** What password rules mean, for a site's author; nothing of a page or of what is saved is looked at. */
+  /** Explains password rules to a site's author. Reads neither pages nor saved accounts. */
   async rules({ rules }) {
     return wire.request('renderer.checkRules', { rules: String(rules) });
   },
@@ -55,7 +55,7 @@ const fromOwn = {
 
   choose,
 
-  /** A provider's own list: what the user chooses there is filled as if it had been a row of ours. */
+  /** A provider's own list: the user's choice in it is filled like a row of the bar. */
   async openList({ provider }, target) {
     if (typeof provider !== 'string') throw new WireError(code.invalidParams, 'provider');
     await filling(target, async () => {
@@ -70,7 +70,7 @@ const fromOwn = {
     return wire.request('renderer.unlock', { session: session?.session ?? null });
   },
 
-  /** What `devicePixelRatio` is in a document that no page can zoom: the top one, seen from outside its own scripts. */
+  /** The `devicePixelRatio` of the top document, read where its scripts cannot change it. */
   async scale(_message, target) {
     const top = (await platform.framesOf(target.tab)).find((entry) => entry.frame === 0);
     const [answer, zoom] = await Promise.all([
@@ -80,17 +80,17 @@ const fromOwn = {
     return { scale: answer?.scale ?? 0, zoom };
   },
 
-  /** A bar wants to know later what is around it: the documents are watched from now on. */
+  /** Starts watching the documents around a bar, for its later question. */
   async watch(_message, target) {
     await sights.watch(target);
   },
 
-  /** What is wrong with the documents around a bar at this moment. */
+  /** What the documents around a bar show now; the reason is empty if nothing covers it. */
   async look(_message, target) {
     return sights.look(target);
   },
 
-  /** The bar wants to be large or small, or gives the keyboard back: its page's content script does that. */
+  /** The bar asks for another size or returns the keyboard focus; its page's content script does that. */
   async place({ act }, target) {
     if (!['room', 'grow', 'shrink', 'leave', 'typed'].includes(act)) throw new WireError(code.invalidParams, 'act');
     return platform.tell(target.tab, target.document, { type: 'place', act });
@@ -102,14 +102,14 @@ const fromOwn = {
     await platform.openWindow(`windows/picker.html?${new URLSearchParams(/** @type {any} */ (target))}`, { width: 460, height: 560 });
   },
 
-  /** Questions that wait in windows of their own, which came without taking the focus. */
+  /** Questions that wait in windows that opened without taking the focus. */
   async questions() {
     const tab = await platform.activeTab();
     const isKept = tab !== null && submissions.in(tab).some(({ holdsPassword }) => holdsPassword);
     return { questions: prompts.waiting, submitted: isKept };
   },
 
-  /** The user wants saved what was sent off in the tab, though its form may still be there: no page can ask for that. */
+  /** Saves what was sent in the tab even if its form is still there. Only the user can ask for this. */
   async saveSubmitted() {
     const tab = await platform.activeTab();
     const kept = tab === null ? [] : submissions.in(tab).filter(({ holdsPassword }) => holdsPassword);
@@ -120,13 +120,13 @@ const fromOwn = {
     await wire.request('page.settled', { tab, document, asked: true });
   },
 
-  /** What there is to say of the password that was filled in the tab the user looks at. */
+  /** The recommendation about the password that was filled in the visible tab. */
   async recommendation() {
     const tab = await platform.activeTab();
     return { recommendation: tab === null ? null : advice.show(tab) };
   },
 
-  /** One press: the password that was filled in this tab is changed, at its service and where it is kept. */
+  /** Changes the password that was filled in this tab, at its service and in its provider. */
   async upgrade({ handle }) {
     await advice.upgrade(await platform.activeTab(), handle, (params) => wire.request('renderer.upgrade', params));
   },
@@ -135,12 +135,12 @@ const fromOwn = {
   async changePassword({ handle }) {
     const { url } = await wire.request('renderer.changePassword', { handle: String(handle) });
     if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).protocol !== 'https:') {
-      throw new WireError(code.refused, 'This is no https address; it is not opened.');
+      throw new WireError(code.refused, 'This is not an https address; it is not opened.');
     }
     await platform.openTab(url);
   },
 
-  /** The user does not want to see it any more. */
+  /** Hides the recommendation. */
   async hideRecommendation({ handle }) {
     await wire.request('renderer.hideRecommendation', { handle: String(handle) });
     advice.hide(handle);
@@ -162,7 +162,7 @@ const fromOwn = {
     return wire.request('renderer.answer', { prompt, accept: accept === true, ...(keep === true ? { keep } : {}), ...more, ...secret });
   },
 
-  /** What the user did in a provider's interface. What was typed travels as secrets: it may be one. */
+  /** The user's act in a provider's interface. Typed text is sent as secrets, because it may be one. */
   async act({ prompt, element, action, row, text, fields }) {
     return wire.request('renderer.act', {
       prompt, element, action,
@@ -176,7 +176,7 @@ const fromOwn = {
     return wire.request('providers.list', {});
   },
 
-  /** The daemon asks the user, in a window of its own kind, before it does so. */
+  /** The daemon asks the user in a separate window first. */
   async enable({ identifier, digest }) {
     return wire.request('providers.enable', { identifier: String(identifier), digest: String(digest) });
   },
@@ -194,12 +194,12 @@ const fromOwn = {
     return wire.request('providers.configure', { identifier: String(identifier) });
   },
 
-  /** The accounts whose passwords can be changed, and those that cannot. */
+  /** The accounts whose passwords can be changed, and those for which that is impossible. */
   async upgrades() {
     return wire.request('upgrades.list', { ranked: true });
   },
 
-  /** The daemon asks the user, in a window of its own kind, which accounts are to be changed; only those are then. */
+  /** The daemon asks the user in a separate window which accounts to change, and changes only those. */
   async planUpgrades({ service, user, kind }) {
     return wire.request('upgrades.plan', typeof service === 'string' ? { service, user: String(user), kind: upgradeKind(kind) } : {});
   },
@@ -212,14 +212,14 @@ const fromOwn = {
     return wire.request('consents.list', {});
   },
 
-  /** Takes back what the user agreed to. */
+  /** Revokes consents. */
   async forget({ ids }) {
     if (!Array.isArray(ids)) throw new WireError(code.invalidParams, 'ids');
     return wire.request('consents.forget', { ids: ids.map(String) });
   },
 };
 
-/** What each document of the extension may ask for, and how a choice made in it is called on the wire. */
+/** The messages each document of the extension may send, and the wire's name for a choice made in it. */
 const documents = {
   '/windows/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
   '/windows/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
@@ -245,13 +245,13 @@ export async function serveOwn(message, sender) {
   if (!page || !page.may.includes(type) || isTop === (page.surface === 'bar')) {
     throw new WireError(code.methodNotFound, 'Not for this document.');
   }
-  // The bar speaks for the document that the browser says it is in; windows say which one they were opened for.
+  // For the bar the browser states the document; windows name the document they were opened for.
   const target = page.surface === 'bar' ? await holderOf(sender) : targetIn(message.target);
   if (page.surface === 'bar' && !target) throw new WireError(code.expired, 'The page is gone.');
   return fromOwn[type](message, target, page.surface);
 }
 
-/** Tells the content script of a document; one that is gone has nothing to be told. */
+/** Sends a message to the content script of a document. A closed document is ignored. */
 function tellPage(target, message) {
   platform.tell(target.tab, target.document, message).catch(() => {});
 }
@@ -259,7 +259,7 @@ function tellPage(target, message) {
 /** The document of a tab whose form the popup is for. @returns {Promise<Target | null>} */
 async function formIn(tab) {
   const frames = await platform.framesOf(tab);
-  // A page that does not answer does not keep the others from being looked at; one that is just busy is waited for.
+  // A frame that does not answer must not hide the others; a busy one gets some time.
   const patience = new Promise((resolve) => { setTimeout(resolve, 3000, null); });
   const scores = await Promise.all(frames.map(({ document }) =>
     Promise.race([platform.tell(tab, document, { type: 'probe' }).catch(() => null), patience])));

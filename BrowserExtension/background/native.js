@@ -4,7 +4,7 @@
 import { code } from '../messages/errors.js';
 import * as platform from './platform.js';
 
-/** An error answer of the daemon, or of the way to it (code `unreachable`). */
+/** An error answer of the daemon, or of the connection to it (code `unreachable`). */
 export class WireError extends Error {
   /**
    * @param {number | string} number
@@ -18,10 +18,10 @@ export class WireError extends Error {
   }
 }
 
-/** How much a request may say: the other end reads 1 MiB at once and ends the connection at more. In bytes. */
+/** Maximum length of a request in bytes: at more than 1 MiB the other end closes the connection. */
 const longest = (1 << 20) - (16 << 10);
 
-/** How long a connection that failed is not tried again: a missing host must not be started on every focus. */
+/** Pause after a failed connection, in milliseconds: a missing host must not be started on every focus. */
 const pause = 1500;
 
 /**
@@ -40,7 +40,7 @@ export class Wire {
 
   /**
    * @param {Record<string, (params: any) => any>} requests What the daemon may ask, by method.
-   * @param {() => void} ended Called when a connection broke: everything that was bound to it is gone.
+   * @param {() => void} ended Called when the connection ended, and with it its sessions.
    */
   constructor(requests, ended) {
     this.#requests = requests;
@@ -56,7 +56,7 @@ export class Wire {
   async request(method, params) {
     await this.#open();
     if (!this.#port) throw unreachable();
-    // All tabs share this connection: what would end it, or never be answered, is refused here.
+    // All tabs share this connection: a message that would end it, or never be answered, is refused here.
     if (!isFit({ method, params })) throw new WireError(code.invalidParams, 'That is more than Latchkey takes at once, or no text.');
     const id = this.#next++;
     return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export class Wire {
   }
 
   /**
-   * Sends a notification, if there is a connection; without one nothing on the other side could be meant.
+   * Sends a notification if there is a connection. Without one the daemon has no session to apply it to.
    * @param {string} method
    * @param {object} params
    */
@@ -106,7 +106,7 @@ export class Wire {
       this.#greeted = null;
       return;
     }
-    // Something could not be read there, and what that was cannot be said: nobody waits for it for ever.
+    // The other end could not read a request and cannot say which one, so all waiting requests fail.
     if (message.id === null) { this.#rejectAll(errorFrom(message.error ?? {})); return; }
     const waiting = this.#waiting.get(message.id);
     if (!waiting) return;
@@ -156,7 +156,7 @@ export class Wire {
 /** Whether the other end can read a message: it is short enough, and no text in it has half a pair of surrogates. @param {object} message */
 function isFit(message) {
   const text = JSON.stringify(message);
-  // Such a half alone is written as an escape.
+  // `JSON.stringify` writes such a half as an escape.
   return new TextEncoder().encode(text).length <= longest && !/(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(text);
 }
 

@@ -191,7 +191,7 @@ const fromPages = new Set(['form_submit', 'link', 'auto_subframe', 'manual_subfr
 
 /**
  * @param {(tab: number, frame: number, document: string, isElsewhere: boolean) => void} listener is told as well whether the user
- *   went there by what is no page's: the address bar, a bookmark, Back, Reload
+ *   went there by what is not a page's: the address bar, a bookmark, Back, Reload
  */
 export function onNavigated(listener) {
   chrome.webNavigation.onCommitted.addListener((details) => {

@@ -11,21 +11,21 @@ import { originOf } from './sessions.js';
  *   sent a form off, the one at the top of its tab, and the one that came in its place.
  */
 
-/** How often a document that took the place of another is asked what it shows, and how long between, in milliseconds. */
+/** Number of times a document that replaced another is asked what it shows, and the pause between, in milliseconds. */
 const tries = 25;
 const pause = 200;
-/** How long a page is waited for that is asked and does not answer, in milliseconds. */
+/** Time limit for a page's answer, in milliseconds. */
 const patience = 10_000;
-/** How often it is looked whether the frame of a document that was left is still there. */
+/** Number of checks whether the frame of a left document still exists. */
 const looks = 10;
-/** How long the daemon keeps what was typed, in milliseconds. */
+/** Time for which the daemon keeps a typed password, in milliseconds. */
 const memory = 180_000;
-/** Documents that are followed at a time; the daemon keeps fewer. */
+/** Maximum number of documents followed at a time; the daemon keeps fewer. */
 const limit = 16;
 
 /**
- * The documents in which the user has just sent something off; nothing of what that was. Where one of them is navigated
- * away from, the daemon is told what is in its place.
+ * The documents in which the user has just sent a form, without its values. When one of them is replaced, the daemon is
+ * told which document replaced it.
  */
 export class Submissions {
   /** @type {Map<string, Submission>} */ #byDocument = new Map();
@@ -39,25 +39,25 @@ export class Submissions {
   /**
    * @param {Target} target
    * @param {string} top
-   * @param {boolean} holdsPassword whether a password was among what was sent off
-   * @param {boolean} isTyped whether the user typed it; where a script had a part in it, the user alone can have it saved
+   * @param {boolean} holdsPassword whether the form contained a password
+   * @param {boolean} isTyped whether the user typed it; otherwise only the user can ask to save it
    */
   keep(target, top, holdsPassword, isTyped) {
     const before = this.#byDocument.get(key(target));
-    // A search after a sign-in: what comes of it is no answer to the sign-in.
+    // A search after a sign-in: the next page is not the answer to the sign-in.
     if (before?.holdsPassword && !holdsPassword) { before.isTyped = false; return; }
     this.#byDocument.delete(key(target));
     this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory, next: '' });
     if (this.#byDocument.size > limit) this.#byDocument.delete(this.#byDocument.keys().next().value);
   }
 
-  /** What the daemon still keeps of a tab, the last one last. @param {number} tab @returns {Submission[]} */
+  /** The submissions of a tab that the daemon still keeps, oldest first. @param {number} tab @returns {Submission[]} */
   in(tab) {
     return [...this.#byDocument.values()].filter((one) => one.tab === tab && Date.now() < one.until);
   }
 
   /**
-   * A form is gone. What a script had a part in stays with the daemon for a while: the user may still ask for it, and nobody else.
+   * A form was removed. A value that a script took part in stays with the daemon for a while: only the user can ask to save it.
    * @param {{tab: number, document: string}} target
    * @returns {boolean} whether the daemon is to be told
    */
@@ -84,20 +84,20 @@ export class Submissions {
   /**
    * A frame shows another document now.
    * @param {number} tab @param {number} frame @param {string} document
-   * @param {boolean} isElsewhere whether the user went there by what is no page's; then only the user can have it saved
+   * @param {boolean} isElsewhere whether the user went there by the browser's own controls; then only the user can ask to save it
    */
   navigated(tab, frame, document, isElsewhere) {
     for (const one of this.#byDocument.values()) {
       if (one.tab !== tab || (one.frame !== frame && frame !== 0)) continue;
-      // Back may lead to the very document of the form, which the browser has kept.
+      // Back may lead to the form's own document, which the browser kept.
       if (isElsewhere) one.isTyped = false;
       if (one.document !== document) this.#follow(one, frame, document);
     }
   }
 
   /**
-   * The user leaves a document by a link, or closes what is in it. Nothing is known then of what was sent off in it or in a frame of
-   * it, and only the user can have that saved. Where the document came in the place of the one with the form, what it showed counts.
+   * The user leaves a document by a link, or closes a dialog in it. Whether the site accepted a form of it, or of a frame of it, is
+   * unknown then, and only the user can ask to save it. If the document had replaced the one with the form, its content counts.
    * @param {{tab: number, document: string}} target
    * @param {number} status @param {unknown} page @param {string} origin
    */
@@ -110,8 +110,8 @@ export class Submissions {
   }
 
   /**
-   * A document is hidden, or gone with its frame, as sites take the frame away in which the user has signed in: the browser tells
-   * nobody when, so it is looked at for a while. Where another document comes into the frame, `navigated` sees to it.
+   * A document is hidden, or was removed with its frame, as sites do after a sign-in. The browser raises no event for that, so the
+   * frame is checked for a while. If another document comes into the frame, `navigated` handles it.
    * @param {{tab: number, document: string}} target
    */
   async left(target) {
@@ -129,7 +129,7 @@ export class Submissions {
   /** @param {Submission} one @param {number} frame @param {string} document */
   async #follow(one, frame, document) {
     if (!one.isTyped) return;
-    // A redirect by a script comes here again, and the earlier document has nothing to say any more.
+    // A redirect by a script comes here again; the earlier document no longer counts.
     const mine = ++one.turn;
     one.next = document;
     let answer = null;
@@ -145,7 +145,7 @@ export class Submissions {
   }
 
   /**
-   * Tells the daemon what came in the place of a form, but for an error: whether the site has taken what was sent off is not known then.
+   * Tells the daemon which document replaced a form. After an error page it is unknown whether the site accepted the form.
    * @param {Submission} one @param {unknown} status @param {unknown} page @param {string | undefined} origin
    */
   async #conclude(one, status, page, origin) {

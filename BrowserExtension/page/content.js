@@ -199,7 +199,7 @@
 
   const attribute = (element, name) => clean(dom.getAttribute(element, name));
 
-  /** What is no text for people but a rule: cut short it would be another one. */
+  /** What is not text for people but a rule: cut short it would be another one. */
   const rule = (element, name) => { const text = (element.getAttribute(name) ?? '').trim(); return text.length <= 500 && text.isWellFormed() ? text : ''; };
 
   const attributes = (element, names) => Object.fromEntries(names.split(' ').map((name) => [name, attribute(element, name)]));

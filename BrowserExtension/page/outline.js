@@ -19,7 +19,7 @@
   /** @type {Map<string, number>} */ const names = new Map();
   for (const [words, flag] of /** @type {[string, number][]} */ ([
     ['h1 h2 h3 h4 h5 h6 legend', is.heading],
-    // What they hold is no text of the page, and no field.
+    // What they hold is not text of the page, and no field.
     ['script style template noscript option datalist svg title head object iframe canvas math audio video', is.silent],
     // They do not end the line that they stand in.
     ['span b strong i em u small font abbr sup sub mark bdi bdo code wbr img s q cite kbd var time data tt big nobr acronym slot', is.inline],
@@ -133,7 +133,7 @@
         if (line !== '' || /\S/.test(data)) append(data);
         return;
       }
-      // What is no text here is a field of a form.
+      // What is not text here is a field of a form.
       const name = typeof own === 'string' ? own : dom.localName(node);
       const role = roled.size && roled.has(node) ? dom.getAttribute(node, 'role') : null;
       const flags = names.get(name) ?? 0;

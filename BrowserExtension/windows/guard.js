@@ -17,7 +17,7 @@ const lasting = 1500;
 
 /**
  * Watches whether the user can see this frame as it is meant to be seen. A page cannot draw into it, but it can draw
- * over it, shrink it or let it appear under the pointer; a choice made then is no choice.
+ * over it, shrink it or let it appear under the pointer; a choice made then is not a choice.
  *
  * What breaks the guard: any part of the frame outside the viewport or clipped; anything above it, or an effect on it,
  * be it transparent (IntersectionObserver v2); a zoom that is not the user's own; a move under the pointer.

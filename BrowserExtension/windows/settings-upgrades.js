@@ -52,7 +52,7 @@ export class UpgradeSection {
     const { accounts } = isOpen ? await ask('upgrades').catch(() => ({ accounts: [] })) : { accounts: [] };
     if (!isOpen) this.#told.clear();
     const found = /** @type {Account[]} */ (accounts ?? []).filter(({ refusal, signInWithApple }) => !refusal || signInWithApple);
-    // One that has no password any more is no account of this list; what became of it is still to be read.
+    // One that has no password any more is not an account of this list; what became of it is still to be read.
     const changed = this.#accounts.filter((old) => this.#told.has(keyOf(old)) && !found.some((account) => keyOf(account) === keyOf(old)))
       .map((old) => ({ ...old, refusal: 'changed', extension: old.extension ?? old.signInWithApple, signInWithApple: undefined }));
     this.#accounts = [...found, ...changed];

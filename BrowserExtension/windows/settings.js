@@ -57,7 +57,7 @@ function allowances({ provides, grants, isolation, state, builtIn, debug, modifi
   const filled = provides.map((name) => things[name]).filter(Boolean).join(', ');
   const lines = modification
     ? [`Changes passwords of accounts of ${modification.app} (${modification.domains.join(', ')}), when you have one changed.`]
-    : [`Fills ${filled || 'nothing that is known here'}, and is told which sites you do that on.`];
+    : [`Fills ${filled || 'not determined'}, and is told which sites you do that on.`];
   if (grants.network) lines.push('It can use the internet, but reach nothing on this computer or your network.');
   for (const host of grants.hosts ?? []) lines.push(`It can connect to ${host}, also where that is on this computer or your network.`);
   for (const { path, write } of grants.folders ?? []) lines.push(`It can ${write ? 'read and change' : 'read'} ~/${path}.`);

@@ -29,7 +29,7 @@ extension Fuzzer {
             let reading = SecurityCodeReading(utf8: message)
             precondition(SecurityCodeReading(utf8: message) == reading, "another reading of the same message")
             precondition((reading.code == nil) == (reading.verdictHasNoCode), "a reason that contradicts the verdict")
-            // What is no UTF-8 becomes a replacement character of three bytes.
+            // What is not UTF-8 becomes a replacement character of three bytes.
             precondition(
                 reading.code.map { $0.text.utf8.count <= 3 * bytes.count && !$0.text.isEmpty } ?? true,
                 "an invented code")

@@ -141,7 +141,7 @@ extension AssociatedDomain {
         case noService = "it does not begin with a service and a colon, such as webcredentials:"
         case noHost = "it names no host"
         case path = "it names a path; only the host belongs here"
-        case query = "it has a query or fragment that is no mode"
+        case query = "it has a query or fragment that is not a mode"
         case unknownMode = "its mode is not developer, managed or developer+managed"
         case userInformation = "it holds a user name"
         case port = "it names a port; associated domains have none"
@@ -149,7 +149,7 @@ extension AssociatedDomain {
         case wildcardInsideLabel = "its wildcard is not *. in front of a whole domain"
         case publicSuffix = "its wildcard names the hosts of strangers (a public suffix)"
         case notASCII = "it is not ASCII; write international names as xn--"
-        case noHostName = "its host is no host name"
+        case noHostName = "its host is not a host name"
         case notFullyQualified = "its host is not fully qualified"
     }
 }

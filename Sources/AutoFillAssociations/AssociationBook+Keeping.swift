@@ -75,7 +75,8 @@ extension AssociationBook {
             throw AssociationBookError(.file, "\(path) is damaged and cannot be put aside")
         }
         var content = Content()
-        content.log.add("The associations were damaged or changed by somebody else; all are checked anew.", at: now)
+        content.log.add(
+            "The stored associations were damaged or changed by another program; all are checked again.", at: now)
         return content
     }
 }

@@ -51,7 +51,7 @@ public enum AssociationText {
             "\(trouble.reason) (failure \(failures), \(AssociationState.retryLimit) retries"
                 + (isApproved ? "; the earlier approval counts meanwhile)" : ")")
         case .unreachable(let trouble): trouble.reason
-        case .modeNotAllowed(.developer): "developer mode is off, or the app is no debug build"
+        case .modeNotAllowed(.developer): "developer mode is off, or the app is not a debug build"
         case .modeNotAllowed: "the administrator of this machine has not agreed"
         }
     }

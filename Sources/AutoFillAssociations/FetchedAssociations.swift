@@ -65,7 +65,7 @@ public struct FetchedAssociations: AssociationFetching {
             return AssociationAnswer(requests: requests, finding: .trouble(AssociationTrouble(reason: plain(reason))))
         default:
             // Two answers at once are none: nothing is approved by what cannot be understood.
-            return trouble("latchkey-fetch answers what is no answer")
+            return trouble("latchkey-fetch gave an invalid answer")
         }
     }
 

@@ -24,7 +24,7 @@ public struct GitCredential: Sendable {
     }
 }
 
-/// Why something is no credential of git's.
+/// Why something is not a credential of git's.
 public struct GitCredentialFailure: Error, Hashable, Sendable {
     /// A sentence, without anything that was read.
     public let reason: String

@@ -38,7 +38,7 @@ public struct GitCredentialReader {
             throw GitCredentialFailure("A line holds a NUL or a carriage return.")
         }
         guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
-            throw GitCredentialFailure("A line is no key=value.")
+            throw GitCredentialFailure("A line is not a key=value.")
         }
         let key = UnsafeRawBufferPointer(rebasing: line[..<equals])
         let value = UnsafeRawBufferPointer(rebasing: line[(equals + 1)...])
@@ -50,7 +50,7 @@ public struct GitCredentialReader {
         case "password":
             credential.password = try Self.secret(value)
         case "password_expiry_utc":
-            // What is no number says nothing, as in git itself.
+            // What is not a number says nothing, as in git itself.
             credential.expiry = Int64(String(decoding: value, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
         case "url": try take(url: value)
         default: return
@@ -88,7 +88,7 @@ public struct GitCredentialReader {
 
     private static func text(_ bytes: UnsafeRawBufferPointer) throws(GitCredentialFailure) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw GitCredentialFailure("A value is no UTF-8 text.")
+            throw GitCredentialFailure("A value is not UTF-8 text.")
         }
         return text
     }
@@ -96,7 +96,7 @@ public struct GitCredentialReader {
     /// A secret is UTF-8 too: nothing else can be saved.
     private static func secret(_ bytes: UnsafeRawBufferPointer) throws(GitCredentialFailure) -> SecretBytes {
         let secret = SecretBytes(copying: bytes)
-        guard secret.isPrintableText else { throw GitCredentialFailure("A password is no UTF-8 text.") }
+        guard secret.isPrintableText else { throw GitCredentialFailure("A password is not UTF-8 text.") }
         return secret
     }
 
@@ -127,7 +127,7 @@ public struct GitCredentialReader {
         }
         if isHarmful { throw GitCredentialFailure("The url holds an escaped control character.") }
         let secret = buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        guard secret.isPrintableText else { throw GitCredentialFailure("The url is no UTF-8 text.") }
+        guard secret.isPrintableText else { throw GitCredentialFailure("The url is not UTF-8 text.") }
         return secret
     }
 

@@ -9,7 +9,7 @@ public struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
     public let host: String
     public let port: UInt16
 
-    /// Reads `host:port` or `[address]:port`; `nil` for anything else, and for what is no name.
+    /// Reads `host:port` or `[address]:port`; `nil` for anything else, and for what is not a name.
     public init?(_ text: some StringProtocol, defaultPort: UInt16? = nil) {
         var host = Substring(text)
         var port: Substring?

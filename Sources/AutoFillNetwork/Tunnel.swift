@@ -39,7 +39,7 @@ struct Tunnel {
         var early: [UInt8] = []
         switch decision {
         case .refused:
-            return refuse("403 Forbidden", "There is no host of that name that this program may reach.")
+            return refuse("403 Forbidden", "This program may not reach a host of that name.")
         case .connect(let addresses, let port):
             server = connect(to: addresses, port)
         case .proxy(let proxy, let target):

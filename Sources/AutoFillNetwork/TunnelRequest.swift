@@ -5,7 +5,7 @@
 public struct TunnelRequest: Sendable, Equatable {
     /// Why a head is refused.
     public enum Refusal: Error, Sendable, Equatable {
-        /// It is no request of HTTP/1.
+        /// It is not a request of HTTP/1.
         case malformed
         /// The target has another scheme than http, or none.
         case unsupported

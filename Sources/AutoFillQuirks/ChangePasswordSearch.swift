@@ -43,7 +43,7 @@ public struct ChangePasswordSearch: Sendable {
     public func place(for origin: Origin) async throws -> ChangePasswordPlace {
         guard origin.scheme == .https else {
             throw WireError(
-                .refused, "\(origin) comes without encryption: whoever listens would read the new password.",
+                .refused, "\(origin) is not encrypted: others on the network could read the new password.",
                 reason: "the site is not https")
         }
         var reason = "the site cannot be asked"
@@ -62,7 +62,7 @@ public struct ChangePasswordSearch: Sendable {
         guard let target = Origin(stated: String(address.prefix { $0 != "?" && $0 != "#" })), target.scheme == .https
         else {
             throw WireError(
-                .refused, "The address that is listed for \(origin.host) is no https address.", reason: "not https")
+                .refused, "The address that is listed for \(origin.host) is not an https address.", reason: "not https")
         }
         guard belongs(target.host, to: origin.host) else {
             throw WireError(

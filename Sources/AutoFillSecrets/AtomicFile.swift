@@ -18,7 +18,7 @@ public enum AtomicFile {
         var there = stat()
         // A device or a pipe would go for everybody; root can do that.
         if lstat(path, &there) == 0, ![S_IFREG, S_IFLNK, S_IFDIR].contains(there.st_mode & S_IFMT) {
-            throw SecretsError(.file, "what is there is no file", context: path, systemError: EEXIST)
+            throw SecretsError(.file, "the path is not a file", context: path, systemError: EEXIST)
         }
         let folder = folder(of: path)
         let suffix = KeyDerivation.publicRandom(count: 8).map { String($0, radix: 16) }.joined()

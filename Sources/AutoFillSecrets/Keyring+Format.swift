@@ -20,7 +20,7 @@ extension Keyring {
     public init(decoding bytes: [UInt8]) throws {
         guard bytes.count <= Self.byteLimit else { throw Self.damaged("it is too large") }
         guard let head = try? BoundedJSON.decode(Head.self, from: bytes), head.format == Self.format else {
-            throw Self.damaged("it is no keyring")
+            throw Self.damaged("it is not a keyring")
         }
         guard Self.versions.contains(head.version) else {
             throw SecretsError(.unsupportedVersion, "the keyring has the unknown version \(head.version)")

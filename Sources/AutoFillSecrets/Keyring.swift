@@ -148,7 +148,7 @@ public struct Keyring: Hashable, Sendable {
         cost: Argon2Cost
     ) throws -> (salt: [UInt8], wrapped: [UInt8]) {
         guard passphrase.count > 0 else {
-            throw SecretsError(.emptyPassphrase, "an empty passphrase protects nothing")
+            throw SecretsError(.emptyPassphrase, "the passphrase is empty")
         }
         let salt = KeyDerivation.publicRandom(count: 16)
         let key = SealKey(derived: try cost.derive(from: passphrase, salt: salt))

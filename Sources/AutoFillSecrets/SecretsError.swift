@@ -18,7 +18,7 @@ public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The recovery code is well formed but is not this keyring's.
         public static let wrongRecoveryCode = Code(backing: .wrongRecoveryCode)
         // swift-format-ignore: DontRepeatTypeInStaticProperties
-        /// The text is no recovery code: a character too many or too few, or one mistyped.
+        /// The text is not a recovery code: a character too many or too few, or one mistyped.
         public static let malformedRecoveryCode = Code(backing: .malformedRecoveryCode)
         /// A passphrase without a single byte protects nothing.
         public static let emptyPassphrase = Code(backing: .emptyPassphrase)

@@ -60,9 +60,9 @@ struct VaultFile {
         var header = [UInt8](repeating: 0, count: 100)
         guard fread(&header, 1, header.count, file) == header.count,
             header.starts(with: Array("SQLite format 3\0".utf8))
-        else { throw VaultError(.damaged, "the file is no vault", file: path) }
+        else { throw VaultError(.damaged, "the file is not a vault", file: path) }
         guard Self.number(header, at: 68) == UInt32(bitPattern: VaultSchema.applicationID) else {
-            throw VaultError(.damaged, "the file is somebody else's", file: path)
+            throw VaultError(.damaged, "the file belongs to another user", file: path)
         }
         let version = Self.number(header, at: 60)
         guard version >= 1 else { throw VaultError(.damaged, "the vault has no version", file: path) }

@@ -71,7 +71,7 @@ static CURLcode demand_name(CURL *curl, void *context, void *host) {
         parameters, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
     bool isSet = X509_VERIFY_PARAM_set1_ip_asc(parameters, host) == 1
         || X509_VERIFY_PARAM_set1_host(parameters, host, 0) == 1;
-    /* A name that is no address leaves an error behind, which the handshake must not find. */
+    /* A name that is not an address leaves an error behind, which the handshake must not find. */
     ERR_clear_error();
     return isSet ? CURLE_OK : CURLE_SSL_CERTPROBLEM;
 }

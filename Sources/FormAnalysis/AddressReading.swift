@@ -22,7 +22,7 @@ struct AddressReading {
         guard isAskedBesideOthers else { return }
         let answer = FieldAnalysis(
             role: .username, confidence: 0.3,
-            reasons: ["takes the email address of who fills this in, by which accounts of this page may go"])
+            reasons: ["takes the user's email address, which may be the account name on this page"])
         answers = addresses.prefix(4).map { ($0, answer) }
     }
 }

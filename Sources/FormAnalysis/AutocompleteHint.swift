@@ -12,7 +12,7 @@ struct AutocompleteHint: Sendable {
     private(set) var isPhone = false
     /// Tagged for what others call the person, which beside a password is mostly what the account is called.
     private(set) var isNickname = false
-    /// Tagged for something that is no credential: a name, an address, a card.
+    /// Tagged for something that is not a credential: a name, an address, a card.
     private(set) var isOther = false
 
     init(_ attribute: String) {

@@ -38,7 +38,7 @@ struct Concepts: OptionSet, Sendable {
     static let checkout = Concepts(bit: 19)
     static let contact = Concepts(bit: 20)
 
-    // What is no credential.
+    // What is not a credential.
     static let search = Concepts(bit: 21)
     static let captcha = Concepts(bit: 22)
     static let pin = Concepts(bit: 23)

@@ -5,7 +5,7 @@ extension FieldFacts {
     /// The role that the page tags the field with, where the field can have it.
     ///
     /// `new-password` and `one-time-code` are also written to keep browsers from filling a field at all. On a field
-    /// that is no password field they count only where its own words do not say something else.
+    /// that is not a password field they count only where its own words do not say something else.
     var taggedRole: FieldRole? {
         guard let control, let role = hint.role else { return nil }
         switch role {
@@ -56,7 +56,7 @@ extension FieldFacts {
             && !saysSomethingElse(besides: .account)
     }
 
-    /// Whether the field's own words name something that is no password and no code.
+    /// Whether the field's own words name something that is neither a password nor a code.
     private func saysSomethingElse(besides allowed: Concepts = []) -> Bool {
         let others: Concepts = [
             .userName, .email, .phone, .identity, .account, .search, .newsletter, .captcha, .question, .other,

@@ -3,7 +3,7 @@
 
 /// Text reduced to what words are compared by: letters and digits, without case and accents, in tokens.
 ///
-/// A token starts after anything that is no letter or digit, at a hump of camelCase, between letters and digits, and
+/// A token starts after anything that is not a letter or digit, at a hump of camelCase, between letters and digits, and
 /// where the script changes to or from Latin. Foundation's folding is not used, so that this library needs nothing.
 struct FoldedText {
     /// Set in the unit that starts a token.

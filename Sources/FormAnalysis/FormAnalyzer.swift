@@ -133,7 +133,9 @@ public struct FormAnalyzer: Sendable {
         for (index, field) in page.fields.enumerated()
         where facts[index].isMute && facts[index].control != nil && facts[index].maxLength != 1 {
             let others = facts[index].control == .password ? withBait : withText
-            if others.contains(field.form) { facts[index].refuse("says nothing of itself, beside fields that do") }
+            if others.contains(field.form) {
+                facts[index].refuse("has no name or label of its own, beside fields that do")
+            }
         }
     }
 

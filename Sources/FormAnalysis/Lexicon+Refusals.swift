@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Lexicon {
-    /// Words for what fields take that is no credential.
+    /// Words for what fields take that is not a credential.
     static let refusalWords: [Entry] = [
         Entry(
             .search,

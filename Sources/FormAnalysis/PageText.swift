@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text of a page that is no field's: a button, a heading or a link, and where it stands among the fields.
+/// A text of a page that is not a field's: a button, a heading or a link, and where it stands among the fields.
 public struct PageText: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
     /// What it says.
     public var text: String

@@ -55,7 +55,7 @@ struct Element {
 enum ElementNames {
     static let controls: Set<String> = ["input", "select", "textarea"]
     static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6", "legend"]
-    /// What they hold is no text of the page.
+    /// What they hold is not text of the page.
     static let silent: Set<String> = [
         "script", "style", "template", "noscript", "select", "textarea", "option", "datalist", "svg", "title", "head",
         "object", "iframe", "canvas", "math", "audio", "video",

@@ -35,7 +35,7 @@ public enum SiteFetch {
     public struct Refusal: Codable, Sendable, Equatable {
         /// What the command line makes of it.
         public enum Kind: String, Codable, Sendable {
-            /// What came is no page that is read here.
+            /// What came is not a page that is read here.
             case refused
             /// The site says that there is none.
             case absent

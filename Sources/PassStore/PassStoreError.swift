@@ -15,7 +15,7 @@ public struct PassStoreError: Error, Hashable, Sendable {
         public static let exists = Code(backing: .exists)
         /// A name or a text that cannot be kept.
         public static let invalid = Code(backing: .invalid)
-        /// A file that is there and is no entry: a link, a pipe, too large.
+        /// A file that is there and is not an entry: a link, a pipe, too large.
         public static let unreadable = Code(backing: .unreadable)
         /// The folder cannot be read or written.
         public static let folder = Code(backing: .folder)

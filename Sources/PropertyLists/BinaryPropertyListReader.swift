@@ -59,7 +59,7 @@ struct BinaryPropertyListReader {
             }
             if visits[last].isDictionary, let key = visits[last].keys.popLast() {
                 guard case .string(let text) = try scalar(at: try place(of: key)) else {
-                    throw PropertyListRefusal("it has a key that is no string")
+                    throw PropertyListRefusal("it has a key that is not a string")
                 }
                 try containers.key(text)
             }
@@ -185,5 +185,5 @@ struct BinaryPropertyListReader {
     }
 
     private static let damaged = PropertyListRefusal("it is a damaged binary property list")
-    private static let badText = PropertyListRefusal("it has a string that is no text")
+    private static let badText = PropertyListRefusal("it has a string that is not text")
 }

@@ -3,7 +3,7 @@
 
 /// Dates as they stand in XML: `2026-01-31T23:59:59Z`.
 enum DateText {
-    /// Seconds since 1 January 2001, UTC; `nil` for what is no date of the years 1 to 9999.
+    /// Seconds since 1 January 2001, UTC; `nil` for what is not a date of the years 1 to 9999.
     static func seconds(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         guard bytes.count == 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54, bytes[13] == 0x3A,

@@ -48,7 +48,7 @@ struct OpenContainers {
         open[last].key = text
     }
 
-    /// A value that is no container.
+    /// A value that is not a container.
     mutating func add(_ value: PropertyList) throws(PropertyListRefusal) {
         try countOne()
         switch value {

@@ -12,7 +12,7 @@ public struct PropertyListMembers: Sendable, Equatable {
     /// Reads a file whose outermost value has to be a dictionary.
     public init(reading bytes: [UInt8], within bounds: PropertyListBounds = .standard) throws(PropertyListRefusal) {
         guard case .dictionary(let members) = try PropertyList(bytes, within: bounds) else {
-            throw PropertyListRefusal("it is no dictionary")
+            throw PropertyListRefusal("it is not a dictionary")
         }
         self.members = members
     }

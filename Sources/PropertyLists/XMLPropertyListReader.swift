@@ -117,7 +117,7 @@ struct XMLPropertyListReader {
         guard has("<!DOCTYPE") else { return }
         while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
             guard bytes[position] != UInt8(ascii: "[") else {
-                throw PropertyListRefusal("it declares entities of its own")
+                throw PropertyListRefusal("it declares entities")
             }
             position += 1
         }
@@ -203,7 +203,7 @@ struct XMLPropertyListReader {
         let bytes = try text(of: tag)
         guard bytes.allSatisfy({ $0 >= 0x20 || Self.isWhite($0) }),
             let text = String(validating: bytes, as: UTF8.self)
-        else { throw PropertyListRefusal("it has a string that is no text") }
+        else { throw PropertyListRefusal("it has a string that is not text") }
         return text
     }
 
@@ -247,7 +247,7 @@ struct XMLPropertyListReader {
         (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
     }
 
-    private static let noList = PropertyListRefusal("it is no property list")
+    private static let noList = PropertyListRefusal("it is not a property list")
     private static let badTag = PropertyListRefusal("an element of it does not end as it begins")
     private static let badEntity = PropertyListRefusal("it has an entity that no property list has")
 }

@@ -47,7 +47,7 @@ package enum ConformanceFile {
     package static func texts(_ path: String) throws(CommandFailure) -> [String: String] {
         let bytes = try read(path).withUnsafeBytes { Data($0) }
         guard let texts = try? JSONDecoder().decode([String: String].self, from: bytes) else {
-            throw CommandFailure(.invalidInput, "\(path) is no JSON object of texts.")
+            throw CommandFailure(.invalidInput, "\(path) is not a JSON object of texts.")
         }
         return texts
     }

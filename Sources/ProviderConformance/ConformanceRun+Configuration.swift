@@ -12,7 +12,7 @@ extension ConformanceRun {
     package func checkConfigured() async {
         await check("takes what --answers types into its configuration") {
             guard bundle.showsConfiguration else { throw ConformanceSkip("it declares none") }
-            guard !answers.isEmpty else { throw ConformanceSkip("--answers says what to type there") }
+            guard !answers.isEmpty else { throw ConformanceSkip("--answers gives the text to type there") }
             try await configure()
         }
     }
@@ -68,7 +68,7 @@ extension ConformanceRun {
             try await Task.sleep(for: .milliseconds(10))
         }
         throw ConformanceFault(
-            count == 0 ? "it showed no interface" : "nothing happened after what was typed had been sent off")
+            count == 0 ? "it showed no interface" : "nothing happened after the typed text was sent")
     }
 
     private func configure() async throws {
@@ -87,7 +87,7 @@ extension ConformanceRun {
             guard !answer.isDone, let interface = provider.interfaces(request).last else { break }
             guard screen > 0 || ConformanceAnswers(answers).names(interface) else {
                 try await cancel(provider, request, answer.task)
-                throw ConformanceSkip("--answers names nothing that it shows")
+                throw ConformanceSkip("--answers names no field that it shows")
             }
             guard let act = ConformanceAnswers(answers).act(on: interface, without: pressed) else {
                 try await cancel(provider, request, answer.task)

@@ -54,7 +54,7 @@ extension ConformanceRun {
             try await running().expectAuthorization(request, .failed)
             let params = madeUpConversion(request, claims)
             try await presentOrAnswer(Modification.PrepareConvert.self, params, request) { _ in
-                throw ConformanceFault("it says that the account is converted, and got no credential")
+                throw ConformanceFault("it reports a converted account without a credential")
             }
         }
     }
@@ -68,7 +68,7 @@ extension ConformanceRun {
         let result = try await ask(Modification.Convert.self, madeUpConversion(request, claims), request)
         let hasAsked = provider.hasAuthorized(request)
         if case .success = result, !hasAsked {
-            throw ConformanceFault("it says that the account is converted, and had asked for no credential")
+            throw ConformanceFault("it reports a converted account without having asked for a credential")
         }
         return (result, hasAsked)
     }

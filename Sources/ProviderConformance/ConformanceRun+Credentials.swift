@@ -52,11 +52,11 @@ extension ConformanceRun {
                     throw ConformanceFault("it took longer than 5 s")
                 }
                 guard provider.interfaces(request).isEmpty else {
-                    throw ConformanceFault("it showed an interface, which it may not before provider.prepareInterface")
+                    throw ConformanceFault("it showed an interface before provider.prepareInterface")
                 }
             }
         }
-        await check("says 1101 (or 1100) for an identity that nobody has") {
+        await check("returns 1101 (or 1100) for an unknown identity") {
             try requirePasswords()
             let identity = IdentityStatement(
                 type: "password", service: ServiceStatement(type: 0, identifier: "nobody.invalid"), user: "nobody",

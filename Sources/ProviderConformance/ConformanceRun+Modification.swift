@@ -50,7 +50,7 @@ extension ConformanceRun {
             }
         }
         guard provider.interfaces(request).isEmpty else {
-            throw ConformanceFault("it showed an interface, which it may not before it was asked to")
+            throw ConformanceFault("it showed an interface before it was asked to")
         }
         return result
     }
@@ -62,7 +62,7 @@ extension ConformanceRun {
             try requireChanging(claims)
             let request = nextRequest()
             switch try await ask(Modification.ChangePassword.self, madeUpChange(request, claims), request) {
-            case .success: throw ConformanceFault("it says that it changed a password, and was told a wrong one")
+            case .success: throw ConformanceFault("it reports a changed password although the given one was wrong")
             case .failure(let error): needsUser = error.code == .providerExtension(100)
             }
         }
@@ -80,10 +80,10 @@ extension ConformanceRun {
             let params = change(
                 request, claims, user: Self.nobody, from: nil, to: claims.makePassword(), userInfo: Self.userInfo)
             guard case .failure = try await ask(Modification.ChangePassword.self, params, request) else {
-                throw ConformanceFault("it says that it changed the password of somebody who proved nothing")
+                throw ConformanceFault("it reports a changed password for a user who proved nothing")
             }
         }
-        await check("refuses userInfo that is no property list, and goes on") {
+        await check("refuses userInfo that is not a property list, and goes on") {
             try requireChanging(claims)
             let provider = try await running()
             let request = nextRequest()
@@ -120,7 +120,7 @@ extension ConformanceRun {
             let request = nextRequest()
             let params = madeUpChange(request, claims)
             try await presentOrAnswer(Modification.PrepareChangePassword.self, params, request) { _ in
-                throw ConformanceFault("it says that it changed a password, and was told a wrong one")
+                throw ConformanceFault("it reports a changed password although the given one was wrong")
             }
         }
     }

@@ -19,7 +19,7 @@ extension ConformanceRun {
                 kind: kind),
             within: Self.timeLimit)
         guard provider.interfaces(request).isEmpty else {
-            throw ConformanceFault("it showed an interface, which it may not before provider.prepareSavePassword")
+            throw ConformanceFault("it showed an interface before provider.prepareSavePassword")
         }
     }
 
@@ -64,7 +64,7 @@ extension ConformanceRun {
         await check("saves a password that the user wants saved") {
             try requireSaving()
             try await save("conformance", made, "userInitiated")
-            try await require(made, of: "conformance", "it gives another password than the one that it saved")
+            try await require(made, of: "conformance", "it returns a password other than the one that it saved")
         }
         await check("replaces a password that the user wants replaced") {
             try requireSaving()
@@ -83,7 +83,7 @@ extension ConformanceRun {
                 try await prepare("conformance", made + "-other", "formDidDisappear")
             }
             try await require(
-                made + "-newer", of: "conformance", "it replaced a password, and nobody had asked the user")
+                made + "-newer", of: "conformance", "it replaced a password without asking the user")
         }
         await check("makes passwords that keep to the rules") {
             guard bundle.generates else { throw ConformanceSkip("it makes no passwords") }
@@ -102,7 +102,7 @@ extension ConformanceRun {
             }
             guard isRight else { throw ConformanceFault("its first password breaks the rules that it was told") }
             guard try await running().store.identities.count == before else {
-                throw ConformanceFault("it kept what it only was to make")
+                throw ConformanceFault("it saved a password that it was only to generate")
             }
         }
     }

@@ -6,7 +6,7 @@ internal import Glibc
 
 extension ConformanceRun {
     package func checkWire() async {
-        await check("goes on after a message that is no JSON, or ends") {
+        await check("goes on after a message that is not JSON, or ends") {
             let provider = try await start(store: StorePlayer(mood: .disabled))
             provider.write(raw: Self.frame(Array("{\"jsonrpc\":".utf8)))
             do {

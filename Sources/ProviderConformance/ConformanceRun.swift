@@ -79,7 +79,7 @@ package final class ConformanceRun {
         } catch let error as WireError {
             outcome = .failed("it answered \(error.code.rawValue): \(error.message)")
         } catch {
-            outcome = .failed("it answered what is not of the shape that the protocol has")
+            outcome = .failed("its answer does not have the form that the protocol requires")
         }
         let check = ConformanceCheck(name: name, outcome: outcome)
         checks.append(check)
@@ -139,7 +139,7 @@ package final class ConformanceRun {
             switch error.code {
             case .methodNotFound: return
             case .providerUnavailable: throw ConformanceFault("it has ended")
-            case .timedOut: throw ConformanceFault("it does not answer any more")
+            case .timedOut: throw ConformanceFault("it no longer answers")
             default: throw ConformanceFault("an unknown method was answered by \(error.code.rawValue), not -32601")
             }
         }

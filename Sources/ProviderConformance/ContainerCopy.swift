@@ -59,7 +59,7 @@ package struct ContainerCopy {
             }
         case S_IFLNK:
             throw CommandFailure(
-                .invalidInput, "\(path) is a symbolic link, which would lead out of the copy.",
+                .invalidInput, "\(path) is a symbolic link, which points outside the copy.",
                 hint: "Copy the container without it, and name the copy.")
         case S_IFSOCK, S_IFIFO: return
         default: throw CommandFailure(.invalidInput, "\(path) is neither a file nor a folder.")
@@ -69,7 +69,7 @@ package struct ContainerCopy {
     private mutating func copy(bytesOf file: Int32, _ path: String, to target: String) throws(CommandFailure) {
         var information = stat()
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw CommandFailure(.invalidInput, "\(path) is no file any more.")
+            throw CommandFailure(.invalidInput, "\(path) is no longer a file.")
         }
         let copy = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, information.st_mode & 0o700)
         guard copy >= 0 else { throw Self.failure(target) }

@@ -31,7 +31,7 @@ package struct ModificationClaims: Equatable, Sendable {
         changesPasswords = first(prefix + "SupportsStrongPasswordChange", as: Bool.self) ?? false
         convertsToSignInWithApple = first(prefix + "SupportsUpgradeToSignInWithApple", as: Bool.self) ?? false
         guard changesPasswords || convertsToSignInWithApple else {
-            throw ConformanceFault("Info.plist says of neither kind of upgrade that it supports it")
+            throw ConformanceFault("Info.plist declares support for neither kind of upgrade")
         }
         rules = first(prefix + "PasswordGenerationRequirements", as: String.self)
         if let rules { try Self.check(rules) }
@@ -55,7 +55,7 @@ package struct ModificationClaims: Equatable, Sendable {
     private static func check(_ rules: String) throws(ConformanceFault) {
         let reading = PasswordRulesReading(rules)
         if let fault = reading.diagnostics.first {
-            throw ConformanceFault("its password rules are not what they should be: \(fault.message)")
+            throw ConformanceFault("its password rules are not valid: \(fault.message)")
         }
         guard let generator = try? PasswordGenerator(rules: reading.rules) else {
             throw ConformanceFault("no password satisfies its rules")

@@ -92,7 +92,7 @@ package final class ProviderUnderTest: Sendable {
             }
             guard let shown = try? params.decoded(as: Provider.Show.Params.self) else {
                 state.faults.append("interface.show has parameters of the wrong shape")
-                throw WireError(.invalidParams, "This is no interface.")
+                throw WireError(.invalidParams, "This is not an interface.")
             }
             do {
                 try shown.interface.check()

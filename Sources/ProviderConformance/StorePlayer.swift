@@ -50,7 +50,7 @@ package struct StorePlayer: Sendable {
                     enabled: mood != .disabled, supportsIncrementalUpdates: mood != .disabled && isFilled))
         }
         if mood == .disabled { throw WireError(.identityStore(1), "The provider is not enabled.") }
-        if mood == .busy { throw WireError(.identityStore(2), "Somebody else changes the store.") }
+        if mood == .busy { throw WireError(.identityStore(2), "Another program changes the store.") }
         switch method {
         case Provider.SaveIdentities.name, Provider.RemoveIdentities.name, Provider.ReplaceIdentities.name:
             try apply(String(method.dropFirst(6)), try params.decoded(as: IdentitiesParams.self).identities)
@@ -109,7 +109,7 @@ package struct StorePlayer: Sendable {
         if !(0...2).contains(identity.service.type) { return "has a service of no known type" }
         if identity.service.identifier.isEmpty { return "has a service without a name" }
         if identity.service.type == 0, identity.service.identifier.contains("/") {
-            return "has a domain that is no domain"
+            return "has a domain that is not a domain"
         }
         if identity.service.type == 1, !identity.service.identifier.contains("://") { return "has a URL that is none" }
         return nil

@@ -146,7 +146,7 @@ package struct TestedBundle: Equatable, Sendable {
     private static func propertyList(_ path: String, _ name: String) throws(ConformanceFault) -> [String: Any] {
         var information = stat()
         guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw ConformanceFault("there is no \(name), or it is no file")
+            throw ConformanceFault("there is no \(name), or it is not a file")
         }
         guard information.st_size <= fileLimit, let bytes = FileManager.default.contents(atPath: path),
             bytes.count <= fileLimit
@@ -156,10 +156,10 @@ package struct TestedBundle: Equatable, Sendable {
             // This is the daemon's reader, so Latchkey refuses the same lists.
             list = try PropertyList(Array(bytes))
         } catch {
-            throw ConformanceFault("\(name) is no property list: \(error.reason)")
+            throw ConformanceFault("\(name) is not a property list: \(error.reason)")
         }
         guard let members = list.plain as? [String: Any] else {
-            throw ConformanceFault("\(name) is no property list")
+            throw ConformanceFault("\(name) is not a property list")
         }
         return members
     }

@@ -30,12 +30,12 @@ enum GitCredentialHelper {
         }
         // What a newer git may ask is to be ignored in silence.
         guard let operation = Operation(rawValue: CommandLine.arguments[1]) else { exit(0) }
-        guard let input = Input.read(limit: GitCredentialReader.limit) else { end(1, "Git says too much.") }
+        guard let input = Input.read(limit: GitCredentialReader.limit) else { end(1, "Git's request is too long.") }
         let credential: GitCredential
         do {
             credential = try GitCredentialReader.read(input)
         } catch {
-            end(1, "What git says cannot be taken: \(error.reason)")
+            end(1, "Git's request is not valid: \(error.reason)")
         }
         guard credential.isWeb else { exit(0) }
         do {
@@ -80,7 +80,7 @@ enum GitCredentialHelper {
             if answer.quit == true { return Output.write(GitCredentialWriter.quit) }
             guard let user = answer.user, let password = answer.password?.bytes else { return }
             guard let lines = GitCredentialWriter.write(username: user, password: password, expiry: answer.expires)
-            else { end(0, "The saved login holds a line end, which git cannot be given.") }
+            else { end(0, "The saved login contains a line break, which git does not accept.") }
             Output.write(lines)
         case .store:
             guard let password = credential.password, credential.username != nil else { return }

@@ -54,10 +54,10 @@ enum GitQuestion {
         let site = question.site ?? "a server"
         let asked: DisplayText =
             switch question.kind {
-            case "unlock": "\(question.requester) wants a login for \(site); Latchkey is locked."
+            case "unlock": "\(question.requester) asks for a login for \(site); Latchkey is locked."
             case "save": "Save the login that git just used for \(site)?"
             case "update": "Save the new password that git just used for \(site)?"
-            default: "\(question.requester) wants the login for \(site)."
+            default: "\(question.requester) asks for the login for \(site)."
             }
         var lines: [DisplayText] = ["Latchkey: \(asked)"]
         if let message = question.message { lines.append(DisplayText(message, .sentence)) }

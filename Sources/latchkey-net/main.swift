@@ -35,6 +35,8 @@ guard let input = readInput(), let text = String(validating: input, as: UTF8.sel
     let policy = NetworkPolicy(text: text)
 else { fail("latchkey-net: its policy cannot be read\n") }
 let listener = latchkey_receive_descriptor(3)
-guard listener >= 0, latchkey_is_listener(listener) == 1 else { fail("latchkey-net: there is nobody to serve\n") }
+guard listener >= 0, latchkey_is_listener(listener) == 1 else {
+    fail("latchkey-net: it was started without a socket to serve\n")
+}
 close(3)
 TunnelServer(listener: listener, policy: policy).run()

@@ -159,7 +159,7 @@ extension EntryRoute {
     }
 
     private static let noStrictness = PassStoreError(
-        .invalid, "An entry of a password store has no place that says it is strict.")
+        .invalid, "A password store cannot mark an entry as strict.")
 
     private static let noAuthenticator = PassStoreError(
         .invalid, "The key of codes is a line of the entry, which is written with pass.",

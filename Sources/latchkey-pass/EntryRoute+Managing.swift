@@ -70,7 +70,7 @@ extension EntryRoute: CredentialManaging {
     /// There is none: the store is the user's own folder, and the copy that git makes of it is the better one.
     func snapshot() async throws -> String {
         throw CredentialManagingError(
-            .storageFailed, "The password store is a folder of your own, which a backup of Latchkey does not hold.",
+            .storageFailed, "The password store is your own folder, which a backup of Latchkey does not contain.",
             hint: "Copy the folder, or use: pass git push"
         )
     }

@@ -92,7 +92,7 @@ final class PassViewController: ASCredentialProviderViewController {
                 complete(user, password)
             case .code(let code): complete(code)
             case .interactionRequired: explain("The key is locked.", nil, name, claim, isCode)
-            case .notFound: explain("There is no such entry any more.", nil, name, claim, isCode)
+            case .notFound: explain("This entry no longer exists.", nil, name, claim, isCode)
             case .failure(let sentence, let hint): explain(sentence, hint, name, claim, isCode)
             }
         }

@@ -27,7 +27,7 @@ struct Trash: Sendable {
 
     /// Takes an entry in. When this returns, it is on disk.
     func keep(_ bytes: [UInt8], of name: EntryName, at time: Date) throws {
-        guard let key else { throw CredentialManagingError(.internalError, "The container's key is no key.") }
+        guard let key else { throw CredentialManagingError(.internalError, "The container's key is not a key.") }
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
         )

@@ -35,7 +35,7 @@ struct AuthenticatorKey {
             var written = key.withUnsafeBytes({ AuthenticatorLink.write(entry, key: $0) })
         else {
             throw CredentialManagingError(
-                .invalidItem, "The codes of this key follow a counter, which is not kept here.")
+                .invalidItem, "This key makes counter-based codes (HOTP), which are not supported.")
         }
         link = SecretBytes(wiping: &written)
         self.period = Int(period)

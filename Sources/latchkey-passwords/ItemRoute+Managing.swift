@@ -125,7 +125,7 @@ extension ItemRoute: CredentialManaging {
 
     private func one(_ change: () async throws -> [CredentialItem]) async throws -> CredentialItem {
         guard let item = try await change().first else {
-            throw CredentialManagingError(.internalError, "The vault did not say what it changed.")
+            throw CredentialManagingError(.internalError, "The vault did not report its change.")
         }
         return item
     }

@@ -206,7 +206,7 @@ extension ItemRoute: CredentialRecommending {
     func takeRange(_ prefix: String, lines: String) async throws {
         guard BreachRange.isPrefix(prefix), lines.utf8.count <= BreachRange.maximumSize,
             let range = BreachRange(Array(lines.utf8))
-        else { throw CredentialManagingError(.invalidItem, "This is no range of leaked passwords.") }
+        else { throw CredentialManagingError(.invalidItem, "This is not a range of leaked passwords.") }
         try await advisor.take(range, of: prefix, in: vault())
     }
 

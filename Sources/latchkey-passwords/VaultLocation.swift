@@ -42,7 +42,7 @@ struct VaultLocation: Sendable {
         guard lstat(snapshot, &information) == 0 else { return false }
         do {
             guard information.st_mode & S_IFMT == S_IFREG else {
-                throw CredentialManagingError(.storageFailed, "It is no file.")
+                throw CredentialManagingError(.storageFailed, "It is not a file.")
             }
             let checked = try check(snapshot)
             defer { try? FileManager.default.removeItem(atPath: path(Self.checkFolder)) }

@@ -17,7 +17,7 @@ struct LatchkeyDaemon: AsyncParsableCommand {
         commandName: "latchkeyd", abstract: "Latchkey's daemon: suggestions, the gate, the identity store.",
         discussion: "It is started by systemd or by `latchkey` when it is needed.", version: latchkeyVersion)
 
-    @Flag(help: "Say nothing on standard error unless something is wrong.")
+    @Flag(help: "Write to standard error only if something is wrong.")
     var background = false
 
     @Option(help: .hidden)

@@ -142,7 +142,7 @@ struct DefaultAnswersTests {
                 continue
             }
             #expect(error.code.rawValue == 1000)
-            #expect(error.reason?.hasSuffix("which nobody had asked for.") == true)
+            #expect(error.reason?.hasSuffix("which was not requested.") == true)
             // The second end comes too late, and so does any in a context without a request.
             #expect(await act(context) == true)
             #expect(await act(ASCredentialProviderExtensionContext()) == true)

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "S21: what is no identifier names no app",
+        "S21: what is not an identifier names no app",
         arguments: [
             "", "com.example.Shiny", "E5336VM85F", "E5336VM85F.", "E5336VM85.com.example.Shiny",
             "E5336VM85FX.com.example.Shiny", "E5336VM85F..com", "E5336VM85F.com.example.", "E5336VM85F.com.example.*",

@@ -115,19 +115,19 @@ import Testing
         #expect(isRefused(AppPolicy.standing(of: program, grounds(claims, decisions: said)), "claims"))
     }
 
-    @Test("S21: one executable with two identifiers is no app")
+    @Test("S21: one executable with two identifiers is not an app")
     func twoIdentifiersAreRefused() throws {
         let claims = [try claim("/usr/bin/shiny"), try claim("/usr/bin/shiny", Self.other)]
         #expect(isRefused(AppPolicy.standing(of: caller(), grounds(claims)), "several files"))
     }
 
-    @Test("S21: an executable that is root's no more is no app")
+    @Test("S21: an executable that is root's no more is not an app")
     func changeableExecutableIsRefused() throws {
         let standing = AppPolicy.standing(of: caller(standing: mine), grounds([try claim("/usr/bin/shiny")]))
-        #expect(isRefused(standing, "not root's"))
+        #expect(isRefused(standing, "no longer belongs to root"))
     }
 
-    @Test("S26: code of somebody else in a program of root's is no app")
+    @Test("S26: code of somebody else in a program of root's is not an app")
     func foreignCodeIsRefused() throws {
         let program = caller(foreignCode: "/home/me/preloaded.so")
         #expect(isRefused(AppPolicy.standing(of: program, grounds([try claim("/usr/bin/shiny")])), "preloaded.so"))
@@ -144,9 +144,9 @@ import Testing
 
     // MARK: Interpreters
 
-    @Test("S21: an interpreter is no app, whoever vouches for it")
+    @Test("S21: an interpreter is not an app, whoever vouches for it")
     func interpretersAreNobody() throws {
-        let program = caller("/usr/bin/python3.11", interpreter: "python3.11 carries out what others wrote")
+        let program = caller("/usr/bin/python3.11", interpreter: "python3.11 runs code that others wrote")
         let claims = [try claim("/usr/bin/python3.11")]
         #expect(isRefused(AppPolicy.standing(of: program, grounds(claims)), "interpreters"))
         let said = [decision("/usr/bin/python3.11")]
@@ -225,7 +225,7 @@ import Testing
         let snap = AppClaim(subject: .snap("shiny"), entitlement: try entitlement(), file: "/d/f")
         #expect(source(AppPolicy.standing(of: program, grounds(sandboxed: .success(snap)))) == .snap)
         let own = caller("/home/me/shiny", standing: .changeable("/home/me belongs to user 1000"), sandbox: flatpak)
-        #expect(isRefused(AppPolicy.standing(of: own, grounds(sandboxed: .success(mine))), "not of the app"))
+        #expect(isRefused(AppPolicy.standing(of: own, grounds(sandboxed: .success(mine))), "does not belong to the app"))
         #expect(isRefused(AppPolicy.standing(of: program, grounds(sandboxed: .success(nil)))))
         #expect(isRefused(AppPolicy.standing(of: program, grounds(sandboxed: .failure(.init(reason: "no"))))))
         #expect(isRefused(AppPolicy.standing(of: program, grounds())))

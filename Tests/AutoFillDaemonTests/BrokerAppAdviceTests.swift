@@ -257,7 +257,7 @@ import Testing
         _ = try await scene.capabilities.shared.stores.handleStore(
             Provider.ReplaceIdentities.name, JSONValue(encoding: IdentitiesParams(identities: [])), of: .builtIn)
         try await scene.press(prompt, UpgradeQuestion.agree)
-        #expect(try await scene.ending(prompt).contains("cannot be changed any more"))
+        #expect(try await scene.ending(prompt).contains("can no longer be changed"))
         scene.expectUntouched()
     }
 
@@ -267,7 +267,7 @@ import Testing
         let (prompt, _) = try await scene.question()
         _ = try await scene.capabilities.settings.providers.disable(FakeUpgrade.identifier)
         try await scene.press(prompt, UpgradeQuestion.agree)
-        #expect(try await scene.ending(prompt).contains("cannot be changed any more"))
+        #expect(try await scene.ending(prompt).contains("can no longer be changed"))
         scene.expectUntouched()
     }
 

@@ -300,7 +300,7 @@ import Testing
         #expect(interface.elements.contains { $0.id == "before" })
         _ = await capabilities.shared.questions.interfaces.cancel(question, on: 1)
         await expectCanceled(asked)
-        // To cancel is no answer: nothing of it is remembered.
+        // To cancel is not an answer: nothing of it is remembered.
         #expect(try await capabilities.apps.known.apps().apps.map(\.state) == ["changed"])
         withExtendedLifetime(first) {}
     }

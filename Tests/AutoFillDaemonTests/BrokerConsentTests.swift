@@ -274,7 +274,7 @@ import Testing
         let first = try await choose(page)
         let shown = try await answer(page)
         #expect(shown.savedFor == "http://nas.local")
-        #expect(shown.reasons?.contains { $0.text.contains("without encryption") } == true)
+        #expect(shown.reasons?.contains { $0.text.contains("not encrypted") } == true)
         #expect(try await first.value.fills.count == 2)
         #expect(try await choose(page).value.fills.count == 2)
         #expect(try await daemon.capabilities.pages.consents.consents().consents.map(\.kind) == ["insecureLocal"])

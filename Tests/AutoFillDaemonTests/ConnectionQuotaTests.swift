@@ -97,7 +97,7 @@ import Testing
             return
         }
         #expect(refusal.code == .busy)
-        #expect(refusal.message == "This process has 12 connections to Latchkey already, which is the limit.")
+        #expect(refusal.message == "This process already has 12 connections to Latchkey, the maximum.")
     }
 
     @Test func leavingTwiceGivesOnePlace() throws {

@@ -312,7 +312,7 @@ import Testing
         #expect(lines.last?.reason?.contains("shiny.example.com") == true)
     }
 
-    @Test("S19: what was saved for another place takes the passphrase and the user's word, outside of pages")
+    @Test("S19: a password saved for another place takes the passphrase and the user's word, outside of pages")
     func foreignPasswordTakesThePassphrase() throws {
         let other = try #require(verified("https://unrelated.example.net"))
         let purpose = PageFill(chosen: other, confirmed: other)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "S21: a git that somebody else can change is no git, and neither is one by its name only",
+        "S21: a git that somebody else can change is not a git, and neither is one by its name only",
         arguments: [
             ["/home/me/bin/git!", "/usr/bin/bash"], ["/usr/bin/python3", "/usr/bin/bash"],
             ["/usr/bin/bash", "/usr/bin/foot"],
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "S20: what is no host is refused",
+        "S20: what is not a host is refused",
         arguments: [
             "", "a.test/b", "me@a.test", "a.test?x", "a.test#x", "a\\b", "a b.test", "a.test\u{0}", "a.test:99999",
             "a..test",
@@ -160,7 +160,7 @@ import Testing
         #expect(memory.agreements.isAgreed(caller, named, credential, at: start))
     }
 
-    @Test("S21: nothing is agreed with a program that is no git of the system's")
+    @Test("S21: nothing is agreed with a program that is not a git of the system's")
     func nothingIsRememberedForOthers() {
         var memory = GitMemory()
         let stranger = GitCaller(program: "/tmp/x", digest: "1", isByGit: false)

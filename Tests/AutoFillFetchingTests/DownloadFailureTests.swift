@@ -54,7 +54,7 @@ import Testing
         #expect(outcome(CURLE_COULDNT_CONNECT, proxyStatus: 502) == .unreachable(reason: "the proxy refused"))
         #expect(
             outcome(CURLE_RECV_ERROR, proxyStatus: 407)
-                == .unreachable(reason: "the proxy wants a user and a password"))
+                == .unreachable(reason: "the proxy requires a user name and a password"))
         #expect(outcome(CURLE_GOT_NOTHING, proxyStatus: 200) == .unreachable(reason: "the connection was closed"))
     }
 

@@ -90,7 +90,7 @@ import Testing
 
     @Test(arguments: ["http://a.example/", "ftp://a.example/", "file:///etc/passwd", "gopher://a.example/", ""])
     func asksNobodyForOtherSchemes(address: String) async {
-        #expect(await Downloader().get(Self.download(address)) == .unreachable(reason: "this is no https address"))
+        #expect(await Downloader().get(Self.download(address)) == .unreachable(reason: "this is not an https address"))
     }
 
     @Test(arguments: ["", "x", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
@@ -124,7 +124,7 @@ import Testing
             return
         }
         // Some spellings are no address to begin with.
-        #expect(reason.hasSuffix("has no address on the internet") || reason == "this is no https address")
+        #expect(reason.hasSuffix("has no address on the internet") || reason == "this is not an https address")
         #expect(!listener.wasAsked)
     }
 

@@ -51,7 +51,7 @@ import Testing
             let result = try await answer(
                 #"{"job":"quirks","request":{"files":{"\#(name)":{"address":"\#(address)"}}},"configuration":{}}"#)
             #expect(
-                result["result"]?["files"]?[name]?["reason"] == .string("no connection: this is no https address"))
+                result["result"]?["files"]?[name]?["reason"] == .string("no connection: this is not an https address"))
         }
     }
 

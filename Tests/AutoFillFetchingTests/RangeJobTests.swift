@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: ["", "<html></html>", "1E4C:1"])
     func saysWhatIsNoRange(text: String) {
-        #expect(answer(text) == .init(trouble: "what the server sent is no range"))
+        #expect(answer(text) == .init(trouble: "the server sent something that is not a range"))
     }
 
     @Test func saysWhatTheServerSaid() {

@@ -19,7 +19,7 @@ import Testing
                 "use", .init(user: "me", service: "a.test"), .init(user: "you", service: "b.test", note: "careful")))
         #expect(
             lines == [
-                "Latchkey: git, started by /usr/bin/bash, wants the login for https://a.test.",
+                "Latchkey: git, started by /usr/bin/bash, asks for the login for https://a.test.",
                 "  1. me (saved for a.test)", "  2. you (saved for b.test, careful)",
             ])
     }

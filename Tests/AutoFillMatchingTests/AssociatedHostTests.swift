@@ -56,7 +56,7 @@ import Testing
         #expect(try match("http://shiny.example.com:8080", ["shiny.example.com"]).isOffered == false)
     }
 
-    @Test("S22: what was saved for an app is no site's") func appsAreNoSites() {
+    @Test("S22: what was saved for an app is not a site's") func appsAreNoSites() {
         let service = ServiceIdentifier(kind: .app, value: "shiny.example.com")
         #expect(policy.match(SavedService(service), associated: []).refusal == .unreadableService)
     }

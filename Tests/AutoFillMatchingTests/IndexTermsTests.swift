@@ -32,7 +32,7 @@ import Testing
                 "site:github.com", "like:glthub", "edit:github", "edit:ithub", "edit:gthub", "edit:gihub", "edit:gitub",
                 "edit:githb", "edit:githu",
             ])
-        // Short names are one letter apart by chance, and what is no site looks like nothing.
+        // Short names are one letter apart by chance, and what is not a site looks like nothing.
         #expect(Set(terms.terms(for: ServiceIdentifier(written: "apple.com"))) == ["site:apple.com", "like:apple"])
         for host in ["localhost", "127.0.0.1", "co.uk", "[::1]"] {
             #expect(terms.terms(for: ServiceIdentifier(written: host)) == ["site:" + host])

@@ -50,7 +50,7 @@ import Testing
         try write(#"[{"shared": ["a.example", "com"]}]"#, "user/shared-credentials.json")
         let quirks = folders.load()
         #expect(quirks.folder == root + "/system")
-        #expect(quirks.problems.count == 1 && quirks.problems[0].contains("no domain"))
+        #expect(quirks.problems.count == 1 && quirks.problems[0].contains("not a domain"))
     }
 
     @Test func whatIsNoRegularFileIsLeftOut() throws {

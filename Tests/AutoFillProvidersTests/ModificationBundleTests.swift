@@ -108,7 +108,7 @@ import Testing
     @Test func refusesOneThatDoesNothing() throws {
         try write(attributes: [:])
         #expect(bundle == nil)
-        #expect(problem?.contains("supports") == true)
+        #expect(problem?.contains("declares support") == true)
         try write(attributes: [Self.changes: false])
         #expect(bundle == nil)
     }
@@ -181,7 +181,7 @@ import Testing
                 "application-identifier": "E5336VM85F.com.example.shiny",
                 "com.apple.developer.associated-domains": ["applinks:shiny.example.com"],
             ])
-        #expect(bundle == nil && problem?.contains("is no domain of its app") == true)
+        #expect(bundle == nil && problem?.contains("is not a domain of its app") == true)
     }
 
     @Test func refusesHalfOfIt() throws {

@@ -91,7 +91,7 @@ import Testing
 
     @Test func bundleOfAnotherExtensionPointIsRefused() throws {
         let fake = FakeBundle(info: ["NSExtension": ["NSExtensionPointIdentifier": "com.apple.share-services"]])
-        #expect(try problem(fake) == "it is no credential provider extension")
+        #expect(try problem(fake) == "it is not a credential provider extension")
     }
 
     @Test func bundleWithoutTheEntitlementIsRefused() throws {

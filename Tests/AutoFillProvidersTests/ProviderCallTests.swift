@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "a provider that answers with what is no credential for this account is refused",
+        "a provider that answers with what is not a credential for this account is refused",
         arguments: [
             #""result": {"credential": {"type": "password", "user": "somebody else", "password": {"secret": "canary"}}}"#,
             #""result": {"credential": {"type": "password", "user": "RMONDELLO", "password": {"secret": "canary"}}}"#,

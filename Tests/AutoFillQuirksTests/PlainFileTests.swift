@@ -20,9 +20,9 @@ import Testing
 
     @Test func takesPlainFilesOnly() throws {
         #expect(throws: PlainFile.Refusal.missing) { try PlainFile.opened(folder + "/a") }
-        #expect(throws: PlainFile.Refusal.noFile(reason: "it is no plain file")) { try PlainFile.opened(folder) }
+        #expect(throws: PlainFile.Refusal.noFile(reason: "it is not a plain file")) { try PlainFile.opened(folder) }
         #expect(mkfifo(folder + "/pipe", 0o600) == 0)
-        #expect(throws: PlainFile.Refusal.noFile(reason: "it is no plain file")) {
+        #expect(throws: PlainFile.Refusal.noFile(reason: "it is not a plain file")) {
             try PlainFile.opened(folder + "/pipe")
         }
         try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "/etc/passwd")

@@ -47,13 +47,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "no JSON"), ("<html>", "no JSON"), ("[", "no JSON"),
-        (#"[{"shared":["a.example","b.example"]}] x"#, "no JSON"),
+        ("", "not JSON"), ("<html>", "not JSON"), ("[", "not JSON"),
+        (#"[{"shared":["a.example","b.example"]}] x"#, "not JSON"),
         (#"[{"shared":["a.example","b.example"],"shared":[]}]"#, "a member stands twice"),
-        ("{}", "it is no list"), ("[]", "it is empty"), ("[1]", "group 1 is no object"),
+        ("{}", "it is not a list"), ("[]", "it is empty"), ("[1]", "group 1 is not an object"),
         ("[{}]", "neither shared alone"),
-        (#"[{"shared":"a.example"}]"#, "no list of domains"), (#"[{"shared":["a.example"]}]"#, "fewer than 2"),
-        (#"[{"shared":[1,2]}]"#, "no text"),
+        (#"[{"shared":"a.example"}]"#, "not a list of domains"), (#"[{"shared":["a.example"]}]"#, "fewer than 2"),
+        (#"[{"shared":[1,2]}]"#, "not text"),
         (#"[{"shared":["a.example","A.example"]}]"#, "a.example stands there twice"),
         (#"[{"shared":["a.example","b.example"],"note":""}]"#, "neither shared alone"),
         (#"[{"from":["a.example"]}]"#, "neither shared alone"), (#"[{"from":[],"to":["a.example"]}]"#, "fewer than 1"),
@@ -72,29 +72,29 @@ import Testing
         "a-.example", "münchen.example", "a.example\u{0}", "a.例え", "a.\u{212A}om", "a%2eexample",
     ]) func refusesWhatIsNoDomain(_ name: String) throws {
         let list = String(decoding: try JSONValue(encoding: [name]).textWithoutSecrets, as: UTF8.self)
-        #expect(reason(.embeddedServices, list).contains("is no domain"))
+        #expect(reason(.embeddedServices, list).contains("is not a domain"))
         #expect(reason(.sharedCredentials, #"[{"shared":["b.example"],"to":\#(list)}]"#).contains("neither"))
-        #expect(reason(.sharedCredentials, #"[{"from":["b.example"],"to":\#(list)}]"#).contains("is no domain"))
-        #expect(reason(.appDomains, #"{"A.b":\#(list)}"#).contains("is no domain"))
+        #expect(reason(.sharedCredentials, #"[{"from":["b.example"],"to":\#(list)}]"#).contains("is not a domain"))
+        #expect(reason(.appDomains, #"{"A.b":\#(list)}"#).contains("is not a domain"))
     }
 
     @Test(arguments: [
-        (QuirksFile.appDomains, "[]", "no object"), (.appDomains, "{}", "empty"),
-        (.appDomains, #"{"app":["a.example"]}"#, "no identifier"),
-        (.appDomains, #"{"a b.c":["a.example"]}"#, "no identifier"),
-        (.appDomains, #"{"A.b":[]}"#, "fewer than 1"), (.appendedCodes, #"{"a":1}"#, "no list"),
-        (.passwordRules, #"{"a.example":"minlength: 8"}"#, "no object"),
+        (QuirksFile.appDomains, "[]", "not an object"), (.appDomains, "{}", "empty"),
+        (.appDomains, #"{"app":["a.example"]}"#, "not an identifier"),
+        (.appDomains, #"{"a b.c":["a.example"]}"#, "not an identifier"),
+        (.appDomains, #"{"A.b":[]}"#, "fewer than 1"), (.appendedCodes, #"{"a":1}"#, "not a list"),
+        (.passwordRules, #"{"a.example":"minlength: 8"}"#, "not an object"),
         (.passwordRules, #"{"a.example":{}}"#, "has no password-rules"),
         (.passwordRules, #"{"a.example":{"password-rules":""}}"#, "has no password-rules"),
         (.passwordRules, #"{"a.example":{"password-rules":"a\nb"}}"#, "has no password-rules"),
         (.passwordRules, #"{"a.example":{"password-rules":"x","y":1}}"#, "unknown member"),
         (.passwordRules, #"{"a.example":{"password-rules":"x"},"A.example":{"password-rules":"y"}}"#, "twice"),
-        (.changePassword, #"{"a.example":"http://a.example/"}"#, "no https address"),
-        (.changePassword, #"{"a.example":"javascript:alert(1)"}"#, "no https address"),
-        (.changePassword, #"{"a.example":"https://u@a.example/"}"#, "no https address"),
-        (.changePassword, #"{"a.example":"https://a.example/ x"}"#, "no https address"),
-        (.changePassword, #"{"a.example":["https://a.example/"]}"#, "no https address"),
-        (.suffixes, "{}", "no JSON"),
+        (.changePassword, #"{"a.example":"http://a.example/"}"#, "has no https address"),
+        (.changePassword, #"{"a.example":"javascript:alert(1)"}"#, "has no https address"),
+        (.changePassword, #"{"a.example":"https://u@a.example/"}"#, "has no https address"),
+        (.changePassword, #"{"a.example":"https://a.example/ x"}"#, "has no https address"),
+        (.changePassword, #"{"a.example":["https://a.example/"]}"#, "has no https address"),
+        (.suffixes, "{}", "not JSON"),
     ]) func refusesOtherFilesOfAnotherShape(_ file: QuirksFile, _ text: String, _ expected: String) {
         #expect(reason(file, text).contains(expected))
     }

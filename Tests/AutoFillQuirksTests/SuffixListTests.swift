@@ -73,7 +73,7 @@ import Testing
         "a_b.example", "a/b", "!*.ck", "\u{202E}moc", "a\u{0}b", "日本\u{3000}x語.。", String(repeating: "a", count: 64),
         Array(repeating: "a", count: 13).joined(separator: "."),
     ]) func refusesRulesThatAreNone(_ rule: String) {
-        #expect(reason { $0.registry.append(rule) }.contains("is no rule"))
+        #expect(reason { $0.registry.append(rule) }.contains("is not a rule"))
     }
 
     @Test func takesRulesOfOtherScripts() throws {

@@ -109,7 +109,7 @@ def test_stale_saved_password_is_updated_and_the_question_says_so(start, pages):
     change(it, pages, "", "newer than what is saved")
     window = asked(it, lambda: it.page.click("button"))
     assert window.inner_text("#title") == "Update password?" and "rmondello" in window.inner_text("#facts")
-    assert "is not the one that is saved" in window.inner_text("#details")
+    assert "differs from the saved one" in window.inner_text("#details")
     it.closes(window, lambda: window.click("#cancel"))
     assert password(it, "rmondello") == RMONDELLO.password
 
@@ -120,7 +120,7 @@ def test_old_password_says_whose_the_new_one_is_whatever_stands_before_it(start,
     change(it, pages, STRAY, RMONDELLO.password, display="Ricky")
     window = asked(it, lambda: it.page.click("button"))
     assert window.inner_text("#title") == "Update password?" and "rmondello" in window.inner_text("#facts")
-    assert "is not the one that is saved" not in window.inner_text("#details")
+    assert "differs from the saved one" not in window.inner_text("#details")
     it.closes(window, lambda: window.click("#cancel"))
 
 

@@ -78,7 +78,7 @@ import Testing
     @Test func tellsWhatASiteLacks() {
         #expect(SiteFacts().advice.isEmpty)
         #expect(SiteFacts(changePassword: .present, association: .present, assetLinks: .present).advice.isEmpty)
-        let lacking = SiteFacts(changePassword: .absent, association: .faulty("it is no JSON"), assetLinks: .absent)
+        let lacking = SiteFacts(changePassword: .absent, association: .faulty("it is not JSON"), assetLinks: .absent)
             .advice
         #expect(lacking.map(\.rule) == ["change-password-url", "association-file", "asset-links"])
         #expect(lacking.map(\.severity) == [.note, .warning, .note])

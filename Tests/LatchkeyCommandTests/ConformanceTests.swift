@@ -202,7 +202,7 @@ import Testing
         let home = TestHome()
         let run = await home.run("providers", "test", "data")
         #expect(run.status == 13)
-        #expect(run.error.hasPrefix("latchkey: data is no bundle that Latchkey takes: the name of the bundle"))
+        #expect(run.error.hasPrefix("latchkey: data is not a bundle that Latchkey takes: the name of the bundle"))
         #expect(await home.run("providers", "test", "absent.appex").status == 5)
         home.write("a.json", "[1]")
         #expect(await home.run("providers", "test", "data", "--answers", "a.json").status == 13)
@@ -212,7 +212,7 @@ import Testing
 
 extension StorePlayer {
     fileprivate var refusalText: String {
-        mood == .disabled ? "The provider is not enabled." : "Somebody else changes the store."
+        mood == .disabled ? "The provider is not enabled." : "Another program changes the store."
     }
 
     @Test func typesByNameAndPressesWhatIsNamed() throws {

@@ -53,7 +53,7 @@ import Testing
         let run = await daemon.home.run("add", "new.example", "me", input: input)
         #expect(run.status == 13)
         #expect(run.output == "")
-        #expect(run.error.contains(message) || run.error.contains("there is nothing in standard input"))
+        #expect(run.error.contains(message) || run.error.contains("standard input is empty"))
         #expect(!daemon.asked.contains("items.add"))
     }
 

@@ -86,7 +86,7 @@ struct EntryLayoutTests {
     }
 
     @Test(
-        "S11, S20: what only resembles a host is no service",
+        "S11, S20: what only resembles a host is not a service",
         arguments: [
             "bank/visa", "rmondello", "bank/login", "a..example/u", ".", "shiny.example.com./u", "-/u", "1.2.3/u",
             "256.1.1.1/u", "01.2.3.4/u", "a.b.c.1/u", "shiny.example.com:0/u", "shiny.example.com:99999/u",
@@ -117,7 +117,7 @@ struct EntryLayoutTests {
     }
 
     @Test(
-        "S14, S20: a URL that says anything else is no service",
+        "S14, S20: a URL that says anything else is not a service",
         arguments: [
             "", "https://", "https://user@a.example", "https://a.example@evil.example", "ftp://a.example",
             "javascript:1",

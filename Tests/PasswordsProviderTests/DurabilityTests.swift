@@ -78,7 +78,7 @@ struct DurabilityTests {
         let target = container.file("restore.snapshot")
         switch kind {
         case "nothing": copy = []
-        case "text": copy = Array("this is no vault".utf8)
+        case "text": copy = Array("this is not a vault".utf8)
         case "cut": copy.removeLast(copy.count / 3)
         case "flipped": for offset in stride(from: 4096, to: copy.count, by: 61) { copy[offset] ^= 1 }
         case "one bit of the notes":
@@ -118,7 +118,7 @@ struct DurabilityTests {
         await provider.stop()
         var vault = try container.read("vault.latchkey")
         switch kind {
-        case "text": vault = Array("this is no vault".utf8)
+        case "text": vault = Array("this is not a vault".utf8)
         case "empty": vault = []
         case "cut": vault.removeLast(vault.count / 2)
         case "too new": vault[63] = 99

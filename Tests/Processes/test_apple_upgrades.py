@@ -364,7 +364,7 @@ def test_who_enables_the_extension_is_told_of_another_issuer(world):
     "app, word",
     [
         ({"issuer": False, "attributes": {"LatchkeySignInWithAppleIssuer": f"https://{ISSUER}"}}, "get-task-allow"),
-        ({"attributes": {"LatchkeySignInWithAppleReturnURL": "https://evil.example.net/auth/return"}}, "no domain of its app"),
+        ({"attributes": {"LatchkeySignInWithAppleReturnURL": "https://evil.example.net/auth/return"}}, "not a domain of its app"),
         ({"attributes": {"LatchkeySignInWithAppleReturnURL": f"http://{HOST}/auth/return"}}, "return URL"),
     ],
 )

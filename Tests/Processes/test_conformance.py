@@ -118,7 +118,7 @@ def test_printing_all_the_time_does_no_harm(installation, bundle):
     [
         ('raise WireError(-32601, "There', 'raise WireError(-32600, "There', "answers an unknown method with -32601"),
         ('"user": account["user"], "password"', '"user": "else", "password"', "provides the credential of each"),
-        ('raise WireError(NOT_FOUND, "', 'raise WireError(FAILED, "', "says 1101 (or 1100)"),
+        ('raise WireError(NOT_FOUND, "', 'raise WireError(FAILED, "', "returns 1101 (or 1100)"),
         pytest.param(
             "screen.reply(error",
             "0 and screen.reply(error",

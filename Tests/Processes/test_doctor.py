@@ -149,7 +149,7 @@ def test_association_file_that_is_elsewhere(doctor, sites):
 
 
 @pytest.mark.parametrize("body, kind, word", [
-    (b"[]", "application/json", "none of its statements"), (b"{}", "application/json", "no JSON array"),
+    (b"[]", "application/json", "none of its statements"), (b"{}", "application/json", "not a JSON array"),
     (b"[", "application/json", "no JSON"), (json.dumps(LINKS).encode(), "text/plain", "application/json"),
     (json.dumps([{**LINKS[0], "target": {"namespace": "android_app", "package_name": "x"}}]).encode(), "application/json", "fingerprints"),
     (json.dumps([{**LINKS[0], "target": {"namespace": "web"}}]).encode(), "application/json", "no site"),
@@ -173,9 +173,9 @@ def test_file_that_could_not_be_asked_for_is_a_note(doctor, sites):
 @pytest.mark.parametrize("page, status, word", [
     (dict(status=301, Location="https://shiny.example.com/signin"), 6, "Ask for https://shiny.example.com/signin"),
     (dict(status=302, Location="/signin"), 6, "Ask for https://shiny.example.com/signin"),
-    (dict(status=302, Location="http://shiny.example.com/login"), 6, "no https address"),
+    (dict(status=302, Location="http://shiny.example.com/login"), 6, "not an https address"),
     (dict(body=b"{}", Content_Type="application/json"), 6, "application/json"),
-    (dict(body=GOOD.encode()), 6, "of what kind"),
+    (dict(body=GOOD.encode()), 6, "its content type"),
     (dict(body=b"gone", status=404), 5, "404 Not Found"),
     (dict(body=b"no", status=403), 6, "403 Forbidden"),
     (dict(body=b"broken", status=500), 11, "500"),

@@ -94,7 +94,7 @@ def desk(running, tmp_path):
 
 
 def helper(installation, operation, text, environment=None):
-    """The helper itself, called by something that is no git."""
+    """The helper itself, called by something that is not a git."""
     return subprocess.run(
         [HELPER, operation], input=text if isinstance(text, bytes) else text.encode(),
         env={**installation.environment, **(environment or {})}, capture_output=True, start_new_session=True, timeout=60,
@@ -396,7 +396,7 @@ def test_S25_what_is_no_git_is_named_and_never_remembered(desk):
     done = Terminal(
         ["/bin/sh", "-c", f"printf '{text}' | {HELPER} get; :"], desk.environment, hand=[("Use it?", "y\n")]
     )
-    assert "password=right" in done.screen and "which is no git of the system's" in done.screen
+    assert "password=right" in done.screen and "which is not a git of the system's" in done.screen
     again = helper(desk.installation, "get", text)
     assert again.stdout == b"" and again.returncode == 0
 

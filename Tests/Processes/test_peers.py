@@ -80,7 +80,7 @@ def test_S25_a_host_whose_parent_is_no_browser_is_refused(installation):
     installation.start()
     browser = BrowserClient(installation)
     assert browser.hello["error"]["code"] == 8
-    assert "no known browser" in browser.hello["error"]["message"]
+    assert "not a known browser" in browser.hello["error"]["message"]
 
 
 @pytest.mark.parametrize("arguments", [

@@ -187,7 +187,7 @@ def test_a_damaged_store_is_discarded_and_filled_again(running, client, damage):
     running.start()
     client = running.unlocked()
     if damage == "a folder":
-        assert rows(client) == [], "nothing is deleted that is no file"
+        assert rows(client) == [], "nothing is deleted that is not a file"
         assert client.call("status")["locked"] is False
         return
     hand.taken().filled()

@@ -101,7 +101,7 @@ def test_what_the_source_lacks_is_said_and_kept(installation, authority):
     del files["password-rules.json"]
     with serve(installation, authority, files):
         done = update(installation)
-    assert b"password-rules.json is not at the source; the one that was there is kept" in done.stderr
+    assert b"password-rules.json is not at the source; the previous one is kept" in done.stderr
     files = own_set(installation)
     assert is_whole(files) and b"three.example" in files["shared-credentials.json"]
     assert b"minlength: 8" in files["password-rules.json"]
@@ -169,7 +169,7 @@ def test_a_server_without_tls_is_refused(installation):
 
 def test_plain_http_is_not_even_asked_for(installation):
     done = update(installation, source="http://quirks.example/", check=False)
-    assert done.returncode == 64 and b"no https address" in done.stderr
+    assert done.returncode == 64 and b"not an https address" in done.stderr
 
 
 def test_nobody_there(installation, authority):
@@ -301,15 +301,15 @@ def test_a_folder_gives_plain_files_only(installation):
     refused(installation, 13, "password-rules.json: it is a symbolic link", source=folder)
     (folder / "password-rules.json").unlink()
     os.mkfifo(folder / "password-rules.json")
-    refused(installation, 13, "password-rules.json: it is no plain file", source=folder)
+    refused(installation, 13, "password-rules.json: it is not a plain file", source=folder)
     (folder / "password-rules.json").unlink()
     (folder / "password-rules.json").mkdir()
-    refused(installation, 13, "password-rules.json: it is no plain file", source=folder)
+    refused(installation, 13, "password-rules.json: it is not a plain file", source=folder)
     (folder / "password-rules.json").rmdir()
     (folder / "password-rules.json").write_bytes(b" " * ((1 << 20) + 1))
     refused(installation, 13, "password-rules.json: it cannot be read, or is larger", source=folder)
     (folder / "password-rules.json").write_bytes(b"[]")
-    refused(installation, 13, "password-rules.json: it is no object", source=folder)
+    refused(installation, 13, "password-rules.json: it is not an object", source=folder)
 
 
 def test_a_folder_that_is_not_there(installation):

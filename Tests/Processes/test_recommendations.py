@@ -331,7 +331,7 @@ def test_what_the_network_says_counts_beside_a_list_that_cannot_be_read(connecte
     sites.serve(RANGES, f"/range/{digest(STRONG)[:5]}", f"{digest(STRONG)[5:]}:9\r\n".encode())
     answer = recommendations(client, online=True)
     assert [one["services"] for one in answer["recommendations"]] == [["leaked.test"]]
-    # That the list is no list is said all the same.
+    # That the list is not a list is said all the same.
     assert answer["problem"] and "left" not in answer["problem"]
     assert found(client) == {"leaked.test": ["breached"]}
     assert sites.asked() == [(RANGES, f"/range/{digest(STRONG)[:5]}")]
@@ -411,7 +411,7 @@ def test_pages_of_other_sites_are_refused(change):
 
 def test_without_encryption_nothing_is_opened(change, sites):
     answer = change(f"http://{HOST}", quirks=LISTED)
-    assert answer.returncode != 0 and "without encryption" in answer.stderr
+    assert answer.returncode != 0 and "not encrypted" in answer.stderr
     assert sites.asked() == []
 
 

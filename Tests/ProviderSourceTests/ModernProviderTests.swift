@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ModernProviderTests {
     private func unasked(_ thing: String) -> DirectRequest<CredentialProviderViewController>.End {
-        .refusal(1000, "It answered with \(thing), which nobody had asked for.")
+        .refusal(1000, "It answered with \(thing), which was not requested.")
     }
 
     private func passkey(_ credentialID: [UInt8] = [7, 7]) -> ASPasskeyCredentialIdentity {

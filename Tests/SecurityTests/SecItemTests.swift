@@ -78,7 +78,7 @@ final class SecItemTests {
         #expect(mode == 0o600)
         let own = try FileManager.default.attributesOfItem(atPath: folder + "/.latchkey-keychain")
         #expect(own[.posixPermissions] as? NSNumber == 0o700)
-        // It is no file of the provider's own secrets, nor the other way round.
+        // It is not a file of the provider's own secrets, nor the other way round.
         #expect(try container().names == [])
         try FileManager.default.moveItem(atPath: path, toPath: folder + "/secrets.latchkey")
         #expect(throws: ProviderContainerError.self) { try container().names }

@@ -49,7 +49,7 @@ struct IssuerRoutes: Sendable {
                 asked.responseType == "code id_token", asked.responseMode == "form_post"
             else {
                 return Page.answer(
-                    Page.message("This is no request of an app that is known here."), status: .badRequest)
+                    Page.message("This is not a request of an app that is known here."), status: .badRequest)
             }
             return Page.answer(
                 Page.agreement(
@@ -64,7 +64,7 @@ struct IssuerRoutes: Sendable {
                 issuer.knows(client: asked.client, returnURL: asked.returnURL)
             else {
                 return Page.answer(
-                    Page.message("This is no request of an app that is known here."), status: .badRequest)
+                    Page.message("This is not a request of an app that is known here."), status: .badRequest)
             }
             let answer =
                 asked.choice == "continue"

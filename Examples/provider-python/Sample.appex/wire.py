@@ -69,7 +69,7 @@ class Connection:
         try:
             message = json.loads(body, object_pairs_hook=reject_duplicates)
         except (ValueError, RecursionError):
-            self._send({"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "This is no JSON."}})
+            self._send({"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "This is not JSON."}})
             return
         if not isinstance(message, dict):
             self._send({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "This is no message."}})

@@ -97,10 +97,10 @@ extension ProviderContainer {
     /// What the daemon says, or why it cannot be right.
     init(identifier: String, folder: String, key: WireSecret, groups: [GroupStatement]) throws(WireError) {
         guard BundleIdentifier(identifier) != nil else {
-            throw WireError(.invalidParams, "The identifier is no bundle identifier.")
+            throw WireError(.invalidParams, "The identifier is not a bundle identifier.")
         }
         guard folder.hasPrefix("/") else {
-            throw WireError(.invalidParams, "The container is no absolute path.")
+            throw WireError(.invalidParams, "The container is not an absolute path.")
         }
         guard let key = Base64.decode(key.bytes), key.count == 32 else {
             throw WireError(.invalidParams, "The key is not the base64 of 32 bytes.")

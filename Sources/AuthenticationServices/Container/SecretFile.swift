@@ -75,7 +75,7 @@ package struct SecretFile {
     ///
     /// - Parameter check: Throws where the secrets are not what they should be, though they could be opened.
     /// - Returns: False where the file is not damaged, or not there.
-    /// - Throws: `ProviderContainerError`; `unsupportedVersion` where a newer version wrote it, which is no damage.
+    /// - Throws: `ProviderContainerError`; `unsupportedVersion` where a newer version wrote it, which is not damage.
     package func removeIfDamaged(_ check: ([String: SecretBytes]) throws -> Void) throws -> Bool {
         try locked { lock in
             let secrets: [String: SecretBytes]?

@@ -81,7 +81,7 @@ final class ContainingAppConnection: Sendable {
             throw Self.notAvailable
         }
         let peer = Peer(stream: stream) { _, _ in
-            throw WireError(.methodNotFound, "A containing app is asked for nothing.")
+            throw WireError(.methodNotFound, "A containing app receives no requests.")
         }
         peer.start()
         do {

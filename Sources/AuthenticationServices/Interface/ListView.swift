@@ -99,7 +99,7 @@ open class ListView: UIView {
         switch act.action {
         case "select":
             guard let row = act.row.flatMap({ shown[$0] }) else {
-                throw WireError(.notFound, "There is no such row any more.")
+                throw WireError(.notFound, "This row no longer exists.")
             }
             return { [self] in onSelect?(row) }
         case "search" where isSearchable:

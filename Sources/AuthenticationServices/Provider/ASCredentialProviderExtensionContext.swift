@@ -149,6 +149,6 @@ extension RequestEnding.Outcome {
 
     /// The end of a request with something that nobody has asked for.
     fileprivate static func unasked(_ thing: String) -> RequestEnding.Outcome {
-        .failure(.providerFailed("It answered with \(thing), which nobody had asked for."))
+        .failure(.providerFailed("It answered with \(thing), which was not requested."))
     }
 }

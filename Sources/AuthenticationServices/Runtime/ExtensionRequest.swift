@@ -77,7 +77,7 @@ final class ExtensionRequest {
         controller.disappear()
     }
 
-    /// A view that holds nothing to be seen is no interface, so that touching `view` does no harm.
+    /// A view that holds nothing to be seen is not an interface, so that touching `view` does no harm.
     private func refuseInterface() {
         guard !hasEnded else { return }
         let isEmpty = controller.viewIfLoaded.map { InterfaceBuilder($0).elements.isEmpty } ?? true
@@ -94,5 +94,5 @@ final class ExtensionRequest {
 
 extension WireError {
     /// What is said about an act that comes after the end of its request.
-    static var endedRequest: WireError { WireError(.expired, "This request shows no interface any more.") }
+    static var endedRequest: WireError { WireError(.expired, "This request can no longer show an interface.") }
 }

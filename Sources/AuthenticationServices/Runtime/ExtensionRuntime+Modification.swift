@@ -98,7 +98,7 @@ private struct ModifiedAccount {
             user: user, password: password.map { SecretText($0.bytes).unsafeString() } ?? "")
         if let sent {
             guard let read = UserInfoList.userInfo(sent.bytes) else {
-                throw .providerFailed("What the app gave along cannot be read.")
+                throw .providerFailed("The app's userInfo cannot be read.")
             }
             userInfo = read
         } else {

@@ -71,7 +71,7 @@ extension ExtensionRuntime {
             throw .providerFailed("It does not know services of this kind.")
         }
         guard let event = ASSavePasswordRequest.Event(word: params.event) else {
-            throw .providerFailed("It does not know what it is to be saved for.")
+            throw .providerFailed("It does not know the service to save it for.")
         }
         let password = SecretText(params.password.bytes).unsafeString()
         return ASSavePasswordRequest(

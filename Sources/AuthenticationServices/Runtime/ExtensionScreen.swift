@@ -52,7 +52,7 @@ final class ExtensionScreen {
     /// What is to be done for an act of the user's; throws where the element is not shown or has no such act.
     func response(to act: InterfaceAct) throws(WireError) -> (() -> Void) {
         guard let view = builder.views[act.element] else {
-            throw WireError(.notFound, "There is no such element any more.")
+            throw WireError(.notFound, "This element no longer exists.")
         }
         return try view.response(to: act)
     }

@@ -14,7 +14,7 @@ struct UserInfoList: Sendable {
 
     let bytes: SecretBytes
 
-    /// Nothing for what is no property list, or too large.
+    /// Nothing for what is not a property list, or too large.
     init?(_ userInfo: [AnyHashable: Any]) {
         var texts: [String: Any] = [:]
         for (key, value) in userInfo {

@@ -19,7 +19,7 @@ enum IdentityParts {
         for identity in identities {
             let added = sizeBound(of: identity)
             guard added <= sizeLimit else {
-                throw ASCredentialIdentityStoreError.refusing("An identity is longer than a message may be.")
+                throw ASCredentialIdentityStoreError.refusing("An identity is longer than the limit of a message.")
             }
             if part.count == countLimit || size + added > sizeLimit {
                 parts.append(part)

@@ -50,6 +50,6 @@ package struct GitCaller: Hashable, Sendable {
     /// The caller as shown in prompts.
     package var sentence: DisplayText {
         let program = DisplayText(program, keeping: .end)
-        return isByGit ? "git, started by \(program)," : "\(program), which is no git of the system's,"
+        return isByGit ? "git, started by \(program)," : "\(program), which is not the system's git,"
     }
 }

@@ -69,7 +69,7 @@ struct AppFolders: Sendable {
                     throw AppEntitlement.Refusal(reason: "it names no org.latchkey.application-executable")
                 }
                 if InterpreterPolicy.isNamed(executable.pathParts.last ?? "") {
-                    throw AppEntitlement.Refusal(reason: "\(executable) carries out what others wrote")
+                    throw AppEntitlement.Refusal(reason: "\(executable) runs code that others wrote")
                 }
                 if case .changeable(let reason) = TrustedPath.standing(of: executable) {
                     throw AppEntitlement.Refusal(reason: "its executable is not root's alone: \(reason)")

@@ -67,7 +67,7 @@ struct AppSaving: Sendable {
         var elements = [
             InterfaceElement(
                 kind: "message", id: "app",
-                text: "\(app.identifier.bundle) wants a password saved. It is \(app.program.path.suffix(512))."),
+                text: "\(app.identifier.bundle) asks to save a password. It is \(app.program.path.suffix(512))."),
             InterfaceElement(
                 kind: "message", id: "account",
                 text: user.isEmpty ? "It is for \(origin.host)." : "It is for \(user.prefix(256)) on \(origin.host)."),

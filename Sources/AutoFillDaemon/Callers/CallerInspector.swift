@@ -62,7 +62,10 @@ actor CallerInspector {
             let path = names.last(where: {
                 PeerProcess.Executable(path: $0)?.isSameFile(as: executable) == true
             })
-        else { throw CallerRefusal("\(executable.path) is not what it runs: replaced, or in mounts of its own") }
+        else {
+            throw CallerRefusal(
+                "\(executable.path) is not its executable: the file was replaced, or the process has its own mounts")
+        }
         guard let descriptor = process.openExecutable() else { throw CallerRefusal("its executable cannot be read") }
         defer { close(descriptor) }
         let digest = try digests.digest(of: descriptor, at: path)
@@ -92,7 +95,7 @@ actor CallerInspector {
         guard access(path, X_OK) == 0 else { throw CallerRefusal("it cannot be run") }
         var beginning = [UInt8](repeating: 0, count: 4)
         guard pread(descriptor, &beginning, 4, 0) == 4, beginning == [0x7F, 0x45, 0x4C, 0x46] else {
-            throw CallerRefusal("it is no program of its own: what runs it carries out what others wrote")
+            throw CallerRefusal("it is a script, and its interpreter runs code that others wrote")
         }
         let standing = TrustedPath.standing(of: path)
         return CallerProgram(
@@ -119,7 +122,7 @@ actor CallerInspector {
     private static func foreign(
         _ code: [PeerProcess.MappedFile]?, _ places: [(inside: String, outside: String)], sharesMounts: Bool
     ) -> String? {
-        guard let code else { return "what it runs cannot be seen" }
+        guard let code else { return "its executable cannot be determined" }
         for file in Set(code).sorted(by: { $0.path < $1.path }) where file.path.hasPrefix("/") {
             let path = file.path
             let names =

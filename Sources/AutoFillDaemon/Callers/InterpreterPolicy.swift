@@ -27,13 +27,13 @@ enum InterpreterPolicy {
     /// The reason why a program counts as an interpreter; `nil` if it does not.
     static func reason(_ facts: Facts) -> String? {
         let name = facts.path.lastComponent
-        if isNamed(name) { return "\(name) carries out what others wrote" }
-        if facts.isRegistered { return "\(facts.path) is registered to carry out what others wrote" }
-        if facts.isCopy { return "\(name) is a copy of a program that carries out what others wrote" }
-        if let function = facts.function { return "\(name) holds \(function), which carries out what others wrote" }
+        if isNamed(name) { return "\(name) runs code that others wrote" }
+        if facts.isRegistered { return "\(facts.path) is registered to run code that others wrote" }
+        if facts.isCopy { return "\(name) is a copy of a program that runs code that others wrote" }
+        if let function = facts.function { return "\(name) holds \(function), which runs code that others wrote" }
         if let script = facts.script { return "\(name) was started for the script \(script)" }
         if let library = facts.code.map(\.lastComponent).first(where: isLibrary) {
-            return "\(name) has \(library) loaded, which carries out what others wrote"
+            return "\(name) has \(library) loaded, which runs code that others wrote"
         }
         return nil
     }

@@ -51,7 +51,7 @@ struct ProgramDigests: Sendable {
     private static func facts(_ descriptor: Int32) throws(CallerRefusal) -> [Int64] {
         var information = stat()
         guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw CallerRefusal("its executable is no regular file")
+            throw CallerRefusal("its executable is not a regular file")
         }
         guard information.st_size <= sizeLimit else { throw CallerRefusal("its executable is too large to look at") }
         return [

@@ -73,7 +73,7 @@ struct SandboxReader: Sendable {
             ([process] + process.ancestors(limit: 64)).contains(where: { $0.process == builder })
         else { throw CallerRefusal("flatpak knows no running instance \(info.instance) of \(info.name)") }
         guard info.isDeployed, TrustedPath.standing(ofFolder: info.appPath) == .rootOwned else {
-            throw CallerRefusal("\(info.name) is installed where others than root can change it")
+            throw CallerRefusal("\(info.name) is installed where users other than root can change it")
         }
         var places = [(inside: "/app", outside: info.appPath)]
         if let runtimePath = info.runtimePath, TrustedPath.standing(ofFolder: runtimePath) == .rootOwned {
@@ -98,19 +98,19 @@ struct SandboxReader: Sendable {
             let mount = snapFolders.first(where: { path.isBelow($0) }), let inside = path.pathPart(below: mount)
         else { return nil }
         let parts = inside.pathParts
-        guard parts.count >= 3 else { throw CallerRefusal("it runs nothing of a snap") }
+        guard parts.count >= 3 else { throw CallerRefusal("its executable does not belong to a snap") }
         let deployment: String
         if parts[0] == name {
             deployment = "\(mount)/\(name)/\(parts[1])"
         } else {
             // An interpreter of the base, say: the label ties it to the snap.
             guard let current = FileManager.default.realPath(of: "\(mount)/\(name)/current") else {
-                throw CallerRefusal("what it runs is not of the snap \(name)")
+                throw CallerRefusal("its executable does not belong to the snap \(name)")
             }
             deployment = current
         }
         guard TrustedPath.standing(ofFolder: deployment) == .rootOwned else {
-            throw CallerRefusal("the snap \(name) is mounted where others than root can change it")
+            throw CallerRefusal("the snap \(name) is mounted where users other than root can change it")
         }
         return Finding(
             sandbox: .snap(name: name, app: app, deployment: deployment),

@@ -20,7 +20,7 @@ enum TrustedPath {
 
     /// Checks every component and follows no link: the paths that `/proc` and `realpath` give contain none.
     private static func standing(_ path: String, kind wanted: mode_t) -> CallerProgram.Standing {
-        guard path.hasPrefix("/") else { return .changeable("\(path) is no absolute path") }
+        guard path.hasPrefix("/") else { return .changeable("\(path) is not an absolute path") }
         let components = path.pathParts
         for count in 0...components.count {
             let place = "/" + components.prefix(count).joined(separator: "/")
@@ -33,7 +33,7 @@ enum TrustedPath {
             guard information.st_uid == 0 else { return .changeable("\(place) belongs to user \(information.st_uid)") }
             // A group with write permission counts as others, even the group root: groups have members.
             guard information.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-                return .changeable("\(place) can be written by others")
+                return .changeable("\(place) can be changed by other users")
             }
         }
         return .rootOwned

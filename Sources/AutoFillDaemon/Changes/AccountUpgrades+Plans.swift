@@ -149,6 +149,6 @@ extension AccountUpgrades {
     private static var notAgreed: WireError {
         WireError(
             .notPermitted, "You have not agreed to this change.",
-            reason: "a browser may have changed what the user has agreed to, and nothing else")
+            reason: "a browser may change only what the user agreed to")
     }
 }

@@ -116,7 +116,7 @@ internal import Logging
 
     static func place(_ text: String) throws -> Origin {
         guard let origin = Origin(written: text) else {
-            throw WireError(.invalidParams, "\(text.prefix(64)) is no host and no http or https URL.")
+            throw WireError(.invalidParams, "\(text.prefix(64)) is neither a host nor an http or https URL.")
         }
         return origin
     }
@@ -214,7 +214,8 @@ internal import Logging
             let users = Set(found.map(\.identity.user)).sorted()
             let keepers = Set(found.map { broker.name(of: $0.keeper) }).sorted()
             throw WireError(
-                .refused, "Several accounts are saved for \(origin.written).", reason: "it is not clear which is meant",
+                .refused, "Several accounts are saved for \(origin.written).",
+                reason: "it is not clear which one is meant",
                 hint: users.count > 1
                     ? "Name one: \(users.prefix(8).joined(separator: ", "))."
                     : keepers.count > 1
@@ -331,7 +332,7 @@ internal import Logging
             let saved = try await changes.savedAccounts(at: origin, user: params.user)
             // A converted account has no password, so no provider has to be able to save one.
             let saver = abilities.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
-            guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("nobody saves passwords") }
+            guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("no provider saves passwords") }
             let account = UpgradeAccount(
                 identity: saved.first?.identity ?? pending.newIdentity(at: origin, user: params.user), keeper: keeper,
                 origin: origin)

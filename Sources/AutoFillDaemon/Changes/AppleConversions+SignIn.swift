@@ -74,7 +74,7 @@ extension AppleConversions {
         case .answer(let fields):
             let told = try await read(fields, of: signIn)
             guard let user = told.user, let code = told.code, let token = told.token else {
-                throw SignInRefusal(reason: told.refusal ?? told.unreachable ?? "the answer says nothing")
+                throw SignInRefusal(reason: told.refusal ?? told.unreachable ?? "the answer is empty")
             }
             job.progress("changing")
             return .init(

@@ -143,7 +143,7 @@ internal import Synchronization
             switch ending {
             case .converted(let fate): ("converted", fate.words)
             case .untouched: ("refused", "the account was not changed")
-            case .failed: ("unsettled", "the extension says that it failed")
+            case .failed: ("unsettled", "the extension reported a failure")
             case .canceled: ("unsettled", "the user cancelled")
             case .unknown: ("unsettled", "the extension did not say how it ended")
             case .notRecorded: ("unsettled", "it could not be written down")

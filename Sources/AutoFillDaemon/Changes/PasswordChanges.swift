@@ -114,7 +114,7 @@ internal import Logging
             {
             case .success(let answer):
                 let password = HeldSecret(answer.password)
-                // The unchanged password is no valid answer: the extension may have set the proposed one all the same.
+                // The unchanged password is not a valid answer: the extension may have set the proposed one all the same.
                 guard password.isPlainText, answer.user.utf8.count <= 1_024,
                     job.existing?.isSame(as: password) != true
                 else { return .lost(.malfunction) }
@@ -231,7 +231,7 @@ internal import Logging
                 "manage.edit", JSONValue(encoding: ItemChanges(id: record, user: user)),
                 launch: providers.launch(of: job.keeper))
         } catch {
-            broker.logger.notice("an account has another user name now, which its provider did not take over")
+            broker.logger.notice("the user name of an account changed, and its provider did not save it")
         }
     }
 
@@ -260,7 +260,7 @@ internal import Logging
             switch ending {
             case .changed: ("updated", nil)
             case .untouched: ("refused", "the password was not changed")
-            case .failed: ("unsettled", "the extension says that it failed")
+            case .failed: ("unsettled", "the extension reported a failure")
             case .canceled: ("unsettled", "the user cancelled")
             case .unknown: ("unsettled", "the extension did not say how it ended")
             case .notSaved: ("unsettled", "the provider did not take it over")

@@ -83,13 +83,13 @@ internal import Logging
         }
         guard upgrade.provider == BundleIdentifier.builtIn.rawValue else {
             throw WireError(
-                .notPermitted, "The provider that keeps it does not hand out what is pending.",
+                .notPermitted, "Its provider does not hand out pending passwords.",
                 hint: "Save it there, then say that the old one does not count.")
         }
         guard let password = try await pending.pendingPassword(of: upgrade) else {
             throw WireError(
-                .expired, "The new password is not pending any more: it was saved, or its time is over.",
-                hint: "`latchkey show` has what is saved. `--works old` ends the question.")
+                .expired, "The new password is no longer pending: it was saved, or it expired.",
+                hint: "`latchkey show` prints the saved password. `--works old` ends the question.")
         }
         try await takeOver(password, of: upgrade, on: client)
     }
@@ -99,7 +99,7 @@ internal import Logging
         async throws
     {
         guard let keeper = BundleIdentifier(upgrade.provider), let origin = Origin(written: upgrade.service) else {
-            throw WireError(.storageFailed, "What was noted of this change cannot be read.")
+            throw WireError(.storageFailed, "The record of this change cannot be read.")
         }
         let unlocked = try broker.unlockedSession()
         let params = Saving.Save.Params(

@@ -75,7 +75,7 @@ extension PasswordUpgrade.Ending {
         case .unknown(let loss):
             return WireError(
                 loss.code,
-                "\(name) \(loss.words): it is not known which password counts. \(both)", hint: settle)
+                "\(name) \(loss.words): it is not known which password is valid. \(both)", hint: settle)
         case .notSaved:
             return WireError(
                 .storageFailed,

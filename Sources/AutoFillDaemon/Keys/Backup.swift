@@ -49,7 +49,7 @@ struct Backup {
         ///
         /// - Throws: `storageFailed` when it is damaged or not a backup; `unsupportedVersion` when it is newer.
         init(decoding bytes: [UInt8]) throws {
-            let damaged = WireError(.storageFailed, "This is no backup of Latchkey's, or it is damaged.")
+            let damaged = WireError(.storageFailed, "This is not a backup of Latchkey's, or it is damaged.")
             guard bytes.count <= Backup.sizeLimit, bytes.starts(with: Backup.magic),
                 bytes.count > Backup.magic.count + 1 + AuthenticationKey.codeByteCount
             else { throw damaged }

@@ -122,7 +122,7 @@ struct ConnectionQuota: Sendable {
         func count(_ isMeant: (Place) -> Bool) -> Int { same.reduce(0) { $0 + (isMeant($1.key) ? $1.value : 0) } }
         func refused(_ whose: String, _ most: Int) -> WireError {
             WireError(
-                .busy, "\(whose) has \(most) connections to Latchkey already, which is the limit.",
+                .busy, "\(whose) already has \(most) connections to Latchkey, the maximum.",
                 reason: "too many connections", hint: "End some of them and try again.")
         }
         let ofProcess = max(1, share / 2)

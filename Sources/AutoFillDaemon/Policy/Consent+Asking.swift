@@ -11,7 +11,7 @@ extension Consent {
         case .sharedService(let savedFor): "\(site) shares its accounts with \(savedFor)."
         case .frame: "Your yes counts for this account in frames of this site inside that page, until you take it back."
         case .insecureLocal:
-            "This page comes without encryption: others on this network may read what is filled. Your yes counts for this account on this host, until you take it back."
+            "This page is not encrypted: others on this network may read what is filled. Your answer holds for this account on this host until you revoke it."
         }
     }
 

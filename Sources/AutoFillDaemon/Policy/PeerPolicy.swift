@@ -86,7 +86,7 @@ struct PeerPolicy: Sendable {
         guard let host, executable.isSameFile(as: host) else { return .client }
         guard let parent = facts.parent else { return .none("the browser that started the host cannot be seen") }
         guard browsers.knows(parent) else {
-            return .none("\(parent.path) is no known browser; see `latchkey browser trust`")
+            return .none("\(parent.path) is not a known browser; see `latchkey browser trust`")
         }
         return .browser
     }

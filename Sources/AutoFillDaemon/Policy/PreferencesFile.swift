@@ -53,7 +53,7 @@ struct PreferencesFile: Sendable {
         preferences = Self.defaults
         guard SmallFile.isThere(path) else { return }
         guard let bytes = SmallFile.read(path, atMost: Self.sizeLimit, followsLinks: true) else {
-            refuse("it is no file, or larger than \(Self.sizeLimit) bytes")
+            refuse("it is not a file, or larger than \(Self.sizeLimit) bytes")
             return
         }
         let value: JSONValue
@@ -64,7 +64,7 @@ struct PreferencesFile: Sendable {
             return
         }
         guard case .object(let members) = value else {
-            refuse("it is no object")
+            refuse("it is not an object")
             return
         }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) { read(name, value) }
@@ -81,7 +81,7 @@ struct PreferencesFile: Sendable {
     private mutating func read(_ name: String, _ value: JSONValue) {
         guard let beStrict = Self.beStrict[name] else {
             // A setting of a newer Latchkey, or a misspelled name.
-            problems.append("preferences.json has \(Self.quoted(name)), which is no setting of this Latchkey.")
+            problems.append("preferences.json has \(Self.quoted(name)), which is not a setting of this Latchkey.")
             return
         }
         if let changes = Self.changes(name, value), let read = try? Self.applying(changes, to: preferences) {

@@ -34,7 +34,7 @@ extension WireError {
         case .wrongPassphrase: WireError(.wrongPassphrase, "The passphrase is not right.")
         case .wrongRecoveryCode: WireError(.wrongPassphrase, "The recovery code is not right.")
         case .outOfMemory: WireError(.internalError, error.description)
-        case .malformedRecoveryCode: WireError(.invalidParams, "This is no recovery code: \(error.reason).")
+        case .malformedRecoveryCode: WireError(.invalidParams, "This is not a recovery code: \(error.reason).")
         case .emptyPassphrase: WireError(.invalidParams, "A passphrase cannot be empty.")
         case .unsupportedVersion: WireError(.unsupportedVersion, error.description)
         default: WireError(.storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""))

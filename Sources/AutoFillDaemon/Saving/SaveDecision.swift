@@ -16,8 +16,8 @@ enum SaveDecision: Equatable, Sendable {
     /// The reason why the user is not asked.
     enum Reason: String, Equatable, Sendable {
         case known = "this very password is saved for it"
-        case appendedCode = "the site wants a code behind the password"
-        case unclearAccount = "it is unclear which account the password belongs to"
+        case appendedCode = "the site expects a code after the password"
+        case unclearAccount = "it is not clear which account the password belongs to"
         case nobodySaves = "no provider that is enabled saves passwords"
         case changedElsewhere = "the account's provider does not save passwords"
     }

@@ -105,7 +105,8 @@ internal import Logging
             _ = try await associations?.declare(
                 entitlement.domains, for: entitlement.identifier, isDebugBuild: entitlement.isDebugBuild)
         } catch {
-            broker.logger.error("what an app states cannot be kept", metadata: ["app": "\(entitlement.identifier)"])
+            broker.logger.error(
+                "the domains that an app states cannot be saved", metadata: ["app": "\(entitlement.identifier)"])
         }
     }
 
@@ -136,7 +137,7 @@ internal import Logging
         do {
             try await book.add(domain, to: app)
         } catch let refusal as AssociatedDomain.EntryRefusal {
-            throw WireError(.invalidParams, "This is no associated domain: \(refusal.rawValue).")
+            throw WireError(.invalidParams, "This is not an associated domain: \(refusal.rawValue).")
         }
         let report = AssociationReport(await book.check(host: domain.host, app: app))
         scheduleAssociations()
@@ -183,7 +184,7 @@ internal import Logging
     private static func app(_ text: String) throws(WireError) -> AppIdentifier {
         guard let app = AppIdentifier(text) else {
             throw WireError(
-                .invalidParams, "This is no app identifier.",
+                .invalidParams, "This is not an app identifier.",
                 hint: "Ten letters and digits, a dot, the bundle identifier: E5336VM85F.com.example.Shiny")
         }
         return app
@@ -198,9 +199,9 @@ internal import Logging
             }
             return domain
         } catch let refusal as AssociatedDomain.EntryRefusal {
-            throw WireError(.invalidParams, "This is no associated domain: \(refusal.rawValue).")
+            throw WireError(.invalidParams, "This is not an associated domain: \(refusal.rawValue).")
         } catch {
-            throw error as? WireError ?? WireError(.invalidParams, "This is no associated domain.")
+            throw error as? WireError ?? WireError(.invalidParams, "This is not an associated domain.")
         }
     }
 }

@@ -118,7 +118,7 @@ internal import Logging
                 if head.count > 0 { try session.change { try $0.registry.setAudit(head) } }
             }
         } catch {
-            broker.logger.error("the registry cannot be written; what was released now is confirmed again")
+            broker.logger.error("the registry cannot be written; this release will be confirmed again")
         }
     }
 

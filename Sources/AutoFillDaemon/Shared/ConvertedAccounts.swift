@@ -48,7 +48,7 @@ internal import Logging
             try broker.change { try $0.registry.note(fate, of: account) }
         } catch {
             broker.logger.error(
-                "the registry cannot be written; what has become of a password is not known at the next unlock")
+                "the registry cannot be written; the state of a password will be unknown at the next unlock")
         }
         stores.updateOffers()
         return fate

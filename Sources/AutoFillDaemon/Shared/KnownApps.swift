@@ -91,7 +91,7 @@ internal import Logging
         _ = try broker.requireUnlocked()
         guard let identifier = AppIdentifier(params.identifier) else {
             throw WireError(
-                .invalidParams, "\(params.identifier.prefix(64)) is no app identifier.",
+                .invalidParams, "\(params.identifier.prefix(64)) is not an app identifier.",
                 hint: "It is a prefix of ten letters and digits, a dot, and the bundle identifier.")
         }
         guard params.path.hasPrefix("/"), params.domains.count <= 100,
@@ -112,7 +112,7 @@ internal import Logging
         }
         guard program.digest == params.digest else {
             throw WireError(
-                .refused, "\(params.path) is not what was shown: it has changed.", hint: "Look at it again.")
+                .refused, "\(params.path) has changed since it was shown.", hint: "Look at it again.")
         }
         if let reason = program.interpreter {
             throw WireError(.refused, "\(params.path) cannot be an app: \(reason).", reason: reason)
@@ -183,7 +183,7 @@ internal import Logging
         do {
             try hints.keep(apps)
         } catch {
-            broker.logger.error("what is to be known of apps while locked cannot be kept")
+            broker.logger.error("the list of apps for the locked state cannot be saved")
         }
     }
 
@@ -199,7 +199,7 @@ internal import Logging
         let decision = grounds.decisions.first { $0.path == claim.subject.place }
         let conflict =
             grounds.catalog.claims(of: claim.subject).count > 1
-            ? "several files say which app it is"
+            ? "several files claim its app identifier"
             : AppPolicy.conflict(over: entitlement.identifier, for: claim.subject, grounds)
         let isRefused = decision.map { !$0.isAllowed } ?? false
         let source =
@@ -243,6 +243,7 @@ internal import Logging
 
     private static func unknownApp(_ path: String) -> WireError {
         WireError(
-            .notFound, "Nothing is known about \(path.prefix(256)).", hint: "`latchkey apps list` names what is.")
+            .notFound, "Nothing is known about \(path.prefix(256)).", hint: "`latchkey apps list` shows the known apps."
+        )
     }
 }

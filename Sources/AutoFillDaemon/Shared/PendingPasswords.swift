@@ -49,7 +49,7 @@ internal import AutoFillRelease
         let id = identity.recordIdentifier?.dropFirst(Self.recordPrefix.count) ?? ""
         guard let upgrade = try broker.requireUnlocked().registry.unsettled.first(where: { $0.id == id }),
             let password = try await pendingPassword(of: upgrade)
-        else { throw WireError(.expired, "This password is not kept any more.") }
+        else { throw WireError(.expired, "This password is no longer kept.") }
         return HeldCredential(identity: identity, provider: provider, password: HeldSecret(password))
     }
 

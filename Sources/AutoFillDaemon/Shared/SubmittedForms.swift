@@ -131,7 +131,7 @@ internal import AutoFillSecrets
     func changeNever(_ site: String, isNever: Bool) throws -> NeverSites.Sites {
         var sites = Set(try broker.requireUnlocked().registry.neverSites)
         guard let origin = Origin(written: site) else {
-            throw WireError(.invalidParams, "\(site.prefix(64)) is no host and no http or https URL.")
+            throw WireError(.invalidParams, "\(site.prefix(64)) is neither a host nor an http or https URL.")
         }
         if isNever {
             guard sites.count < SealedRegistry.neverLimit else {

@@ -18,8 +18,8 @@ enum WebSignInQuestion {
                 .init(
                     kind: "message", id: "what",
                     text:
-                        "A window of your browser opens. What you type there goes to that site; the program is told where the site "
-                        + "leads back to, which usually lets it act for you there."),
+                        "A window of your browser opens. What you type there goes to that site. The program receives the address that the site "
+                        + "redirects to, which usually lets it act for you there."),
                 .init(kind: "button", id: agree, label: "Continue", enabled: true),
             ])
     }

@@ -25,7 +25,7 @@ enum UpgradeOffer: Equatable, Sendable {
         case onlyOtherKinds = "the extension of this site does not change to strong passwords"
         case onlyPasswords = "the extension of this site does not change to Sign in with Apple"
         case noClient = "the extension of this site does not say how Apple knows its app"
-        case returnNotAssociated = "the site to which Apple answers has not confirmed the extension's app"
+        case returnNotAssociated = "the site of the return URL has not confirmed the extension's app"
         case contested = "several extensions claim to be of the same app"
         case notKept = "the provider that keeps the account does not save passwords"
     }

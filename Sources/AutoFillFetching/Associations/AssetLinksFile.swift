@@ -29,7 +29,7 @@ struct AssetLinksFile: Equatable {
         } catch {
             throw Fault(reason: "it is \(error.message)")
         }
-        guard case .array(let statements) = value else { throw Fault(reason: "it is no JSON array") }
+        guard case .array(let statements) = value else { throw Fault(reason: "it is not a JSON array") }
         var targets: [String] = []
         for statement in statements {
             guard case .array(let relations)? = statement["relation"], let target = statement["target"] else {

@@ -31,18 +31,18 @@ struct AssociationFile: Equatable {
         } catch {
             throw Fault(reason: error.message)
         }
-        guard case .object(let members) = value else { throw Fault(reason: "it is no JSON object") }
+        guard case .object(let members) = value else { throw Fault(reason: "it is not a JSON object") }
         guard let credentials = members["webcredentials"] else {
             throw Fault(reason: "it has no member webcredentials")
         }
-        guard case .object(let service) = credentials else { throw Fault(reason: "webcredentials is no object") }
+        guard case .object(let service) = credentials else { throw Fault(reason: "webcredentials is not an object") }
         guard let list = service["apps"] else { throw Fault(reason: "webcredentials has no member apps") }
-        guard case .array(let elements) = list else { throw Fault(reason: "webcredentials.apps is no array") }
+        guard case .array(let elements) = list else { throw Fault(reason: "webcredentials.apps is not an array") }
         var apps: [String] = []
         var seen: Set<String> = []
         for element in elements {
             guard case .string(let app) = element else {
-                throw Fault(reason: "webcredentials.apps holds something that is no text")
+                throw Fault(reason: "webcredentials.apps holds something that is not text")
             }
             if Self.isIdentifier(app), seen.insert(app).inserted { apps.append(app) }
         }

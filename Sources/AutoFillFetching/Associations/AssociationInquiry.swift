@@ -47,7 +47,7 @@ struct AssociationInquiry: Sendable {
 
     /// - Throws: `invalidParams` where the request names no host or no source.
     init(_ request: AssociationFetch.Request) throws(WireError) {
-        guard Self.isHost(request.host) else { throw WireError(.invalidParams, "The host is no host name.") }
+        guard Self.isHost(request.host) else { throw WireError(.invalidParams, "The host is not a host name.") }
         guard request.mode.allSatisfy({ $0 == "developer" || $0 == "managed" }) else {
             throw WireError(.invalidParams, "The mode is not known.")
         }

@@ -83,7 +83,7 @@ final class CurlHandle {
 
     func number(_ info: CURLINFO) -> Int { latchkey_curl_number(pointer, info) }
 
-    private static let failure = DownloadFailure(.unreachable(reason: "libcurl refuses what it is asked for"))
+    private static let failure = DownloadFailure(.unreachable(reason: "libcurl rejects the request"))
 
     /// An option that is not in force is never done without: one of them is the check of names.
     private static func check(_ code: CURLcode) throws(DownloadFailure) {

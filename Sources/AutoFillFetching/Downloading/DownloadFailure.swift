@@ -39,7 +39,7 @@ struct DownloadFailure: Error {
         }
         if proxyStatus != 0, !(200..<300).contains(proxyStatus) {
             outcome = .unreachable(
-                reason: proxyStatus == 407 ? "the proxy wants a user and a password" : "the proxy refused")
+                reason: proxyStatus == 407 ? "the proxy requires a user name and a password" : "the proxy refused")
             return
         }
         outcome =
@@ -55,7 +55,7 @@ struct DownloadFailure: Error {
                 .badCertificate(reason: "this system has no root certificates to check it by")
             case CURLE_SSL_CONNECT_ERROR:
                 .unreachable(
-                    reason: "the server and this program have no version of TLS in common, or it is no TLS server")
+                    reason: "the server and this program have no version of TLS in common, or it is not a TLS server")
             case CURLE_SEND_ERROR, CURLE_RECV_ERROR: broken(Self.text(systemError) ?? "the connection was closed")
             case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: broken("the connection was closed")
             case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,

@@ -32,7 +32,7 @@ public struct Downloader: Sendable {
 
     private func follow(_ download: Download) async -> DownloadOutcome {
         guard var address = HTTPSAddress(download.address) else {
-            return .unreachable(reason: "this is no https address")
+            return .unreachable(reason: "this is not an https address")
         }
         var followed = 0
         while true {

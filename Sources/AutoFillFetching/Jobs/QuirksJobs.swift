@@ -33,7 +33,7 @@ struct QuirksJob: FetchJob {
     }
 }
 
-/// Fetches a public suffix list and reads it. As `QuirksJob`, for the one file that is no JSON; its outcome has `version` and `date` too.
+/// Fetches a public suffix list and reads it. As `QuirksJob`, for the one file that is not JSON; its outcome has `version` and `date` too.
 struct SuffixesJob: FetchJob {
     static let name = "suffixes"
     static let maximumAnswer = 8 << 20

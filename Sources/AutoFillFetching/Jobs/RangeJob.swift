@@ -40,7 +40,7 @@ struct RangeJob: FetchJob {
             return .init(trouble: AssociationInquiry.plain(outcome.summary))
         }
         let read = body.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).compactMap(line)
-        guard !read.isEmpty else { return .init(trouble: "what the server sent is no range") }
+        guard !read.isEmpty else { return .init(trouble: "the server sent something that is not a range") }
         let lines = read.filter { !$0.hasSuffix(":0") }
         // Of padding alone nothing is known to have leaked; a line without meaning says that it was answered.
         return .init(

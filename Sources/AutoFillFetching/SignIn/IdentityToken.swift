@@ -48,7 +48,7 @@ struct IdentityToken: Sendable {
         guard text.utf8.count <= Self.maximumSize, parts.count == 3, let signature = Base64URL.decode(parts[2]),
             let header = Self.json(parts[0]), case .object(let fields) = header, let payload = Self.json(parts[1]),
             case .object = payload
-        else { throw IdentityTokenRefusal(.malformed, "it is no token") }
+        else { throw IdentityTokenRefusal(.malformed, "it is not a token") }
         // Whoever made the token does not choose the key: `jwk`, `jku`, `x5c`, `x5u`. And `crit` names what has to be understood.
         guard Set(fields.keys).isSubset(of: ["alg", "kid", "typ"]), Self.isType(fields["typ"]) else {
             throw IdentityTokenRefusal(.header, "its header asks for more than is understood here")

@@ -45,7 +45,7 @@ struct IssuerKeys: Sendable {
     init(_ bytes: [UInt8]) throws(IdentityTokenRefusal) {
         guard bytes.count <= Self.maximumSize, let value = try? JSONValue(readingText: bytes),
             case .array(let entries)? = value["keys"], entries.count <= Self.maximumCount
-        else { throw IdentityTokenRefusal(.keySet, "what the issuer publishes is no key set") }
+        else { throw IdentityTokenRefusal(.keySet, "the issuer publishes something that is not a key set") }
         for entry in entries {
             guard case .string(let identifier)? = entry["kid"], !identifier.isEmpty, identifier.utf8.count <= 256,
                 let key = Self.key(entry)

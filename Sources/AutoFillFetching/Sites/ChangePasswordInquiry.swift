@@ -93,7 +93,7 @@ struct ChangePasswordInquiry {
         case .answered, .tooLarge:
             answer =
                 [301, 308].contains(status)
-                ? .faulty("it redirects for good (\(HTTPStatus.line(status))), which browsers remember") : .present
+                ? .faulty("it redirects permanently (\(HTTPStatus.line(status))), which browsers remember") : .present
             isUsable = true
         }
     }
@@ -103,7 +103,7 @@ struct ChangePasswordInquiry {
     private static func doubt(_ outcome: DownloadOutcome) -> SiteFacts.File? {
         switch outcome {
         case _ where isSuccess(outcome):
-            .faulty("the site answers with success for paths that do not exist as well, so that nobody can rely on it")
+            .faulty("the site answers with success for paths that do not exist as well, so its answer proves nothing")
         case .answered: nil
         default: .unknown(outcome.summary)
         }

@@ -15,7 +15,7 @@ struct ChangePasswordJob: FetchJob {
     init(_ request: JSONValue) throws(WireError) {
         let request: ChangePasswordFetch.Request = try request.decoded()
         guard let address = HTTPSAddress(request.address) else {
-            throw WireError(.invalidParams, "This is no https address, plainly written.")
+            throw WireError(.invalidParams, "This is not an https address, plainly written.")
         }
         self.address = address
     }

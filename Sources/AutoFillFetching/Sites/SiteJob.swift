@@ -20,7 +20,7 @@ public struct SiteJob: FetchJob {
     public init(_ request: JSONValue) throws(WireError) {
         let request: SiteFetch.Request = try request.decoded()
         guard let address = HTTPSAddress(request.address) else {
-            throw WireError(.invalidParams, "This is no https address, plainly written.")
+            throw WireError(.invalidParams, "This is not an https address, plainly written.")
         }
         self.address = address
     }

@@ -29,7 +29,7 @@ enum SitePage {
                     .init(
                         kind: .refused,
                         reason: type.isEmpty
-                            ? "The site does not say of what kind it is." : "It is no page of HTML but \(type).",
+                            ? "The site does not state its content type." : "It is not a page of HTML but \(type).",
                         hint: "Pages come as text/html."))
             }
             guard let html = try? HTMLPage(parsing: body) else {

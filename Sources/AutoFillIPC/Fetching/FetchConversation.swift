@@ -139,7 +139,7 @@ final class FetchConversation: @unchecked Sendable {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return answer }
             guard answer.count + count <= maximumAnswer else {
-                throw WireError(.providerUnavailable, "\(name) said more than it may.")
+                throw WireError(.providerUnavailable, "\(name) sent more than the limit.")
             }
             answer.append(contentsOf: buffer[..<count])
         }

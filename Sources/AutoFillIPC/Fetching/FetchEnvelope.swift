@@ -23,7 +23,7 @@ public struct FetchEnvelope: Sendable, Equatable {
     public init(_ value: JSONValue) throws(WireError) {
         guard case .string(let job)? = value["job"], let request = value["request"],
             let configuration = value["configuration"]
-        else { throw WireError(.invalidParams, "This is no request for latchkey-fetch.") }
+        else { throw WireError(.invalidParams, "This is not a request for latchkey-fetch.") }
         self.init(job: job, request: request, configuration: try configuration.decoded())
     }
 

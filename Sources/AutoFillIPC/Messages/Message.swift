@@ -26,10 +26,10 @@ public enum Message: Sendable, Equatable {
         do {
             value = try JSONParser.parse(bytes, in: arena)
         } catch {
-            throw WireError(.parseError, "This is no JSON: \(error.reason) at byte \(error.offset).")
+            throw WireError(.parseError, "This is not JSON: \(error.reason) at byte \(error.offset).")
         }
         guard case .object(let members) = value, members["jsonrpc"] == .string("2.0") else {
-            throw WireError(.invalidRequest, "This is no JSON-RPC 2.0 message.")
+            throw WireError(.invalidRequest, "This is not a JSON-RPC 2.0 message.")
         }
         let id: Identifier?
         switch members["id"] {

@@ -269,7 +269,7 @@ extension ModificationStatement {
     private var signIn: [String] {
         guard kinds.contains(Modification.signInWithApple) else { return [] }
         return [
-            "It can have an account sign in with Apple instead: it is given the password then, and who you are for Apple."
+            "It can switch an account to Sign in with Apple. For that it receives the password and your Apple identity for this app."
         ] + (issuer.map { ["It is a debug build: in Apple's place it has you sign in at \($0.prefix(128))."] } ?? [])
     }
 }

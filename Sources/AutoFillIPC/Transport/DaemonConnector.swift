@@ -24,7 +24,7 @@ public enum DaemonConnector {
         // Set before any data can arrive: earlier data would have no sender.
         guard latchkey_pass_sender(descriptor) == 0 else {
             close(descriptor)
-            throw WireError(.internalError, "The kernel does not say who listens on \(directories.socket).")
+            throw WireError(.internalError, "The kernel does not tell which program listens on \(directories.socket).")
         }
         guard UnixAddress.connect(descriptor, directories.socket) else {
             let reason = errno
@@ -37,7 +37,8 @@ public enum DaemonConnector {
             let daemon = isOwnProgram ? programFolder + "/" + daemonName : nil
             if let reason = reasonToRefuse(sender, daemon: daemon) {
                 throw WireError(
-                    .notPermitted, "What listens on \(directories.socket) is not Latchkey's daemon: \(reason).",
+                    .notPermitted,
+                    "The program that listens on \(directories.socket) is not Latchkey's daemon: \(reason).",
                     hint: "End that program, remove the folder \(directories.runtime), and start again.")
             }
         }
@@ -64,7 +65,7 @@ public enum DaemonConnector {
             poll(nil, 0, 20)
         }
         throw WireError(
-            .internalError, "The daemon cannot be started.", hint: "Run `latchkeyd` by hand to see what it says.")
+            .internalError, "The daemon cannot be started.", hint: "Run `latchkeyd` by hand to see its messages.")
     }
 
     private static let daemonName = "latchkeyd"
@@ -76,13 +77,13 @@ public enum DaemonConnector {
     ///
     /// - Parameter daemon: The path of the daemon beside this program, or `nil` if this program is not one of Latchkey's.
     static func reasonToRefuse(_ sender: PeerProcess?, daemon: String?) -> String? {
-        guard let sender else { return "nobody can tell which program it is" }
+        guard let sender else { return "its program cannot be determined" }
         guard sender.user == geteuid() else { return "another user runs it" }
         // A process that is connected to itself needs no protection from itself.
         guard let daemon, sender.process != getpid() else { return nil }
         guard let executable = sender.executable else {
             guard sender.isAlive else { return "it has ended" }
-            return sender.isHidden ? nil : "what it runs cannot be read"
+            return sender.isHidden ? nil : "its executable cannot be read"
         }
         guard sender.sharesMounts else { return "it sees other files than this program does" }
         // A daemon whose file was replaced by a newer one keeps running until it is restarted.

@@ -55,10 +55,12 @@ public struct Directories: Sendable {
         else {
             throw WireError(
                 .notPermitted, "The folder \(path) is not yours.",
-                hint: "Somebody else may have made it. Remove it, or point XDG_RUNTIME_DIR elsewhere.")
+                hint: "Another user may have created it. Remove it, or set XDG_RUNTIME_DIR to another folder.")
         }
         if information.st_mode & 0o077 != 0 && chmod(path, 0o700) != 0 {
-            throw WireError(.notPermitted, "The folder \(path) is open to others and cannot be closed.")
+            throw WireError(
+                .notPermitted, "The folder \(path) is accessible to other users, and its permissions cannot be changed."
+            )
         }
     }
 }

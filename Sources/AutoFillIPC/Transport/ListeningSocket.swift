@@ -80,7 +80,7 @@ public final class ListeningSocket: Sendable {
         return FramedStream(socket: connection) { [namesSenders] sender in
             // While the process is alive, its number cannot belong to another one.
             guard let peer, peer.isAlive, sender.map({ $0.process == peer.process }) ?? !namesSenders else {
-                throw FramedStream.Failure(reason: "another process speaks than the one that connected")
+                throw FramedStream.Failure(reason: "the process that sends is not the one that connected")
             }
         }
     }

@@ -89,7 +89,7 @@ public struct Lookalikes: Sendable {
                 return .confusable
             }
         }
-        // `example.co` is no prefix of `example.co.uk` that anybody could have meant.
+        // `example.co` is not a prefix of `example.co.uk` that anybody could have meant.
         let isPrefix = other.prefixes(of: page).contains { prefix in
             prefix.host.hasSuffix(own.domain) && (prefix.isInFront || own.label != other.label)
                 && suffixes.registrableDomain(of: prefix.host) == own.domain

@@ -37,7 +37,7 @@ struct Host: Hashable, Sendable {
                 length += 1
             }
         }
-        // What begins with a letter is no number.
+        // What begins with a letter is not a number.
         guard length > 0, (0x61...0x7A).contains(first), !isHyphenated, raw.count <= 253 else { return nil }
         name = String(decoding: raw, as: UTF8.self)
     }
@@ -88,7 +88,7 @@ struct Host: Hashable, Sendable {
                 decoded.append(byte)
                 continue
             }
-            // A percent sign that is no escape stays one in the standard, where it is forbidden a step later.
+            // A percent sign that is not an escape stays one in the standard, where it is forbidden a step later.
             guard rest.count >= 2, let high = digit(rest.removeFirst()), let low = digit(rest.removeFirst()) else {
                 return nil
             }

@@ -86,7 +86,7 @@ struct IPv4Address: Hashable, CustomStringConvertible {
             default: return nil
             }
             guard digit < radix else { return nil }
-            // Capped, so that a long one cannot overflow; it is no part of an address either way.
+            // Capped, so that a long one cannot overflow; it is not part of an address either way.
             number = min(number * radix + digit, 1 << 40)
         }
         return number

@@ -30,7 +30,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         self.init(scheme: scheme, host: host, port: port)
     }
 
-    /// Reads the origin of a URL as a browser reads it, see `URLReading`: user information is no part of an origin.
+    /// Reads the origin of a URL as a browser reads it, see `URLReading`: user information is not part of an origin.
     public init?(url text: String) {
         if text.hasPrefix("https://"), let host = Host(plain: text.utf8.dropFirst(8).prefix { $0 != 0x2F }) {
             self.init(scheme: .https, host: host, port: nil)

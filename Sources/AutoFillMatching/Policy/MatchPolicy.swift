@@ -22,7 +22,7 @@ public struct MatchPolicy: Sendable {
         decide(saved, document: chain.document, ancestors: chain.ancestors)
     }
 
-    /// What would be offered to a top document of an origin, for a user's own question. It is no evidence, and no release may
+    /// What would be offered to a top document of an origin, for a user's own question. It is not evidence, and no release may
     /// rest on it.
     public func match(_ saved: SavedService, supposing origin: Origin) -> Match {
         decide(saved, document: origin, ancestors: [])

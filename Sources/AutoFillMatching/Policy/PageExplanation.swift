@@ -68,7 +68,7 @@ extension PageExplanation.Document {
             var host = authority
             if let at = authority.lastIndex(of: "@") {
                 // Not quoted: there may be a password in it.
-                notes.append("what stands before the “@” is user information and no part of the host")
+                notes.append("the text before the “@” is user information, not part of the host")
                 host = String(authority[authority.index(after: at)...])
             }
             let (name, port) = Self.split(host)
@@ -81,10 +81,10 @@ extension PageExplanation.Document {
                 notes.append("\(port) is the port of \(origin.scheme.rawValue) anyway")
             }
             if origin.host.split(separator: ".").contains(where: { $0.hasPrefix("xn--") }) {
-                notes.append("it holds letters beyond ASCII, which the host spells xn--…")
+                notes.append("it contains letters beyond ASCII, which the host name writes as xn--…")
             }
         } else {
-            notes.append("nothing can be saved for it: it is no http or https URL with a host")
+            notes.append("nothing can be saved for it: it is not an http or https URL with a host")
         }
         self.notes = notes
     }

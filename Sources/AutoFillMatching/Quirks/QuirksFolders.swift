@@ -93,7 +93,7 @@ public struct QuirksFolders: Hashable, Sendable {
             do throws(RegularFile.Failure) {
                 _ = try RegularFile.read(file, limit: Self.fileLimit)
                 if PublicSuffixes(path: file)?.isWhole != true {
-                    problems.append("\(file) is left out: it is no whole public suffix list.")
+                    problems.append("\(file) is left out: it is not a whole public suffix list.")
                 }
             } catch {
                 switch error {

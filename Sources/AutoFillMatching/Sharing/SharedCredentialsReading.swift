@@ -39,7 +39,7 @@ enum SharedCredentialsReading {
         for (identifier, names) in entries {
             guard identifier.utf8.count <= 255, identifier.split(separator: ".").count >= 2,
                 identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else { throw Failure(reason: "\(identifier.prefix(80).debugDescription) is no app identifier") }
+            else { throw Failure(reason: "\(identifier.prefix(80).debugDescription) is not an app identifier") }
             found[identifier] = try domains(names, "app \(identifier)", atLeast: 1)
         }
         return found
@@ -59,7 +59,7 @@ enum SharedCredentialsReading {
             // A domain is written as such: a URL, a port or user information would be read as something else some day.
             guard !name.contains(where: { "%:/@".contains($0) }), let host = Host(name), !host.isAddress,
                 host.name.contains(".")
-            else { throw Failure(reason: "\(place) has \(name.prefix(80).debugDescription), which is no domain") }
+            else { throw Failure(reason: "\(place) has \(name.prefix(80).debugDescription), which is not a domain") }
             if known.insert(host.name).inserted { domains.append(host.name) }
         }
         guard domains.count >= atLeast else { throw Failure(reason: "\(place) has fewer than \(atLeast) domains") }
@@ -78,13 +78,13 @@ enum SharedCredentialsReading {
                 @unknown default: []
                 }
             guard let first = path.first else {
-                if case .dataCorrupted = error { throw Failure(reason: "it is no JSON") }
+                if case .dataCorrupted = error { throw Failure(reason: "it is not JSON") }
                 throw Failure(reason: "it is not \(shape)")
             }
             let place = first.intValue.map { "group \($0 + 1)" } ?? first.stringValue.prefix(80).debugDescription
             throw Failure(reason: "\(place) is not of the format")
         } catch {
-            throw Failure(reason: "it is no JSON")
+            throw Failure(reason: "it is not JSON")
         }
     }
 

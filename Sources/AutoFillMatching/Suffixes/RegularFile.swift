@@ -24,7 +24,7 @@ struct RegularFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable("it is no regular file")
+            throw .unreadable("it is not a regular file")
         }
         guard status.st_size <= limit else { throw .unreadable("it is longer than \(limit) bytes") }
         var contents = Data()

@@ -69,7 +69,7 @@ package struct BundleFolders: Sendable {
         let found = Self.extensions(in: source)
         guard !found.isEmpty, !name.hasPrefix(".") else {
             throw WireError(
-                .invalidParams, "\(source) is no bundle.",
+                .invalidParams, "\(source) is not a bundle.",
                 hint: "Name a NAME.appex, or a folder with PlugIns/NAME.appex.")
         }
         let offered: [ProviderBundle]

@@ -36,7 +36,7 @@ package actor BundleShelf {
             problems.append(
                 .init(
                     folder: bundle.folder, identifier: bundle.identifier,
-                    reason: "it asks for \(folder), where Latchkey keeps what is its own"))
+                    reason: "it asks for \(folder), where Latchkey keeps its own data"))
             return false
         }
         return (await found(bundles), problems)

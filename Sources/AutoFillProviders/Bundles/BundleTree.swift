@@ -146,7 +146,7 @@ package struct BundleTree: Sendable {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard let name else { throw failure(root, "has a name that is no text") }
+            guard let name else { throw failure(root, "has a name that is not text") }
             if name == "." || name == ".." { continue }
             guard found.count < limit else { throw failure(root, "has too many files") }
             var information = stat()

@@ -71,7 +71,7 @@ package struct Entitlements: Sendable, Equatable {
             content = try Content(bytes)
         } catch {
             throw Refusal(
-                reason: "its entitlements file is no property list of the expected shape: \(error.reason)")
+                reason: "its entitlements file is not a property list of the expected shape: \(error.reason)")
         }
         isCredentialProvider = content.isCredentialProvider == true
         isDebug = content.isDebug == true
@@ -132,7 +132,7 @@ package struct Entitlements: Sendable, Equatable {
     private static func homeRelative(_ path: String) throws(Refusal) -> String {
         let components = path.pathParts
         guard !components.isEmpty, !components.contains(where: { $0 == ".." || $0 == "." }) else {
-            throw Refusal(reason: "it asks for the whole home, or for what is outside of it")
+            throw Refusal(reason: "it asks for the whole home, or for a folder outside it")
         }
         let joined = components.joined(separator: "/")
         guard joined.showsItsFolders,

@@ -63,7 +63,7 @@ package struct ModificationSupport: Sendable, Equatable {
         changesPasswords = stated.lazy.compactMap(\.changesPasswords).first ?? false
         convertsToSignInWithApple = stated.lazy.compactMap(\.convertsToSignInWithApple).first ?? false
         guard changesPasswords || convertsToSignInWithApple else {
-            throw Refusal(reason: "its Info.plist says of neither kind of upgrade that it supports it")
+            throw Refusal(reason: "its Info.plist declares support for neither kind of upgrade")
         }
         rules = try stated.lazy.compactMap(\.rules).first.map { text throws(Refusal) in try Self.checked(text) }
         app = try Self.app(in: root)
@@ -93,7 +93,7 @@ package struct ModificationSupport: Sendable, Equatable {
         }
         guard isOwn else {
             throw Refusal(
-                reason: "the host of its return URL for Sign in with Apple, \(client.host), is no domain of its app")
+                reason: "the host of its return URL for Sign in with Apple, \(client.host), is not a domain of its app")
         }
         return client
     }
@@ -104,7 +104,7 @@ package struct ModificationSupport: Sendable, Equatable {
         guard text.utf8.count <= 1_024 else { throw Refusal(reason: "its password rules are too long") }
         let reading = PasswordRulesReading(text)
         if let fault = reading.diagnostics.first {
-            throw Refusal(reason: "its password rules are not what they should be: \(fault.message)")
+            throw Refusal(reason: "its password rules are not valid: \(fault.message)")
         }
         let generator: PasswordGenerator
         do throws(PasswordGenerationFailure) {
@@ -124,7 +124,7 @@ package struct ModificationSupport: Sendable, Equatable {
     private static func optsOut(in root: String) throws(Refusal) -> Bool {
         let path = root + "/Info.plist"
         guard FileManager.default.fileExists(atPath: path) else { return false }
-        let shape = "its app's Info.plist is no property list of the expected shape"
+        let shape = "its app's Info.plist is not a property list of the expected shape"
         guard let bytes = ProviderBundle.read(path) else { throw Refusal(reason: shape) }
         do throws(PropertyListRefusal) {
             return try PropertyListMembers(reading: bytes).boolean(optOutKey) ?? false

@@ -132,7 +132,7 @@ package struct ProviderBundle: Sendable, Equatable {
         do throws(PropertyListRefusal) {
             info = try Info(bytes)
         } catch {
-            throw problem("its Info.plist is no property list of the expected shape: \(error.reason)")
+            throw problem("its Info.plist is not a property list of the expected shape: \(error.reason)")
         }
         guard let identifier = info.identifier.flatMap(BundleIdentifier.init) else {
             throw problem("its Info.plist has no usable CFBundleIdentifier")
@@ -143,7 +143,7 @@ package struct ProviderBundle: Sendable, Equatable {
         self.identifier = identifier
         let isModification = info.extension?.point == ModificationSupport.extensionPoint
         guard isModification || info.extension?.point == Self.extensionPoint else {
-            throw problem("it is no credential provider extension", identifier)
+            throw problem("it is not a credential provider extension", identifier)
         }
         let stated = TextCleaner.cleaned(
             info.displayName ?? info.name ?? "", TextCleaner.Limit(characters: 64, bytes: 512))
@@ -204,7 +204,7 @@ package struct ProviderBundle: Sendable, Equatable {
             throw problem("its entitlements do not make it a credential provider", identifier)
         }
         guard lstat(root, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw problem("its folder is no folder", identifier)
+            throw problem("it is not a folder", identifier)
         }
         owner = information.st_uid
         guard owner == 0 || owner == geteuid() else { throw problem("it belongs to another user", identifier) }

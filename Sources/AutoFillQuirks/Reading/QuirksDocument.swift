@@ -31,7 +31,7 @@ public struct QuirksDocument: Equatable, Sendable {
         case .embeddedServices, .appendedCodes: self = try Self.hosts(value)
         case .passwordRules: self = try Self.rules(value)
         case .changePassword: self = try Self.addresses(value)
-        case .suffixes: throw QuirksFault("it is no JSON")
+        case .suffixes: throw QuirksFault("it is not JSON")
         }
     }
 
@@ -77,7 +77,7 @@ public struct QuirksDocument: Equatable, Sendable {
                     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
                         || isLetterOrDigit(byte)
                 })
-            else { throw QuirksFault("\(QuirksFault.quoted(app)) is no identifier of an app") }
+            else { throw QuirksFault("\(QuirksFault.quoted(app)) is not an identifier of an app") }
             apps[app] = try hosts(domains, app, atLeast: 1)
         }
         return try QuirksDocument(.object(apps), apps.count)
@@ -86,7 +86,7 @@ public struct QuirksDocument: Equatable, Sendable {
     /// `[host…]`
     private static func hosts(_ value: JSONValue) throws(QuirksFault) -> QuirksDocument {
         let list = try hosts(value, "it", atLeast: 1, atMost: maximumEntries)
-        guard case .array(let elements) = list else { throw QuirksFault("it is no list") }
+        guard case .array(let elements) = list else { throw QuirksFault("it is not a list") }
         return try QuirksDocument(list, elements.count)
     }
 
@@ -127,7 +127,7 @@ extension QuirksDocument {
     private static let maximumDomains = 1_000
 
     private static func array(_ value: JSONValue, _ place: String) throws(QuirksFault) -> [JSONValue] {
-        guard case .array(let elements) = value else { throw QuirksFault("\(place) is no list") }
+        guard case .array(let elements) = value else { throw QuirksFault("\(place) is not a list") }
         guard elements.count <= maximumEntries else {
             throw QuirksFault("\(place) has more than \(maximumEntries) entries")
         }
@@ -135,7 +135,7 @@ extension QuirksDocument {
     }
 
     private static func object(_ value: JSONValue, _ place: String) throws(QuirksFault) -> [String: JSONValue] {
-        guard case .object(let members) = value else { throw QuirksFault("\(place) is no object") }
+        guard case .object(let members) = value else { throw QuirksFault("\(place) is not an object") }
         guard members.count <= maximumEntries else {
             throw QuirksFault("\(place) has more than \(maximumEntries) entries")
         }
@@ -150,7 +150,7 @@ extension QuirksDocument {
     private static func hosts(
         _ value: JSONValue?, _ place: String, atLeast least: Int, atMost most: Int = maximumDomains
     ) throws(QuirksFault) -> JSONValue {
-        guard case .array(let elements)? = value else { throw QuirksFault("\(place) is no list of domains") }
+        guard case .array(let elements)? = value else { throw QuirksFault("\(place) is not a list of domains") }
         guard elements.count >= least else { throw QuirksFault("\(place) has fewer than \(least) domains") }
         guard elements.count <= most else {
             throw QuirksFault("\(place) has more than \(most) domains")
@@ -159,7 +159,7 @@ extension QuirksDocument {
         var list: [JSONValue] = []
         for element in elements {
             guard case .string(let text) = element else {
-                throw QuirksFault("\(place) holds something that is no text")
+                throw QuirksFault("\(place) holds something that is not text")
             }
             let host = try host(text, place)
             guard seen.insert(host).inserted else { throw twice(host) }
@@ -170,7 +170,7 @@ extension QuirksDocument {
 
     /// A name that a site in the world could have: two labels or more, the last one no number.
     private static func host(_ text: String, _ place: String) throws(QuirksFault) -> String {
-        let fault = QuirksFault("\(place): \(QuirksFault.quoted(text)) is no domain")
+        let fault = QuirksFault("\(place): \(QuirksFault.quoted(text)) is not a domain")
         guard text.utf8.count <= 253, text.utf8.allSatisfy({ $0 == 0x2D || $0 == 0x2E || isLetterOrDigit($0) }),
             !text.hasSuffix("."), let origin = Origin(scheme: .https, host: text)
         else { throw fault }

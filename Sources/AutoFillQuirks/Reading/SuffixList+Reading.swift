@@ -76,7 +76,7 @@ extension SuffixList {
         }
 
         private static func fault(_ text: String) -> QuirksFault {
-            QuirksFault("\(QuirksFault.quoted(text)) is no rule")
+            QuirksFault("\(QuirksFault.quoted(text)) is not a rule")
         }
 
         /// Small letters, digits and hyphens inside; letters and marks of other scripts.

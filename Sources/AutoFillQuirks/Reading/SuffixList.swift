@@ -33,7 +33,7 @@ public struct SuffixList: Equatable, Sendable {
         guard bytes.count <= QuirksFile.suffixes.maximumSize else {
             throw QuirksFault("it is larger than \(QuirksFile.suffixes.maximumSize) bytes")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw QuirksFault("it is no UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw QuirksFault("it is not UTF-8") }
         var reading = Reading()
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             do {

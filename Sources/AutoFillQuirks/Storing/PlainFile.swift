@@ -25,7 +25,7 @@ public enum PlainFile {
         var information = stat()
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             close(file)
-            throw .noFile(reason: "it is no plain file")
+            throw .noFile(reason: "it is not a plain file")
         }
         return file
     }

@@ -168,7 +168,7 @@ package final class AuditLog: Sendable {
         }
         return finding(
             keyFile.nextIndex < expected
-                ? "The file audit.key is an older copy: it says that line \(keyFile.nextIndex + 1) comes next, and it is line "
+                ? "The file audit.key is an older copy: it expects line \(keyFile.nextIndex + 1) next, but the log continues with line "
                     + "\(expected + 1)."
                 : "The file audit.key was changed.")
     }
@@ -206,7 +206,7 @@ package final class AuditLog: Sendable {
 
     private static let noLog = AuditFinding(
         kind: "replaced", first: nil, last: nil,
-        message: "The audit log was no regular file, or too large; it was moved to audit.log.replaced.")
+        message: "The audit log was not a regular file, or too large; it was moved to audit.log.replaced.")
 
     private func cutOffHalfALine(_ file: Data) throws {
         let whole = file.lastIndex(of: 0x0A).map { file[...$0] } ?? Data()

@@ -163,7 +163,8 @@ package struct AuditVerification {
         return AuditFinding(
             kind: "added", first: max(1, index + 1), last: max(1, index + 1),
             message:
-                "\(count) line\(count == 1 ? "" : "s") \(place) \(count == 1 ? "was" : "were") added by somebody else.")
+                "\(count) line\(count == 1 ? "" : "s") \(place) \(count == 1 ? "was" : "were") added by another program."
+        )
     }
 }
 

@@ -58,7 +58,7 @@ package struct AppListFill: ReleasePurpose {
             throw ReleaseRefusal(reason: "the user has not confirmed that it may be used here")
         }
         guard act.authentication == .passphrase else {
-            throw ReleaseRefusal(reason: "what was chosen in a provider's own list takes the passphrase")
+            throw ReleaseRefusal(reason: "a choice in a provider's own list takes the passphrase")
         }
         _ = try fill.check(credential, act, policy)
         return "chosen in the provider's own list, as the user said"

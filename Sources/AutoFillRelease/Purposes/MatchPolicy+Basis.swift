@@ -16,7 +16,7 @@ extension MatchPolicy {
                 throw ReleaseRefusal(reason: refusal.rawValue)
             }
             guard act.surface != .bar, act.authentication == .passphrase else {
-                throw ReleaseRefusal(reason: "what was saved for another place takes the passphrase")
+                throw ReleaseRefusal(reason: "a password saved for another place takes the passphrase")
             }
             return "used here anyway, as the user said" + (act.agreements.contains(.keeping) ? ", and from now on" : "")
         }
@@ -52,7 +52,7 @@ extension UserAct {
     /// A credential for an app is chosen on a surface that the app does not draw.
     func checkSurfaceOfOurs() throws(ReleaseRefusal) {
         guard surface == .terminal || surface == .window else {
-            throw ReleaseRefusal(reason: "nothing was chosen on a surface of Latchkey's")
+            throw ReleaseRefusal(reason: "nothing was chosen in Latchkey's own interface")
         }
     }
 }

@@ -67,7 +67,7 @@ package struct AppEntitlement: Sendable, Hashable {
         do throws(PropertyListRefusal) {
             content = try Content(bytes)
         } catch {
-            throw Refusal(reason: "it is no property list of the expected shape: \(error.reason)")
+            throw Refusal(reason: "it is not a property list of the expected shape: \(error.reason)")
         }
         guard let text = content.identifier else { throw Refusal(reason: "it has no application-identifier") }
         guard let identifier = AppIdentifier(text) else {
@@ -80,7 +80,7 @@ package struct AppEntitlement: Sendable, Hashable {
         if let executable = content.executable {
             guard executable.hasPrefix("/"), !executable.contains("//"),
                 !executable.pathParts.contains(where: { $0 == ".." || $0 == "." })
-            else { throw Refusal(reason: "its org.latchkey.application-executable is no absolute path") }
+            else { throw Refusal(reason: "its org.latchkey.application-executable is not an absolute path") }
         }
         self.init(
             identifier: identifier, domains: domains, executable: content.executable,

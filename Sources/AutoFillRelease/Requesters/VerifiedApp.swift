@@ -71,7 +71,7 @@ package enum AppPolicy {
     package static func standing(of caller: CallerIdentity, _ grounds: Grounds) -> AppStanding {
         if caller.sandbox != nil { return sandboxed(caller, grounds) }
         let program = caller.program
-        if let reason = program.interpreter { return .refused("interpreters are nobody: \(reason)") }
+        if let reason = program.interpreter { return .refused("interpreters are not recognised as apps: \(reason)") }
         let claims = grounds.catalog.claims(of: .executable(program.path))
         guard claims.isEmpty else { return system(program, claims, grounds) }
         return byTheUser(program, grounds)
@@ -97,7 +97,7 @@ package enum AppPolicy {
     private static func sandboxed(_ caller: CallerIdentity, _ grounds: Grounds) -> AppStanding {
         // Others than flatpak and snapd can build a sandbox that looks like theirs, around a program of their own.
         guard case .rootOwned = caller.program.standing else {
-            return .refused("what it runs is not of the app: others than root can change it")
+            return .refused("its executable does not belong to the app: users other than root can change it")
         }
         switch grounds.sandboxed {
         case .success(let claim?)?:
@@ -116,12 +116,12 @@ package enum AppPolicy {
         _ program: CallerProgram, _ claims: [AppClaim], _ grounds: Grounds
     ) -> AppStanding {
         guard case .rootOwned = program.standing else {
-            return .refused("its file is not root's alone any more")
+            return .refused("its file no longer belongs to root alone")
         }
         if isRefused(.executable(program.path), grounds) { return .refused("you have said no to it") }
-        if let code = program.foreignCode { return .refused("it has loaded code that others can change: \(code)") }
+        if let code = program.foreignCode { return .refused("it has loaded code that other users can change: \(code)") }
         guard let claim = claims.first, claims.count == 1 else {
-            return .refused("several files say which app it is: \(claims.map(\.file).joined(separator: ", "))")
+            return .refused("several files claim its app identifier: \(claims.map(\.file).joined(separator: ", "))")
         }
         if let conflict = conflict(over: claim.entitlement.identifier, for: claim.subject, grounds) {
             return .refused(conflict)
@@ -130,7 +130,7 @@ package enum AppPolicy {
     }
 
     private static func byTheUser(_ program: CallerProgram, _ grounds: Grounds) -> AppStanding {
-        if let code = program.foreignCode { return .refused("it has loaded code that others can change: \(code)") }
+        if let code = program.foreignCode { return .refused("it has loaded code that other users can change: \(code)") }
         let decision = grounds.decisions.first { $0.path == program.path }
         let isSameFile = decision?.digest == program.digest
         if let decision, isSameFile, !decision.isAllowed { return .refused("you have said no to it") }

@@ -59,7 +59,8 @@ struct FieldAdvice {
     private mutating func checkPassword(_ field: FieldDescription, _ role: FieldRole) {
         if field.type.lowercased() != "password" {
             add(
-                "visible-password", .warning, "It shows what is typed.", "type=\"password\", and a button that shows it"
+                "visible-password", .warning, "It shows the typed password.",
+                "type=\"password\", and a button that shows it"
             )
         }
         if let length = field.maxLength, (1..<64).contains(length) {
@@ -69,7 +70,7 @@ struct FieldAdvice {
         }
         if role == .newPassword, field.passwordRules.isEmpty {
             add(
-                "missing-passwordrules", .note, "A generated password may not fit what the site wants.",
+                "missing-passwordrules", .note, "A generated password may not match the site's rules.",
                 "passwordrules=\"minlength: 12; required: lower; required: digit;\" with the site's own rules")
         }
     }

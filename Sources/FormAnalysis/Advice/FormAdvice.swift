@@ -14,7 +14,7 @@ struct FormAdvice {
         if form == nil {
             add(
                 "missing-form", .warning,
-                "Its fields stand in no form, so that nothing says that they belong together.",
+                "Its fields are not in a form, so nothing shows that they belong together.",
                 "<form method=\"post\">…<button type=\"submit\">…</button></form>")
         } else if let form, form.method.lowercased() != "post", !form.actionPath.isEmpty,
             roles.contains(where: \.isPassword)
@@ -24,7 +24,7 @@ struct FormAdvice {
         if !roles.contains(.username), roles.contains(where: \.isPassword) {
             add(
                 "missing-username", .note,
-                "Nothing says whose password it is, so that a new one is saved without a name.",
+                "No field names the account, so a new password is saved without a user name.",
                 "<input type=\"text\" autocomplete=\"username\" readonly value=\"…\">")
         }
         let passwords = result.fields.filter {

@@ -38,13 +38,13 @@ public struct SiteFacts: Sendable, Hashable, Codable {
                 fix: "redirect /.well-known/change-password (302) to the page that changes the password"),
             Self.advice(
                 association, rule: "association-file", path: "/.well-known/apple-app-site-association",
-                use: "an app of yours cannot use what is saved for this site",
+                use: "your app cannot use passwords saved for this site",
                 fix:
                     "{\"webcredentials\":{\"apps\":[\"TEAMID.com.example.app\"]}} as application/json, without redirects"
             ),
             Self.advice(
                 assetLinks, rule: "asset-links", path: "/.well-known/assetlinks.json",
-                use: "an Android app of yours cannot use what is saved for this site",
+                use: "your Android app cannot use passwords saved for this site",
                 fix: "[{\"relation\":[\"delegate_permission/common.get_login_creds\"],\"target\":{…}}]"),
         ].compactMap(\.self)
     }
@@ -57,7 +57,7 @@ public struct SiteFacts: Sendable, Hashable, Codable {
         case .unknown(let reason):
             Advice(
                 rule: rule, severity: .note, problem: "\(path) could not be asked for: \(reason).",
-                fix: "ask again; where it stays so, see that the site answers this path as it answers others")
+                fix: "ask again; if it stays so, check that the site answers this path like its other paths")
         case .faulty(let reason):
             Advice(rule: rule, severity: .warning, problem: "\(path) is there, but \(reason).", fix: fix)
         }

@@ -40,7 +40,7 @@ public struct NewEntry: Sendable {
         guard !wanted[0].isPlain else {
             throw PassStoreError(
                 .invalid, "\(first) is not encrypted: the name of an entry stands for https.",
-                hint: "Make the entry with pass, in a folder that is no host, and give it a url: line."
+                hint: "Make the entry with pass, in a folder that is not a host, and give it a url: line."
             )
         }
     }

@@ -151,7 +151,7 @@ public struct GitRepository: Sendable {
     ) async throws(PassStoreError) -> String {
         let word = Self.word(try await run(arguments, input, more))
         guard word.utf8.count >= 40, word.utf8.allSatisfy({ $0 != UInt8(ascii: " ") }) else {
-            throw PassStoreError(.git, "git did not say what it made.")
+            throw PassStoreError(.git, "git did not report its commit.")
         }
         return word
     }
@@ -163,7 +163,7 @@ public struct GitRepository: Sendable {
         let end = try await start(arguments, input, more)
         guard end.isSuccess else {
             throw PassStoreError(
-                .git, "git did not take the change; nothing was changed.", hint: "Look at it with: pass git status"
+                .git, "git rejected the change; nothing was changed.", hint: "Look at it with: pass git status"
             )
         }
         return end

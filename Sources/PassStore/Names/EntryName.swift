@@ -17,7 +17,7 @@ public struct EntryName: Sendable, Comparable {
     /// The parts, joined by slashes.
     public let text: String
 
-    /// Nothing for a text that is no plain path: empty parts, `.` and `..`, hidden parts, characters that control.
+    /// Nothing for a text that is not a plain path: empty parts, `.` and `..`, hidden parts, characters that control.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.byteLimit, parts.count <= Self.depthLimit,
@@ -57,7 +57,7 @@ extension EntryName: Hashable {
     }
 }
 
-/// Why one part of a path is no plain name.
+/// Why one part of a path is not a plain name.
 public enum NameFault: String, Sendable {
     case empty = "It has no name."
     case hidden = "Its name begins with a dot."

@@ -127,7 +127,7 @@ struct ProgramFeed {
 
     private var count: Int { secret?.count ?? plain.count }
 
-    /// Sends what is taken without waiting. A program that reads no more is no error: its end says what became of it.
+    /// Sends what is taken without waiting. A program that reads no more is not an error: its end says what became of it.
     mutating func go() {
         guard descriptor >= 0 else { return }
         let taken = secret.map { $0.withUnsafeBytes { send($0) } } ?? plain.withUnsafeBytes { send($0) }

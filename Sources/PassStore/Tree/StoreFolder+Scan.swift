@@ -98,7 +98,7 @@ extension StoreFolder {
         switch kind {
         case S_IFLNK: return skip("It is a symbolic link, which is not followed.")
         case S_IFREG: break
-        default: return skip("It is no file.")
+        default: return skip("It is not a file.")
         }
         guard (1...Self.fileLimit).contains(Int(information.st_size)) else {
             return skip(information.st_size == 0 ? "It is empty." : "It is too large.")

@@ -53,7 +53,7 @@ extension StoreFolder {
 
     private func requireSeen(_ seen: [UInt8], _ name: EntryName) throws(PassStoreError) {
         guard try ciphertext(of: name) == seen else {
-            throw PassStoreError(.changed, "Somebody else changed the entry meanwhile; nothing was changed.")
+            throw PassStoreError(.changed, "Another program changed the entry meanwhile; nothing was changed.")
         }
     }
 

@@ -19,7 +19,7 @@ public final class StoreFolder: Sendable {
 
     /// Opens the folder.
     ///
-    /// - Throws: `PassStoreError` with `folder` when it is not there, is no folder or belongs to somebody else.
+    /// - Throws: `PassStoreError` with `folder` when it is not there, is not a folder or belongs to somebody else.
     public init(path: String) throws(PassStoreError) {
         guard let resolved = realpath(path, nil) else {
             throw PassStoreError(
@@ -42,7 +42,7 @@ public final class StoreFolder: Sendable {
 
     /// The encrypted bytes of an entry.
     ///
-    /// - Throws: `PassStoreError` with `noEntry`, or with `unreadable` for what is no entry.
+    /// - Throws: `PassStoreError` with `noEntry`, or with `unreadable` for what is not an entry.
     public func ciphertext(of name: EntryName) throws(PassStoreError) -> [UInt8] {
         let folder = try open(name.folders)
         defer { close(folder) }
@@ -113,7 +113,7 @@ public final class StoreFolder: Sendable {
         defer { close(descriptor) }
         var information = stat()
         guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw PassStoreError(.unreadable, "\(what) is no file.")
+            throw PassStoreError(.unreadable, "\(what) is not a file.")
         }
         guard (1...limit).contains(Int(information.st_size)) else {
             throw PassStoreError(.unreadable, "\(what) is \(information.st_size == 0 ? "empty" : "too large").")
@@ -158,7 +158,7 @@ enum Recipients {
         for name in names {
             guard name.utf8.count <= 256, !name.hasPrefix("-"),
                 !name.unicodeScalars.contains(where: NameFault.controls)
-            else { throw PassStoreError(.recipients, "The list of recipients holds what is no key.") }
+            else { throw PassStoreError(.recipients, "The list of recipients holds something that is not a key.") }
         }
         return names
     }

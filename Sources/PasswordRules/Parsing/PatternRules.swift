@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Rules out of the `pattern` attribute of a field, where it is one of the plain ones that people write for passwords: conditions
-/// `(?=.*CLASS)`, then one class with a number of repetitions. Anything else is no rule that could be honoured.
+/// `(?=.*CLASS)`, then one class with a number of repetitions. Anything else is not a rule that could be honoured.
 ///
 /// It is read, never run: a page's expression could take for ever.
 public enum PatternRules {

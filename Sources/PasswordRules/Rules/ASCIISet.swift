@@ -10,7 +10,7 @@ struct ASCIISet: Hashable, Sendable {
     static let lower = ASCIISet(0x61...0x7A)
     static let digit = ASCIISet(0x30...0x39)
     static let printable = ASCIISet(0x20...0x7E)
-    /// Everything printable that is no letter and no digit: 33 characters, the space among them.
+    /// Everything printable that is neither a letter nor a digit: 33 characters, the space among them.
     static let special = printable.subtracting(upper).subtracting(lower).subtracting(digit)
 
     init() {}

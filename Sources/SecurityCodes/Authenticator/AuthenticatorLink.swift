@@ -66,12 +66,12 @@ public enum AuthenticatorLink {
             guard
                 let key = KeyText.base32(bytes[rest...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }),
                 let generator = CodeGenerator(alphabet: .steam)
-            else { throw AuthenticatorLinkError("The key is no base32.") }
+            else { throw AuthenticatorLinkError("The key is not base32.") }
             found = [(AuthenticatorEntry(issuer: "Steam", account: "", generator: generator), key)]
         } else if let rest = rest(of: bytes, after: "otpauth-migration://offline?") {
             (found, batch) = try MigrationLink.accounts(in: bytes[rest...])
         } else {
-            throw AuthenticatorLinkError("The text is no link of an authenticator: those begin with otpauth://.")
+            throw AuthenticatorLinkError("The text is not a link of an authenticator: those begin with otpauth://.")
         }
         for index in found.indices { receive(found[index].entry, &found[index].key) }
         return batch

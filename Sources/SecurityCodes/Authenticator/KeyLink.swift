@@ -27,7 +27,7 @@ struct KeyLink {
             guard seen.insert(name).inserted else { throw AuthenticatorLinkError("The link states its \(name) twice.") }
             switch name {
             case "secret":
-                guard let key = KeyText.base32(value) else { throw AuthenticatorLinkError("The key is no base32.") }
+                guard let key = KeyText.base32(value) else { throw AuthenticatorLinkError("The key is not base32.") }
                 secret = key
             case "issuer": issuer = String(decoding: value, as: UTF8.self)
             case "algorithm": hash = try Self.hash(value)

@@ -62,7 +62,7 @@ enum MigrationLink {
             }
         }
         guard (1...KeyText.keyLimit).contains(key.count) else {
-            throw AuthenticatorLinkError("An account has no key, or one that is too long.")
+            throw AuthenticatorLinkError("An account has no key, or its key is too long.")
         }
         let hash: CodeHash
         switch algorithm {

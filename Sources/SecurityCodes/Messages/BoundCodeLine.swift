@@ -39,7 +39,7 @@ struct BoundCodeLine {
         (self.host, self.code, self.embeddedHost) = (host, code, embeddedHost)
     }
 
-    /// "Extract a marked token": the marker, then at least one character that is no ASCII white space.
+    /// "Extract a marked token": the marker, then at least one character that is not ASCII white space.
     private static func token(
         marker: Unicode.Scalar, in text: UnsafeBufferPointer<UInt8>, _ position: inout Int
     ) -> String? {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the words beside a number say that it is, if it is no code.
+/// What the words beside a number say that it is, if it is not a code.
 extension CodeChoice {
     /// "Tell the driver 4821": a verb for telling shortly before a number.
     func isToldHere(_ index: Int) -> Bool {

@@ -9,7 +9,7 @@
 struct CodeChoice {
     /// What a code and a number are to each other, in tokens.
     private enum Cost {
-        /// A number that costs more is no code.
+        /// A number that costs more is not a code.
         static let limit = 7
         static let strong = -2
         static let purpose = -2

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Addresses of the web and of mail, and names that look like one: what is in them is no code and no word for one.
+/// Addresses of the web and of mail, and names that look like one: what is in them is neither a code nor a word for one.
 extension MessageLexer {
     /// Looks over the characters up to the next white space for an address of the web or of mail.
     mutating func startRun() {

@@ -35,7 +35,7 @@ public enum BoundCodeVerdict: Hashable, Sendable {
 
 /// Why a bound code is not offered to a field.
 public enum BoundCodeRefusal: Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// What the message names is no host.
+    /// What the message names is not a host.
     case invalidHost
     /// The document, or one that it is framed by, is not at the standard port of https.
     case otherOrigin
@@ -52,7 +52,7 @@ public enum BoundCodeRefusal: Hashable, Sendable, CaseIterable, CustomStringConv
 
     public var description: String {
         switch self {
-        case .invalidHost: "What the message binds the code to is no host."
+        case .invalidHost: "The message binds the code to something that is not a host."
         case .otherOrigin: "The page is not at the standard port of https."
         case .otherSite: "The code is bound to another site."
         case .forFramedDocument: "The code is for a framed page, and this one is not framed."

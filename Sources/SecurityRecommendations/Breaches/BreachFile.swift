@@ -21,7 +21,7 @@ public final class BreachFile: Sendable {
         do throws(BreachError) {
             var facts = stat()
             guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-                throw BreachError(.unreadable, "\(path) is no file.")
+                throw BreachError(.unreadable, "\(path) is not a file.")
             }
             let size = Int(facts.st_size)
             let start = try Self.read(descriptor, at: 0, BreachLine.maximumSize)

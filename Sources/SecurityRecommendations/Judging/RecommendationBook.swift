@@ -125,7 +125,7 @@ public struct RecommendationBook: Sendable {
     private func reuse(among ids: Set<String>, _ sites: AccountSites) -> [String: Finding] {
         let shared = ids.sorted().compactMap { id in judgements[id].map { (id, sites.systems(of: $0.sites)) } }
         guard shared.count > 1 else { return [:] }
-        // How many accounts each site has a part in, so that a password of thousands of accounts is no square of them.
+        // How many accounts each site has a part in, so that a password of thousands of accounts is not a square of them.
         var found: [String: Finding] = [:]
         var bySite: [AccountSite: Set<String>] = [:]
         for (id, own) in shared { for site in own { bySite[site, default: []].insert(id) } }

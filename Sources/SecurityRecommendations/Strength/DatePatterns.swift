@@ -28,7 +28,7 @@ enum YearPatterns {
 
 /// Days: three numbers that begin or end with a year, with the same separator between them or none.
 ///
-/// It is no calendar: the 31st of February counts, and no leap year is looked for.
+/// It is not a calendar: the 31st of February counts, and no leap year is looked for.
 enum DatePatterns {
     private static let years = 1_000...2_050
     private static let separators = Set(" \t\n\u{B}\u{C}\r/\\_.-".unicodeScalars)

@@ -70,7 +70,7 @@ struct CheckOutcome {
         guard apps != nil, let app else {
             throw CommandFailure(
                 .refused, "\(domain.host) has no file that could associate an app with it.",
-                hint: "docs/associations.md says what it has to look like.")
+                hint: "docs/associations.md describes its format.")
         }
         throw CommandFailure(
             .refused, "The file of \(domain.host) does not name \(app).",

@@ -82,12 +82,12 @@ struct PeersList {
         defer { free(resolved) }
         let real = String(cString: resolved)
         guard stat(real, &information) == 0, information.st_mode & S_IFMT == S_IFREG, access(real, X_OK) == 0 else {
-            throw CommandFailure(.invalidInput, "\(real) is no program.")
+            throw CommandFailure(.invalidInput, "\(real) is not a program.")
         }
         if isScript(real) {
             throw CommandFailure(
                 .invalidInput, "\(real) is a script that starts a browser, not the browser.",
-                hint: "Start the browser, then name what /proc/PID/exe of it points to.")
+                hint: "Start the browser, then name the file that its /proc/PID/exe points to.")
         }
         let isRootOwned = information.st_uid == 0 && information.st_mode & (S_IWGRP | S_IWOTH) == 0
         return (real, isRootOwned)

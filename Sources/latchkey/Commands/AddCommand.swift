@@ -46,7 +46,7 @@ struct AddCommand: AsyncParsableCommand {
             strict: strict ? true : nil, authenticator: link.map(WireSecret.init))
         let answer = try await daemon.call(Items.Add.self, .init(items: [new]))
         guard let item = answer.items.first else {
-            throw CommandFailure(.malfunction, "The daemon does not say what it added.")
+            throw CommandFailure(.malfunction, "The daemon did not report what it added.")
         }
         if json { Output.json(ItemListing.json(item)) } else { Output.line(TerminalText.escaped(item.id)) }
     }

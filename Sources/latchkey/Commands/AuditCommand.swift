@@ -8,22 +8,22 @@ import TerminalRendering
 /// `latchkey audit`
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Show who was given what, and who was refused.",
+        commandName: "audit", abstract: "Show each release and each refusal.",
         discussion: """
             Ends with status 10 when lines of the log are missing or were changed; --verify says which. --follow goes on \
             until control-C, and ends with status 3 when Latchkey is locked, because lines can only be read while it is not.
             """)
 
-    @Option(help: "Only what happened since: 90m, 24h, 7d, 2026-11-21, or seconds since 1970.") var since: String?
-    @Option(help: "Only what concerns this service.") var service: String?
+    @Option(help: "Only events since: 90m, 24h, 7d, 2026-11-21, or seconds since 1970.") var since: String?
+    @Option(help: "Only events of this service.") var service: String?
     @Flag(help: "Print {intact, lines} as JSON; with --follow one line's object a line; with --verify what is wrong.")
     var json = false
     @Flag(help: "Go on and print lines as they are written.") var follow = false
-    @Flag(help: "Only check the log, and say which lines are missing or were changed.") var verify = false
+    @Flag(help: "Only check the log, and name the lines that are missing or were changed.") var verify = false
 
     func validate() throws {
         guard !(verify && (follow || since != nil || service != nil)) else {
-            throw ValidationError("--verify looks at the whole log and goes with nothing but --json.")
+            throw ValidationError("--verify checks the whole log; the only option it can be combined with is --json.")
         }
         guard let since else { return }
         guard Moment.seconds(since, now: Moment.now) != nil else {
@@ -43,7 +43,7 @@ struct AuditCommand: AsyncParsableCommand {
         } else {
             let rows = lines.map(Self.row)
             for line in TextTable(rows: rows).lines(forTerminal: Output.isTerminal) { Output.line(line) }
-            if rows.isEmpty && Output.isErrorTerminal { Output.note("Nothing of this kind has happened.") }
+            if rows.isEmpty && Output.isErrorTerminal { Output.note("There are no such events.") }
         }
         guard isIntact else { throw Self.damaged }
     }
@@ -126,7 +126,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     private static let damaged = CommandFailure(
         .storage, "Lines of the audit log are missing or were changed.",
-        hint: "`latchkey audit --verify` says which. Somebody or something other than Latchkey wrote to its files; "
+        hint: "`latchkey audit --verify` says which. Something other than Latchkey wrote to its files; "
             + "see docs/threat-model.md.")
 
     static func json(_ finding: AuditFinding) -> JSONText {

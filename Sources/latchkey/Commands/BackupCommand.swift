@@ -35,7 +35,7 @@ struct BackupCommand: AsyncParsableCommand {
 /// `latchkey restore FILE`
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of what is here.",
+        commandName: "restore", abstract: "Replace the present data by a backup.",
         discussion: """
             The passphrase asked for is the one that the backup was written under. To replace what is here takes its \
             passphrase as well, if it is another one.
@@ -45,7 +45,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Flag(help: "Replace what is saved here.") var replace = false
     @Flag(help: "Print {items} as JSON.") var json = false
     @OptionGroup var passphrase: PassphraseOptions
-    @Option(help: "Read the passphrase of what is replaced from a file, less one final newline.")
+    @Option(help: "Read the passphrase of the replaced data from a file, without one final newline.")
     var currentPassphraseFile: String?
 
     func run() async throws {
@@ -59,7 +59,7 @@ struct RestoreCommand: AsyncParsableCommand {
             path: path, passphrase: WireSecret(secret), replace: replace ? true : nil)
         if let currentPassphraseFile {
             params.current = WireSecret(
-                try SecretSource(file: currentPassphraseFile).read("Passphrase of what is here"))
+                try SecretSource(file: currentPassphraseFile).read("Passphrase of the present data"))
         }
         let answer: Settings.RestoreBackup.Answer
         do {
@@ -68,7 +68,7 @@ struct RestoreCommand: AsyncParsableCommand {
             } catch let error as WireError where error.code == .authenticationRequired && passphrase.isInteractive {
                 Output.note(error.message)
                 params.current = WireSecret(
-                    try SecretSource(file: nil, inputIsTerminal: true).read("Passphrase of what is here"))
+                    try SecretSource(file: nil, inputIsTerminal: true).read("Passphrase of the present data"))
                 answer = try await daemon.call(Settings.RestoreBackup.self, params)
             }
         } catch let error as WireError where error.code == .alreadyExists && error.hint == nil {

@@ -139,7 +139,7 @@ struct BrowserInstallCommand: ParsableCommand {
 /// `latchkey browser uninstall`
 struct BrowserUninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Take away what `browser install` wrote, and nothing else.")
+        commandName: "uninstall", abstract: "Remove the files that `browser install` wrote, and nothing else.")
 
     @OptionGroup var selection: BrowserSelection
 

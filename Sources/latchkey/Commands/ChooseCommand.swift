@@ -25,7 +25,7 @@ struct ChooseCommand: AsyncParsableCommand {
     @Option(help: "The provider: its identifier, or its name where only one has it.") var provider: String?
     @Flag(help: "Show the password.") var show = false
     @Flag(help: "Put the password on the clipboard.") var copy = false
-    @Option(help: "With --copy: clear the clipboard after so many seconds.") var clearAfter = 45
+    @Option(help: "With --copy: clear the clipboard after this many seconds.") var clearAfter = 45
     @Flag(help: "With --copy: copy even where clipboard histories cannot be told to leave it out.")
     var unmarked = false
     @Flag(help: "Print {user} as JSON, with password where --show asks for it.") var json = false

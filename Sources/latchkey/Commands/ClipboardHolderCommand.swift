@@ -8,9 +8,9 @@ import TerminalRendering
 struct ClipboardHolderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: ClipboardHolder.commandName,
-        abstract: "Keep what stands on standard input on the clipboard for a while.", shouldDisplay: false)
+        abstract: "Put standard input on the clipboard for a limited time.", shouldDisplay: false)
 
-    @Option(help: "Clear the clipboard after so many seconds.") var clearAfter: Int
+    @Option(help: "Clear the clipboard after this many seconds.") var clearAfter: Int
     @Flag(help: "Copy even where clipboard histories cannot be told to leave it out.") var unmarked = false
 
     func run() throws {

@@ -9,8 +9,9 @@ import TerminalRendering
 struct ConsentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "consents",
-        abstract: "Show or take back what you agreed to: passwords that are filled in frames of other sites' pages.",
-        discussion: "Each is for one account at one place. What is taken back is asked for again the next time.",
+        abstract: "Show or revoke your consents: passwords that may be filled in frames of other sites' pages.",
+        discussion:
+            "Each is for one account at one place. After a consent is revoked, Latchkey asks again the next time.",
         subcommands: [ConsentsListCommand.self, ConsentsForgetCommand.self],
         defaultSubcommand: ConsentsListCommand.self)
 }
@@ -18,7 +19,7 @@ struct ConsentsCommand: AsyncParsableCommand {
 /// `latchkey consents list`
 struct ConsentsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what you agreed to, the newest first.")
+        commandName: "list", abstract: "List your consents, the newest first.")
 
     @Flag(help: "Print an array of {id, kind, top, origin, provider, service, user, date} as JSON.") var json = false
 
@@ -34,7 +35,7 @@ struct ConsentsListCommand: AsyncParsableCommand {
             ].map(TerminalText.escaped)
         }
         for line in TextTable(rows: rows).lines(forTerminal: Output.isTerminal) { Output.line(line) }
-        if consents.isEmpty && Output.isErrorTerminal { Output.note("You have agreed to nothing of this kind.") }
+        if consents.isEmpty && Output.isErrorTerminal { Output.note("There are no consents.") }
     }
 
     static func json(_ consent: ConsentStatement) -> JSONText {
@@ -49,13 +50,13 @@ struct ConsentsListCommand: AsyncParsableCommand {
 /// `latchkey consents forget ID… | --all`
 struct ConsentsForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget", abstract: "Take back what you agreed to.")
+        commandName: "forget", abstract: "Revoke consents.")
 
     @Argument(help: "The ids, as `latchkey consents list` shows them.") var ids: [String] = []
     @Flag(help: "Take all of them back.") var all = false
 
     func validate() throws {
-        guard all == ids.isEmpty else { throw ValidationError("Name what is to be taken back, or --all.") }
+        guard all == ids.isEmpty else { throw ValidationError("Name the consents to revoke, or use --all.") }
     }
 
     func run() async throws {

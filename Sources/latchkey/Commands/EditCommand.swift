@@ -9,7 +9,7 @@ import TerminalRendering
 /// `latchkey edit ITEM [USER]`
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change an item. What is not named stays as it is.",
+        commandName: "edit", abstract: "Change an item. Options that are not given stay as they are.",
         discussion: "An earlier password stays in the item's history. "
             + "To use it in more places takes the passphrase.")
 
@@ -40,7 +40,7 @@ struct EditCommand: AsyncParsableCommand {
         }
         guard names || code || newUser != nil || newPassword || passwordFile != nil || notesFile != nil || strict != nil
         else {
-            throw ValidationError("Say what is to change, for example --new-user or --new-password.")
+            throw ValidationError("Name the change, for example --new-user or --new-password.")
         }
     }
 
@@ -86,7 +86,7 @@ struct EditCommand: AsyncParsableCommand {
         for service in removing {
             guard let index = services.firstIndex(of: service) else {
                 throw CommandFailure(
-                    .notFound, "\(service) is no service of this item.",
+                    .notFound, "\(service) is not a service of this item.",
                     hint: "It has \(services.joined(separator: ", ")).")
             }
             services.remove(at: index)

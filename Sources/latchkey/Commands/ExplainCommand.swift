@@ -28,7 +28,7 @@ struct ExplainCommand: AsyncParsableCommand {
         name: .customLong("saved"), parsing: .singleValue,
         help: "With --offline: a URL or host that a password was saved for.")
     var saved: [String] = []
-    @Flag(help: "With --offline: as if what was saved were marked to be for its exact host only.") var strict = false
+    @Flag(help: "With --offline: treat the password as saved for its exact host only.") var strict = false
     @Option(help: "With --offline: read quirks from this folder and no other.") var quirks: String?
     @Flag(help: "Print one object as JSON.") var json = false
 

@@ -37,7 +37,7 @@ struct GitCommand: AsyncParsableCommand {
                 "git asks Latchkey from now on: credential.helper = \(TerminalText.escaped(configuration.helper))")
             let others = helpers.filter { !configuration.isOurs($0) && !$0.isEmpty }
             if !others.isEmpty {
-                Output.note("Asked before it, and told every login that works: \(others.joined(separator: ", ")).")
+                Output.note("Asked first, and given every login that works: \(others.joined(separator: ", ")).")
             }
         }
     }
@@ -45,7 +45,7 @@ struct GitCommand: AsyncParsableCommand {
     /// `latchkey git uninstall`
     struct Uninstall: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take Latchkey's helper out of your git configuration, and nothing else.")
+            abstract: "Remove Latchkey's helper from your git configuration, and nothing else.")
 
         func run() throws {
             let configuration = try GitConfiguration()

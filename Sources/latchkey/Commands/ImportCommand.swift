@@ -23,7 +23,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Argument(help: "The CSV file.", completion: .file(extensions: ["csv"])) var file: String
     @Option(help: "The format, where the first line is not to decide.") var format: ImportFormat?
-    @Flag(help: "Say what would be imported, without asking Latchkey anything.") var dryRun = false
+    @Flag(help: "Print what would be imported, without contacting the daemon.") var dryRun = false
     @Flag(help: "Print the report as JSON.") var json = false
     @OptionGroup var passphrase: PassphraseOptions
 

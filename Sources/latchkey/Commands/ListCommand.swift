@@ -8,7 +8,7 @@ import TerminalRendering
 /// `latchkey list [SEARCH]`
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what is saved, without passwords.",
+        commandName: "list", abstract: "List the saved accounts, without passwords.",
         discussion: "On a terminal the first eight characters of an id are shown; they name the item well enough.")
 
     @Argument(help: "Show only items whose services or user contain this.") var search: String?

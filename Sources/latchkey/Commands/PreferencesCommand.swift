@@ -48,8 +48,8 @@ struct PreferencesCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change preferences.",
-            discussion: "What is not named stays as it is. The preferences that hold afterwards are printed. "
-                + "What makes anything weaker takes the passphrase, and is written into the audit log.")
+            discussion: "Options that are not given stay as they are. The resulting preferences are printed. "
+                + "A change that weakens a protection takes the passphrase and is written to the audit log.")
 
         /// When the passphrase is asked for before a password is filled or shown.
         enum Authentication: String, ExpressibleByArgument, CaseIterable {
@@ -59,10 +59,10 @@ struct PreferencesCommand: AsyncParsableCommand {
         @Option(help: "Ask for the passphrase before a release: always, after some minutes, or never.")
         var authentication: Authentication?
         @Option(help: "The minutes of `--authentication after`.") var authenticationMinutes: Int?
-        @Option(help: "Lock after so many minutes without use; 0 for never.") var idleMinutes: Int?
+        @Option(help: "Lock after this many minutes without use; 0 means never.") var idleMinutes: Int?
         @Flag(inversion: .prefixedNo, help: "Lock when the computer goes to sleep.") var lockOnSuspend: Bool?
         @Flag(inversion: .prefixedNo, help: "Lock when the screen is locked.") var lockOnScreenLock: Bool?
-        @Option(help: "Give a provider so many seconds to answer without showing anything, 1 to 60.")
+        @Option(help: "Time limit in seconds for a provider to answer without an interface, 1 to 60.")
         var providerSeconds: Int?
         /// Whether a login that git has used is saved.
         enum GitSave: String, ExpressibleByArgument, CaseIterable {
@@ -70,9 +70,9 @@ struct PreferencesCommand: AsyncParsableCommand {
         }
 
         @Option(help: "Save logins that git has used: ask, always, or never.") var gitSave: GitSave?
-        @Option(help: "Let an agreement for git hold so many minutes, for the same program and place; 0 asks always.")
+        @Option(help: "Minutes for which an agreement for git holds, for the same program and place; 0 asks each time.")
         var gitMinutes: Int?
-        @Option(help: "Offer a code from a message for so many seconds, 30 to 600.") var codeSeconds: Int?
+        @Option(help: "Seconds for which a code from a message is offered, 30 to 600.") var codeSeconds: Int?
         @Option(help: "Watch this maildir for codes; an empty path for none.") var codeMaildir: String?
         @Option(help: "Look for saved passwords in this list of leaked ones; an empty path for none.")
         var breachList: String?

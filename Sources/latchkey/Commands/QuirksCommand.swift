@@ -11,7 +11,7 @@ import TerminalRendering
 struct QuirksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quirks",
-        abstract: "Keep what is known of sites up to date: shared accounts, password rules, public suffixes.",
+        abstract: "Update the quirks of sites: shared accounts, password rules, public suffixes.",
         discussion: """
             None of it needs the daemon, or Latchkey to be unlocked. docs/quirks.md says what the files are, and how they \
             are checked.
@@ -30,7 +30,7 @@ struct QuirksCommand: AsyncParsableCommand {
             _ = try await daemon.call(Settings.ReloadQuirks.self)
         } catch {
             let message = (error as? WireError)?.message ?? (error as? CommandFailure)?.message ?? "\(error)"
-            Output.note("Note: latchkeyd goes on with what it read when it started: \(message)")
+            Output.note("Note: latchkeyd still uses the files it read at its start: \(message)")
         }
     }
 }
@@ -48,8 +48,8 @@ struct QuirksUpdateCommand: AsyncParsableCommand {
         help: ArgumentHelp("Where the files are: an https address or a folder.", valueName: "url or folder"),
         completion: .directory)
     var from: String?
-    @Flag(help: "Take a public suffix list that is older than the one that is there.") var force = false
-    @Flag(help: "Print what is there afterwards as JSON.") var json = false
+    @Flag(help: "Accept a public suffix list older than the present one.") var force = false
+    @Flag(help: "Print the resulting files as JSON.") var json = false
 
     func run() async throws {
         let origin = try QuirksOrigin(from)
@@ -58,7 +58,7 @@ struct QuirksUpdateCommand: AsyncParsableCommand {
         let store = try QuirksCommand.store()
         let bubblewrap = Bubblewrap(environment: environment)
         if let reason = bubblewrap.reason {
-            Output.note("Note: what is fetched is read without a sandbox: \(reason).")
+            Output.note("Note: the downloaded files are read without a sandbox: \(reason).")
         }
         let update = QuirksUpdate(
             origin: origin, isForced: force,
@@ -68,7 +68,7 @@ struct QuirksUpdateCommand: AsyncParsableCommand {
         let report = try await store.locked { try await update.run() }
         await QuirksCommand.tellDaemon()
         for file in report.missing {
-            let consequence = report.kept.contains(file) ? "the one that was there is kept" : "there is none"
+            let consequence = report.kept.contains(file) ? "the previous one is kept" : "there is none"
             Output.note("Note: \(file.rawValue) is not at the source; \(consequence).")
         }
         if json { return Output.json(QuirksListing.json(report.set, store: store)) }

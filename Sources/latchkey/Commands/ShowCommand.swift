@@ -25,7 +25,7 @@ struct ShowCommand: AsyncParsableCommand {
     @Flag(help: "Show the notes.") var notes = false
     @Flag(help: "Show earlier passwords.") var history = false
     @Flag(help: "Put the password on the clipboard.") var copy = false
-    @Option(help: "With --copy: clear the clipboard after so many seconds.") var clearAfter = 45
+    @Option(help: "With --copy: clear the clipboard after this many seconds.") var clearAfter = 45
     @Flag(help: "With --copy: copy even where clipboard histories cannot be told to leave it out.")
     var unmarked = false
     @Flag(help: "Print one object as JSON.") var json = false

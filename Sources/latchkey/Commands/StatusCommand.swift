@@ -69,7 +69,7 @@ struct StatusCommand: AsyncParsableCommand {
         if let isolation = status.isolation {
             rows.append(["isolation", TerminalText.escaped(ProviderListing.sentence(isolation))])
             let fetching = isolation.available ? "in a sandbox" : "without a sandbox"
-            rows.append(["fetching", "what comes from the network is read \(fetching)"])
+            rows.append(["fetching", "data from the network are read \(fetching)"])
         }
         if let quirks = status.quirks { rows += QuirksListing.rows(quirks, now: Moment.now) }
         for source in status.codes ?? [] {

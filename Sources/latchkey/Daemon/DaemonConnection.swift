@@ -60,7 +60,7 @@ struct DaemonConnection: Sendable {
         guard hello.role == "settings" else {
             throw WireError(
                 .notPermitted, "The latchkeyd that runs was started from another place, or before an update.",
-                hint: "End it with `pkill -u $USER -x latchkeyd`; the next command starts the one that belongs to this."
+                hint: "End it with `pkill -u $USER -x latchkeyd`; the next command starts the matching one."
             )
         }
         // Only now, because before the hello the daemon has to see what program this is; no secret has been read yet.

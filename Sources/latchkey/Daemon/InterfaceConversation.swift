@@ -108,7 +108,7 @@ final class InterfaceConversation {
         }
     }
 
-    /// A question of the daemon's own, which is no provider's interface.
+    /// A question of the daemon's own, which is not a provider's interface.
     private func answer(_ id: String, _ shown: Renderer.Prompt.Answer) async {
         let question = PromptQuestion(shown)
         var params = Renderer.Answer.Params(prompt: id, accept: false)

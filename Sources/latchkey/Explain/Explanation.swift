@@ -129,7 +129,7 @@ struct Explanation {
         let offered = answer.candidates.count { $0.offered } + codes.count { $0.offered }
         switch (answer.state, answer.candidates.isEmpty && (answer.codes ?? []).isEmpty) {
         case ("locked", _), ("uninitialized", _), ("offline", true): break
-        case (_, true): lines.append("Nothing that was saved comes near it.")
+        case (_, true): lines.append("No saved account is similar.")
         default:
             lines.append(
                 offered == 0

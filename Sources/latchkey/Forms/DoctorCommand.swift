@@ -17,7 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
             An address is fetched over https, without cookies, scripts and redirects, in a sandbox; its site is asked \
             for /.well-known/change-password, apple-app-site-association and assetlinks.json as well. Status 6: what \
-            came is no page that is read here; 5: there is none; 11: the site did not answer.
+            came is not a page that is read here; 5: there is none; 11: the site did not answer.
             """
     )
 

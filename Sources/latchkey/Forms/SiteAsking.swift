@@ -51,7 +51,7 @@ struct SiteAsking {
         let environment = ProcessInfo.processInfo.environment
         let bubblewrap = Bubblewrap(environment: environment)
         if let reason = bubblewrap.reason {
-            Output.note("Note: what is fetched is read without a sandbox: \(reason).")
+            Output.note("Note: the downloaded files are read without a sandbox: \(reason).")
         }
         process = FetchProcess(
             programFolder: DaemonConnector.programFolder, bubblewrap: bubblewrap,
@@ -72,7 +72,7 @@ struct SiteAsking {
                 site: SiteSeen(address: address, steps: answer.steps, facts: answer.facts))
         }
         guard let refusal = answer.refusal else {
-            throw CommandFailure(.malfunction, "latchkey-fetch says nothing of \(address).")
+            throw CommandFailure(.malfunction, "latchkey-fetch has no result for \(address).")
         }
         let status: ExitStatus =
             switch refusal.kind {

@@ -62,7 +62,7 @@ struct GitConfiguration {
 
     private static let failure = CommandFailure(
         .storage, "Your git configuration cannot be read or written.",
-        hint: "Run `git config --global --list` to see what git says.")
+        hint: "Run `git config --global --list` to see git's message.")
 
     private func run(_ arguments: [String]) throws(CommandFailure) -> (status: Int32, output: String) {
         guard let ended = OtherProgram.run(git, arguments, isOutputRead: true) else {

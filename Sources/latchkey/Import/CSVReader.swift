@@ -9,7 +9,7 @@ import AutoFillSecrets
 /// counts: spaces at either end stay, only CR LF, LF and CR end a row, and a quotation mark that is never closed is an error
 /// instead of a last field. A quotation mark inside a field without them stands for itself.
 struct CSVReader {
-    /// Why a file is no CSV. Says where, never what stands there.
+    /// Why a file is not CSV. Says where, never what stands there.
     struct Failure: Error, Equatable {
         let reason: String
         let line: Int

@@ -23,7 +23,7 @@ struct ImportColumns: Equatable {
 
     /// Reads a header as one of a format's; nothing where a column is missing, or stands twice.
     ///
-    /// - Parameter header: the names as they stand in the file; an empty one is no name.
+    /// - Parameter header: the names as they stand in the file; an empty one is not a name.
     init?(_ header: [String], of format: ImportFormat) {
         let uses = format.uses
         var seen: Set<String> = []

@@ -6,7 +6,7 @@ import SecurityCodes
 
 /// Reads what a CSV has for the set-up key of an authenticator: a link, or the bare key in base32.
 enum ImportKey {
-    /// The link that Latchkey keeps; nothing where the text is no key, or one whose codes follow a counter.
+    /// The link that Latchkey keeps; nothing where the text is not a key, or one whose codes follow a counter.
     static func link(_ field: SecretBytes) -> SecretBytes? {
         let beginnings = ["otpauth://", "steam://"].map { Array($0.utf8) }
         return field.withUnsafeBytes { raw -> SecretBytes? in

@@ -44,10 +44,10 @@ struct ImportPlan {
     /// Reads a file's bytes; throws when they are no CSV, or of no format known (or not of the one asked for).
     init(_ bytes: SecretBytes, format asked: ImportFormat? = nil) throws(CommandFailure) {
         if let kind = ImportFile.kind(bytes) {
-            throw CommandFailure(.invalidInput, "The file is \(kind.name), which is not read.", hint: kind.hint)
+            throw CommandFailure(.invalidInput, "The file is \(kind.name), which cannot be imported.", hint: kind.hint)
         }
         guard bytes.isText else {
-            throw CommandFailure(.invalidInput, "The file is no UTF-8 text.", hint: "Export it again, as CSV.")
+            throw CommandFailure(.invalidInput, "The file is not UTF-8 text.", hint: "Export it again, as CSV.")
         }
         do {
             var reader = CSVReader(bytes)
@@ -64,7 +64,7 @@ struct ImportPlan {
             throw failure
         } catch let failure as CSVReader.Failure {
             throw CommandFailure(
-                .invalidInput, "Line \(failure.line) is no CSV: \(failure.reason).",
+                .invalidInput, "Line \(failure.line) is not CSV: \(failure.reason).",
                 hint: "Nothing was imported. Export the file again.")
         } catch {
             throw CommandFailure(.malfunction, "The file cannot be read.")
@@ -80,7 +80,7 @@ struct ImportPlan {
         if let asked {
             guard let columns = ImportColumns(header, of: asked) else {
                 throw CommandFailure(
-                    .invalidInput, "This is no CSV of \(asked.name).",
+                    .invalidInput, "This is not a CSV file of \(asked.name).",
                     hint: "Its first line begins \(asked.expectedHeader)")
             }
             return columns
@@ -110,7 +110,7 @@ struct ImportPlan {
             return skip(kind.hasSuffix("note") ? "a note, no login" : "no login")
         }
         let address = (field(.address) ?? field(.addresses))?.text ?? ""
-        // LastPass writes it for what is no login.
+        // LastPass writes it for what is not a login.
         guard address != "http://sn" else { return skip("a note, no login") }
         guard let password = field(.password) else { return skip("no password") }
         let found = columns.place(.addresses) != nil ? ImportAddress.services(address) : ImportAddress.only(address)
@@ -183,13 +183,13 @@ struct ImportPlan {
 }
 
 extension SecretBytes {
-    /// A field that is no secret, as text. The plan has checked that the file is UTF-8.
+    /// A field that is not secret, as text. The plan has checked that the file is UTF-8.
     fileprivate var text: String {
         withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     fileprivate var headerName: String {
-        // A header is short; anything longer is no header, and might be a row with a password in it.
+        // A header is short; anything longer is not a header, and might be a row with a password in it.
         count <= 64 ? text : ""
     }
 }

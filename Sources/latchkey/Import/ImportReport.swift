@@ -75,7 +75,8 @@ struct ImportReport: Equatable {
             let first = uncertain.min() ?? 0
             let last = uncertain.max() ?? 0
             lines.append(
-                "Line \(first) to \(last) may or may not have been saved. Import again: what is there is recognised.")
+                "It is unknown whether lines \(first) to \(last) were saved. Import again: items that exist are recognised."
+            )
         }
         return lines.map { TerminalText.escaped($0) }
     }

@@ -11,7 +11,7 @@ enum ItemService {
             guard let mark = service.firstRange(of: "://") else { continue }
             guard ["http", "https"].contains(service[..<mark.lowerBound].lowercased()) else {
                 throw CommandFailure(
-                    .invalidInput, "\(service) is no web address: passwords are saved for http and https.",
+                    .invalidInput, "\(service) is not a web address: passwords are saved for http and https.",
                     hint: "Name the host alone where the scheme does not count.")
             }
         }

@@ -16,7 +16,7 @@ struct EnableQuestion {
         if let modification = provider.modification {
             lines += modification.sentences
         } else {
-            lines.append("It is told which sites you sign in to with it, and fills \(things).")
+            lines.append("It learns which sites you sign in to with it, and fills \(things).")
         }
         lines += provider.grants.sentences
         if !provider.grants.groups.isEmpty {
@@ -35,7 +35,7 @@ struct EnableQuestion {
     private var things: String {
         let words = ["passwords": "passwords", "one-time-codes": "codes", "passkeys": "passkeys", "text": "text"]
         let known = provider.provides.compactMap { words[$0] }
-        return known.isEmpty ? "nothing that is known here" : known.joined(separator: ", ")
+        return known.isEmpty ? "not determined" : known.joined(separator: ", ")
     }
 
     /// Why there is nothing to ask.

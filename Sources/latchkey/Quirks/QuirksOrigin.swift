@@ -30,7 +30,8 @@ enum QuirksOrigin: Equatable {
         }
         guard text[..<scheme.lowerBound].lowercased() == "https" else {
             throw CommandFailure(
-                .usage, "\(text) is no https address.", hint: "Quirks are fetched over https, or taken from a folder.")
+                .usage, "\(text) is not an https address.",
+                hint: "Quirks are fetched over https, or taken from a folder.")
         }
         guard !text.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw CommandFailure(.usage, "\(text) ends in a query.", hint: "Name the folder that the files are in.")

@@ -57,7 +57,7 @@ struct AuthenticatorOptions: ParsableArguments {
                 .invalidInput, "The set-up link holds \(found.count) accounts.", hint: "Export one account at a time.")
         }
         guard case .period = movement else {
-            throw CommandFailure(.invalidInput, "The codes of this key follow a counter, which is not kept here.")
+            throw CommandFailure(.invalidInput, "This key makes counter-based codes (HOTP), which are not supported.")
         }
         return link
     }

@@ -22,6 +22,8 @@ enum NewPassphrase {
         let strength = PasswordStrength(of: passphrase)
         guard strength.score < 3 else { return }
         let guesses = strength.guesses < 1e6 ? "fewer than a million" : "fewer than ten thousand million"
-        warn("Whoever has your files guesses this passphrase in \(guesses) attempts. `latchkey passphrase` changes it.")
+        warn(
+            "Someone with your files could guess this passphrase in \(guesses) attempts. `latchkey passphrase` changes it."
+        )
     }
 }

@@ -33,7 +33,7 @@ struct QRPicture {
         defer { close(picture) }
         var status = stat()
         guard fstat(picture, &status) == 0, status.st_mode & S_IFMT != S_IFDIR, status.st_size <= Self.limit else {
-            throw CommandFailure(.invalidInput, "\(name) is no picture of at most \(Self.limit >> 20) MiB.")
+            throw CommandFailure(.invalidInput, "\(name) is not a picture of at most \(Self.limit >> 20) MiB.")
         }
         return try text(of: picture, by: program, in: environment)
     }

@@ -17,7 +17,7 @@ enum SecretSource: Equatable {
     /// The longest notes, in bytes.
     static let notesLimit = 65_536
 
-    /// A named file, or `-` for standard input; without one, standard input where it is no terminal.
+    /// A named file, or `-` for standard input; without one, standard input where it is not a terminal.
     init(file: String?, inputIsTerminal: Bool = isatty(STDIN_FILENO) == 1) {
         switch file {
         case "-": self = .standardInput
@@ -42,7 +42,7 @@ enum SecretSource: Equatable {
         case .terminal: return try Self.ask(question, isNew: isNew)
         }
         guard secret.count > 0 else {
-            throw CommandFailure(.invalidInput, "\(question): there is nothing in \(name).")
+            throw CommandFailure(.invalidInput, "\(question): \(name) is empty.")
         }
         return secret
     }
@@ -69,7 +69,7 @@ enum SecretSource: Equatable {
         defer { prompt.close() }
         let secret = try prompt.ask(question)
         guard secret.count > 0 else { throw CommandFailure(.canceled, "Nothing was typed.") }
-        guard secret.isText else { throw CommandFailure(.invalidInput, "What was typed is no UTF-8.") }
+        guard secret.isText else { throw CommandFailure(.invalidInput, "The input is not UTF-8.") }
         if isNew {
             guard try prompt.ask(question + ", again") == secret else {
                 throw CommandFailure(.invalidInput, "The two are not the same.")
@@ -107,7 +107,7 @@ enum SecretSource: Equatable {
         guard bytes.count <= limit else {
             throw CommandFailure(.invalidInput, "\(name) holds more than \(limit) bytes.")
         }
-        guard bytes.isText else { throw CommandFailure(.invalidInput, "\(name) is no UTF-8 text.") }
+        guard bytes.isText else { throw CommandFailure(.invalidInput, "\(name) is not UTF-8 text.") }
         return bytes
     }
 }

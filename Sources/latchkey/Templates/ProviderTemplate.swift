@@ -20,7 +20,7 @@ struct ProviderTemplate {
         }
         guard letters, let first = name.unicodeScalars.first, ("A"..."Z").contains(first), name.count <= 40 else {
             throw CommandFailure(
-                .invalidInput, "\(name) is no name for a provider.",
+                .invalidInput, "\(name) is not a name for a provider.",
                 hint: "It begins with a capital and has letters and digits of ASCII only, 40 at most.")
         }
         guard !Self.taken.contains(name) else {
@@ -29,7 +29,7 @@ struct ProviderTemplate {
         let identifier = identifier ?? "com.example.\(name.lowercased())"
         guard let checked = BundleIdentifier(identifier), checked != .builtIn else {
             throw CommandFailure(
-                .invalidInput, "\(identifier) is no bundle identifier.", hint: "One looks like com.example.vault.")
+                .invalidInput, "\(identifier) is not a bundle identifier.", hint: "One looks like com.example.vault.")
         }
         self.name = name
         self.identifier = identifier

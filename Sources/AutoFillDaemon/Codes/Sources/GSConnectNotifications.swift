@@ -43,7 +43,7 @@ struct GSConnectNotifications: CodeSource {
                         }
                     }
                 } catch {
-                    report(.waiting("the session bus is not there, or lets nobody listen: \(error)"))
+                    report(.waiting("the session bus is missing, or refuses listeners: \(error)"))
                     waker.wait(atMost: retry)
                 }
             }

@@ -117,7 +117,7 @@ extension AppFilling {
     private func upgrade(_ signIn: AppSignIn, at origin: Origin) async throws {
         guard let (account, target) = await upgradable(signIn, asksSites: true) else {
             throw WireError(
-                .refused, "The password cannot be changed any more.", reason: "the account or the extension has changed"
+                .refused, "The password can no longer be changed.", reason: "the account or the extension has changed"
             )
         }
         let proof = try await agreement(toChange: account, at: origin, signIn)

@@ -43,7 +43,7 @@ extension AppFilling {
         let epoch = broker.epoch
         let services = Self.services(
             of: await appAssociations.associations?.verifiedAssociations(for: app.identifier) ?? [])
-        guard let service = services.first else { throw AppRefusal("no site names it any more") }
+        guard let service = services.first else { throw AppRefusal("no site names it any longer") }
         let sites = services.prefix(3).map(\.value).joined(separator: ", ")
         // Ignore whether the user acted in the list: the choice is confirmed in any case.
         let (listed, _) = try await providerInterfaces.presented(

@@ -102,7 +102,7 @@ internal import ShownText
             return (.nothing("\(saving.origin.host) has not confirmed this app, so nothing is saved."), nil)
         }
         guard !submittedForms.saves.isNever(saving.origin.written) else {
-            return (.nothing("You have said that nothing is to be saved for \(saving.origin.host)."), nil)
+            return (.nothing("You chose to save nothing for \(saving.origin.host)."), nil)
         }
         let accounts = try await submittedForms.accounts(
             at: saving.origin, users: [saving.user], password: saving.password, old: nil)

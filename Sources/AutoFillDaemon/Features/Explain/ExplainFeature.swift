@@ -111,9 +111,9 @@ internal import AutoFillRelease
         var reasons = match.reasons
         let isFilled = identity.type == .password || identity.type == .oneTimeCode
         if match.isOffered, identity.type == .oneTimeCode {
-            reasons.append("it is a source of one-time codes: offered in fields that ask for a code, and in no others")
+            reasons.append("it is a source of one-time codes: offered only in fields that ask for a code")
         } else if match.isOffered, !isFilled {
-            reasons.append("it is a \(identity.type.rawValue), which no field of a page gets")
+            reasons.append("it is a \(identity.type.rawValue), which is not filled into pages")
         }
         if match.isOffered, !broker.preferences.autoFill { reasons.append("AutoFill is switched off") }
         return ExplainedCandidate(

@@ -115,7 +115,7 @@ internal import FormAnalysis
         // The daemon does not know what the provider's accounts were saved for: it may have been https.
         guard origin.origin.isPotentiallyTrustworthy else {
             throw WireError(
-                .refused, "Nothing can be filled here from a provider's own list: this page comes without encryption.",
+                .refused, "Nothing can be filled here from a provider's own list: this page is not encrypted.",
                 reason: "the page was not delivered securely")
         }
         guard abilities.hasList(provider, ofCodes: session.asksForCode) else {

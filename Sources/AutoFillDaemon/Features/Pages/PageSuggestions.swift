@@ -204,7 +204,7 @@ internal import ShownText
     func suggestions(url: String) async throws -> [Suggestion] {
         _ = try broker.requireUnlocked()
         guard let origin = Origin(written: url) else {
-            throw WireError(.invalidParams, "\(url) is no http or https URL.")
+            throw WireError(.invalidParams, "\(url) is not an http or https URL.")
         }
         return try await pageRows.matches(limit: .max, origin) {
             [policy = broker.rules.policy] in policy.match($0, supposing: origin)

@@ -59,8 +59,9 @@ internal import AutoFillSecrets
         let isOnline = params.online == true && params.cursor == nil
         guard !isOnline || broker.preferences.breachRanges == true else {
             throw WireError(
-                .notPermitted, "Known leaks may not be asked for over the network.",
-                hint: "`latchkey preferences set --breach-ranges` allows it; docs/recommendations.md says what is told."
+                .notPermitted, "Asking for known leaks over the network is switched off.",
+                hint:
+                    "`latchkey preferences set --breach-ranges` allows it; docs/recommendations.md lists what is sent."
             )
         }
         var answer = try await providers.judge(cursor: params.cursor)

@@ -53,7 +53,8 @@ internal import ShownText
         else {
             guard params.asked == true else { return }
             return tell(
-                client, params.tab, "Nothing was saved: what was typed is not kept, or the site is on the never list.")
+                client, params.tab,
+                "Nothing was saved: the typed password is no longer held, or the site is on the never list.")
         }
         let now = params.origin.flatMap(Origin.init(stated:))
         let isSamePlace = now.map { $0.host == candidate.origin.origin.host } ?? true
@@ -197,7 +198,7 @@ internal import ShownText
             question.reasons = ["This may be the saved password. If so, nothing changes."]
         }
         if !accounts.isEmpty, accounts.allSatisfy({ $0.hadOld == false }) {
-            question.reasons.append("The old password that was typed is not the one that is saved.")
+            question.reasons.append("The old password that was typed differs from the saved one.")
         }
         return question
     }

@@ -27,7 +27,7 @@ internal import Foundation
         }
         guard Backup.mayReplace(path) else {
             throw WireError(
-                .alreadyExists, "A file that is no backup exists already at \(path).",
+                .alreadyExists, "A file that is not a backup exists already at \(path).",
                 hint: "Choose another name, or remove it.")
         }
         let keys = try broker.requireUnlocked()
@@ -67,7 +67,8 @@ internal import Foundation
         }
         guard !broker.isInitialized || params.replace == true else {
             throw WireError(
-                .alreadyExists, "Latchkey is already set up here.", hint: "Use --replace; what is here is kept aside.")
+                .alreadyExists, "Latchkey is already set up here.",
+                hint: "Use --replace; the present data are kept aside.")
         }
         let unverified = try Backup.Unverified(decoding: bytes)
         let passphrase = params.passphrase.bytes

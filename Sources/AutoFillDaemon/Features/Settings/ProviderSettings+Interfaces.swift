@@ -39,7 +39,7 @@ extension ProviderSettings {
             try broker.requireUnlocked().stores[provider] != nil
         else { throw InstalledProviders.unknown(params.provider) }
         guard let origin = Origin(written: params.url) else {
-            throw WireError(.invalidParams, "\(params.url) is no http or https URL.")
+            throw WireError(.invalidParams, "\(params.url) is not an http or https URL.")
         }
         let unlocked = try broker.unlockedSession()
         return try await runs.running(for: nil, on: client) { [self] in

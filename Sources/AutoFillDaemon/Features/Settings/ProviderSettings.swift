@@ -100,7 +100,7 @@ internal import Logging
         let bundle = found.bundle
         if let contention = providers.contention(over: bundle) {
             throw WireError(
-                .refused, "\(identifier) is not of the app that it says: \(contention).", reason: contention)
+                .refused, "\(identifier) does not belong to the app that it names: \(contention).", reason: contention)
         }
         for group in bundle.entitlements.grants.groups {
             let owners = try broker.requireUnlocked().registry.providers.filter { $0.groups[group] != nil }
@@ -235,7 +235,7 @@ internal import Logging
         }
         guard found.bundle.entitlements.isDebug else {
             throw WireError(
-                .notPermitted, "\(identifier) is no debug build.",
+                .notPermitted, "\(identifier) is not a debug build.",
                 hint: "Its entitlements file needs get-task-allow.")
         }
         // Without isolation the provider can do whatever the user can.
@@ -318,7 +318,7 @@ internal import Logging
     static func requireShown(_ found: BundleShelf.Found, _ params: Providers.Enable.Params) throws {
         guard try found.digest.get() == params.digest else {
             throw WireError(
-                .refused, "\(found.bundle.identifier) is not what was shown: its bundle has changed.",
+                .refused, "\(found.bundle.identifier) has changed since it was shown.",
                 hint: "Look at it again with `latchkey providers info \(found.bundle.identifier)`.")
         }
     }

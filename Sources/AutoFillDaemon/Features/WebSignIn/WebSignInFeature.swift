@@ -33,7 +33,7 @@ internal import Logging
         _ params: WebAuthentication.Request.Params, on client: ClientConnection
     ) async throws -> WebAuthentication.Request.Answer {
         guard let callback = WebCallback(params.callback) else {
-            throw WireError(.invalidParams, "This is no callback that an app can have.")
+            throw WireError(.invalidParams, "This is not a callback that an app can have.")
         }
         guard let page = Self.page(params.url) else {
             throw WireError(.invalidParams, "A page to sign in on has an https address.")
@@ -49,7 +49,7 @@ internal import Logging
         } catch {
             let reason = (error as? AppRefusal)?.description ?? WireError(saying: error).message
             broker.logger.notice(
-                "an app's sign-in came to nothing", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
+                "an app's sign-in failed", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
             throw WireError(.userCanceled, "The request was canceled.")
         }
     }

@@ -9,7 +9,7 @@ import TerminalRendering
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
-        abstract: "See and say which programs are apps that may ask for a password.",
+        abstract: "List and register the apps that may ask for a password.",
         discussion: """
             An app is known by a file of root's, by flatpak or snap, or by your word on its program; never by its name. \
             An app is named by its identifier (E5336VM85F.com.example.Shiny) or by the path of its program. docs/apps.md is \

@@ -11,7 +11,7 @@ import TerminalRendering
 struct AssociationsCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Ask a site now, and print what was asked and what it said.",
+        abstract: "Ask a site now, and print the requests and its answers.",
         discussion: """
             Where latchkeyd runs and is unlocked, it asks, and what it finds counts. Otherwise, and with --without-daemon, --mode \
             or --source, this command asks by itself and nothing is changed: that needs no set-up and is what a site's own \
@@ -31,7 +31,7 @@ struct AssociationsCheckCommand: AsyncParsableCommand {
     @Option(help: "Ask as an entry with ?mode= does: the site itself, .well-known only; developer: any certificate.")
     var mode: Mode?
     @Option(help: "Whom to ask: direct, or the base of a content network.") var source: String?
-    @Flag(help: "Do not ask latchkeyd to do it, and change nothing.") var withoutDaemon = false
+    @Flag(help: "Do it without latchkeyd, and change nothing.") var withoutDaemon = false
     @Flag(help: "Print {host, lines, apps, approved, associations} as JSON.") var json = false
 
     func run() async throws {
@@ -75,7 +75,7 @@ struct AssociationsCheckCommand: AsyncParsableCommand {
             return try AssociatedDomain(written: text)
         } catch {
             throw CommandFailure(
-                .invalidInput, "This is no associated domain: \(error.rawValue).",
+                .invalidInput, "This is not an associated domain: \(error.rawValue).",
                 hint: "Write the host only: shiny.example.com")
         }
     }
@@ -83,7 +83,7 @@ struct AssociationsCheckCommand: AsyncParsableCommand {
     private static func app(_ text: String) throws(CommandFailure) -> AppIdentifier {
         guard let app = AppIdentifier(text) else {
             throw CommandFailure(
-                .invalidInput, "This is no app identifier.",
+                .invalidInput, "This is not an app identifier.",
                 hint: "Ten letters and digits, a dot, the bundle identifier: E5336VM85F.com.example.Shiny")
         }
         return app

@@ -63,8 +63,7 @@ struct CodeCommand: AsyncParsableCommand {
             String
         @Option(
             parsing: .unconditional,
-            help: "How many seconds the clock of whoever checks the code is ahead; negative if it is behind.") var skew:
-            Int64 = 0
+            help: "Seconds by which the server's clock is ahead; negative if it is behind.") var skew: Int64 = 0
         @Flag(help: "Print an array of {code, secondsLeft, name} as JSON.") var json = false
 
         func validate() throws {
@@ -90,7 +89,8 @@ struct CodeCommand: AsyncParsableCommand {
             }
             guard !codes.isEmpty else {
                 throw CommandFailure(
-                    .invalidInput, "The key's codes follow a counter, which whoever uses a code has to keep.")
+                    .invalidInput,
+                    "This key makes counter-based codes (HOTP); the counter has to be kept with each use.")
             }
             if counters > 0 {
                 Output.note("\(counters) of the accounts have codes that follow a counter; they are left out.")

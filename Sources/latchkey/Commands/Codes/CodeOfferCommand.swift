@@ -30,7 +30,7 @@ struct CodeOfferCommand: AsyncParsableCommand {
         } catch .system(let reason) {
             throw CommandFailure(.storage, "Standard input cannot be read: \(String(cString: strerror(reason))).")
         }
-        guard message.isText else { throw CommandFailure(.invalidInput, "The message is no UTF-8 text.") }
+        guard message.isText else { throw CommandFailure(.invalidInput, "The message is not UTF-8 text.") }
         let answer = try await DaemonConnection.open().call(Codes.Offer.self, .init(message: WireSecret(message)))
         if json {
             Output.json(
@@ -44,7 +44,7 @@ struct CodeOfferCommand: AsyncParsableCommand {
         guard answer.found else {
             throw CommandFailure(
                 .notFound, "The message has no code: \(TerminalText.escaped(answer.reason))",
-                hint: "`latchkey code parse` shows what is read.")
+                hint: "`latchkey code parse` shows how a message is read.")
         }
         guard answer.offered else {
             throw CommandFailure(.refused, "The code was used already: it is not offered again.")

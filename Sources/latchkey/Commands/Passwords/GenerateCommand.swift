@@ -13,7 +13,7 @@ struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Print a strong password.",
         discussion:
-            "Nothing is saved. How hard it is to guess stands in the JSON, and in a note if that is not hard enough.")
+            "Nothing is saved. The JSON has the number of guesses; a note warns if it is too low.")
 
     /// What it looks like.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
@@ -22,7 +22,7 @@ struct GenerateCommand: ParsableCommand {
 
     @Option(help: "Rules that it has to satisfy: 'required: upper; maxlength: 12'.") var rules: String?
     @Option(help: "A site whose rules it has to satisfy, as far as they are known: a host, or a URL.") var site: String?
-    @Option(help: "With --site: read what is known of sites from this folder and no other.") var quirks: String?
+    @Option(help: "With --site: read the quirks of sites from this folder only.") var quirks: String?
     @Option(help: "Easy to type as far as the rules allow, any characters, letters and digits, or words.")
     var kind = Kind.standard
     @Option(help: "How many words a passphrase has.") var words = 6
@@ -45,7 +45,7 @@ struct GenerateCommand: ParsableCommand {
             generator = try PasswordGenerator(rules: rules, kind: passwordKind)
         } catch {
             throw CommandFailure(
-                .invalidInput, error.description, hint: "`latchkey rules check` says what the rules mean.")
+                .invalidInput, error.description, hint: "`latchkey rules check` explains the rules.")
         }
         if let warning = generator.warning { Output.note(warning) }
         var randomness = BatchedRandomness()
@@ -72,7 +72,7 @@ struct GenerateCommand: ParsableCommand {
     private func siteRules() throws -> String? {
         guard let site else { return nil }
         guard let origin = Origin(written: site) else {
-            throw CommandFailure(.invalidInput, "\(site) is no host and no http or https URL.")
+            throw CommandFailure(.invalidInput, "\(site) is neither a host nor an http or https URL.")
         }
         let folders: QuirksFolders
         if let quirks {
@@ -85,7 +85,7 @@ struct GenerateCommand: ParsableCommand {
         let known = SiteQuirks(folders: folders)
         for problem in known.problems { Output.note(problem) }
         guard let text = known.passwordRules(for: origin.host) else {
-            Output.note("Nothing is known of the passwords that \(origin.host) takes.")
+            Output.note("No password rules are known for \(origin.host).")
             return nil
         }
         Output.note("\(origin.host): \(PasswordRules(text))")

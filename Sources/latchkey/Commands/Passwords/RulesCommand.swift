@@ -15,7 +15,7 @@ struct RulesCommand: ParsableCommand {
     /// `latchkey rules check`
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what rules mean, with ten passwords that satisfy them.",
+            abstract: "Explain password rules, with ten passwords that satisfy them.",
             discussion: "Ends with status 13 when something in them is lost or when no password satisfies them.")
 
         @Argument(help: "The rules: 'required: upper; required: digit; minlength: 12'.") var rules: String
@@ -31,7 +31,7 @@ struct RulesCommand: ParsableCommand {
     /// `latchkey rules parse`
     struct Parse: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Read rules from standard input, one text a line, and print what they mean.",
+            abstract: "Read rules from standard input, one per line, and print their meaning.",
             discussion: """
                 A line ends at its line feed; a carriage return before it is white space behind the rules. Ends with status 0, whatever \
                 is wrong in them: what is, stands in the output.

@@ -29,7 +29,7 @@ struct ProvidersInstallCommand: AsyncParsableCommand {
         let folder = FilePath.absolute(path)
         guard FilePath.isFolder(folder) else {
             throw CommandFailure(
-                .notFound, "\(path) is no folder.", hint: "Name the bundle (NAME.appex), or the app around it.")
+                .notFound, "\(path) is not a folder.", hint: "Name the bundle (NAME.appex), or the app around it.")
         }
         let daemon = try await DaemonConnection.open()
         let params = Providers.Install.Params(path: folder)
@@ -92,7 +92,7 @@ struct ProvidersDebugCommand: AsyncParsableCommand {
         let provider = try await arguments.selection.resolve(daemon)
         guard off || provider.debug else {
             throw CommandFailure(
-                .refused, "\(provider.name) is no debug build.",
+                .refused, "\(provider.name) is not a debug build.",
                 hint: "Its entitlements need get-task-allow; see docs/writing-a-provider.md.")
         }
         let params = Providers.Debug.Params(identifier: provider.identifier, on: !off)

@@ -38,10 +38,10 @@ struct ProvidersTestCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = FilePath.absolute(path)
         guard FilePath.isFolder(folder) else {
-            throw CommandFailure(.notFound, "\(path) is no folder.", hint: "Name the bundle, NAME.appex.")
+            throw CommandFailure(.notFound, "\(path) is not a folder.", hint: "Name the bundle, NAME.appex.")
         }
         if let container, !FilePath.isFolder(FilePath.absolute(container)) {
-            throw CommandFailure(.notFound, "\(container) is no folder.")
+            throw CommandFailure(.notFound, "\(container) is not a folder.")
         }
         let texts = try answers.map(ConformanceFile.texts) ?? [:]
         let lent = try account.map(TestedAccount.read)
@@ -50,7 +50,7 @@ struct ProvidersTestCommand: AsyncParsableCommand {
             bundle = try TestedBundle(folder: folder)
         } catch {
             throw CommandFailure(
-                .invalidInput, "\(path) is no bundle that Latchkey takes: \(error.reason).",
+                .invalidInput, "\(path) is not a bundle that Latchkey takes: \(error.reason).",
                 hint: "docs/protocol.md says in section 7, \"Bundles\", what is in one.")
         }
         guard lent == nil || bundle.modification != nil else {

@@ -25,7 +25,7 @@ struct ChangePasswordCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let origin = Origin(written: site) else {
-            throw CommandFailure(.invalidInput, "\(TerminalText.escaped(site)) is no site.")
+            throw CommandFailure(.invalidInput, "\(TerminalText.escaped(site)) is not a site.")
         }
         let environment = ProcessInfo.processInfo.environment
         let folders: QuirksFolders

@@ -9,7 +9,7 @@ import TerminalRendering
 struct RecommendationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recommendations",
-        abstract: "Show which passwords had better be changed, and why.",
+        abstract: "Show which passwords should be changed, and why.",
         discussion: """
             The passwords are judged by the provider that keeps them; docs/recommendations.md says how. A list of \
             leaked passwords is named by `latchkey preferences set --breach-list`.
@@ -50,7 +50,7 @@ struct RecommendationsListCommand: AsyncParsableCommand {
 /// `latchkey recommendations hide NAME`
 struct RecommendationsHideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hide", abstract: "Do not show what there is to say about an account; news about it are shown.")
+        commandName: "hide", abstract: "Hide the recommendations for an account; new ones are shown.")
 
     @OptionGroup var item: ItemArguments
 
@@ -64,7 +64,7 @@ struct RecommendationsHideCommand: AsyncParsableCommand {
 /// `latchkey recommendations unhide NAME`
 struct RecommendationsUnhideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unhide", abstract: "Show again what there is to say about an account.")
+        commandName: "unhide", abstract: "Show the recommendations for an account again.")
 
     @OptionGroup var item: ItemArguments
 

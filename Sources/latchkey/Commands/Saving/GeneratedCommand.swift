@@ -53,7 +53,7 @@ struct GeneratedShowCommand: AsyncParsableCommand {
 
     @OptionGroup var name: GeneratedName
     @Flag(help: "Put it on the clipboard instead.") var copy = false
-    @Option(help: "With --copy: clear the clipboard after so many seconds.") var clearAfter = 45
+    @Option(help: "With --copy: clear the clipboard after this many seconds.") var clearAfter = 45
     @Flag(help: "With --copy: copy even where clipboard histories cannot be told to leave it out.")
     var unmarked = false
     @OptionGroup var passphrase: PassphraseOptions

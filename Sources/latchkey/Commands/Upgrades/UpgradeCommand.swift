@@ -33,16 +33,16 @@ struct UpgradeCommand: AsyncParsableCommand {
 
     @Argument(help: "The service: its host, or a URL.") var service: String?
     @Argument(help: "The account, where the service has several.") var user: String?
-    @Option(help: "What to change it to.") var to = Kind.strongPassword
+    @Option(help: "The kind of upgrade.") var to = Kind.strongPassword
     @Flag(
         help: "Change every account that can be changed, those first whose passwords had better be; of SERVICE, or all."
     )
     var all = false
-    @Flag(help: "List the accounts that can be changed, and why others cannot; with --all, what it would do.")
+    @Flag(help: "List the accounts that can be changed, and why others cannot; with --all, the planned changes.")
     var list = false
-    @Flag(help: "List the accounts of which it is not known whether the old or the new password counts.")
+    @Flag(help: "List the accounts for which it is unknown whether the old or the new password is valid.")
     var unsettled = false
-    @Option(help: "Say of one of these, by its id, which password counts: with --works.") var settle: String?
+    @Option(help: "Settle one of these, by its id: --works names the valid password.") var settle: String?
     @Option(help: "With --settle: old or new.") var works: Which?
     @Flag(help: "Print JSON.") var json = false
     @OptionGroup var interface: InterfaceOptions
