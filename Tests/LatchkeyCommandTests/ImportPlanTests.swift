@@ -201,7 +201,7 @@ import Testing
         let plan = try plan(Self.firefox)
         #expect(plan.format == .firefox)
         #expect(plan.candidates.map(\.item.services) == [["shiny.example.com"], ["router.example"]])
-        #expect(plan.skipped == [.init(line: 4, reason: "no web address")])
+        #expect(plan.skipped == [.init(line: 4, reason: "not a web address")])
     }
 
     @Test func readsSafari() throws {
@@ -339,11 +339,11 @@ import Testing
         arguments: [
             ("", "no web address"), ("  ", "no web address"), ("android://x@com.a/", "belongs to an Android app"),
             ("androidapp://com.a", "belongs to an Android app"), ("iosapp://com.a", "belongs to an iOS app"),
-            ("chrome://FirefoxAccounts", "no web address"), ("file:///etc/passwd", "no web address"),
-            ("https://", "no web address"), ("https://me@a.example/", "no web address"),
-            ("https://a.example\\@b.example/", nil), ("https://a b/", "no web address"),
-            ("https://a.example:0/", "no web address"), ("https://a.example:99999/", "no web address"),
-            ("https://a..example/", "no web address"), ("My Bank", "no web address"),
+            ("chrome://FirefoxAccounts", "not a web address"), ("file:///etc/passwd", "not a web address"),
+            ("https://", "not a web address"), ("https://me@a.example/", "not a web address"),
+            ("https://a.example\\@b.example/", nil), ("https://a b/", "not a web address"),
+            ("https://a.example:0/", "not a web address"), ("https://a.example:99999/", "not a web address"),
+            ("https://a..example/", "not a web address"), ("My Bank", "not a web address"),
             ("https://bücher.example/", "the host is not written in ASCII (xn--…)"),
         ] as [(String, String?)]
     ) func refuses(text: String, reason: String?) {

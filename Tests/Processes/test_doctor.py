@@ -150,7 +150,7 @@ def test_association_file_that_is_elsewhere(doctor, sites):
 
 @pytest.mark.parametrize("body, kind, word", [
     (b"[]", "application/json", "none of its statements"), (b"{}", "application/json", "not a JSON array"),
-    (b"[", "application/json", "no JSON"), (json.dumps(LINKS).encode(), "text/plain", "application/json"),
+    (b"[", "application/json", "not JSON"), (json.dumps(LINKS).encode(), "text/plain", "application/json"),
     (json.dumps([{**LINKS[0], "target": {"namespace": "android_app", "package_name": "x"}}]).encode(), "application/json", "fingerprints"),
     (json.dumps([{**LINKS[0], "target": {"namespace": "web"}}]).encode(), "application/json", "no site"),
     (json.dumps([{"relation": ["x"], "target": {}}]).encode(), "application/json", "none of its statements"),

@@ -33,9 +33,9 @@ def ask(request, environment=None, wrapper=()):
 @pytest.mark.parametrize(
     "request_, word",
     [
-        (b"", "no JSON"),
+        (b"", "not JSON"),
         (b"[]", "no request"),
-        (b'{"job": "quirks"', "no JSON"),
+        (b'{"job": "quirks"', "not JSON"),
         ({"job": "quirks"}, "no request"),
         ({"job": "shell", "request": {}, "configuration": {}}, "no such job"),
         ({"job": "quirks", "request": {}, "configuration": {}}, "files is missing"),

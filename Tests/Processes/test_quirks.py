@@ -191,7 +191,7 @@ def test_nobody_there(installation, authority):
         (answer(b"[]", status="206 Partial Content"), 11, ["206"]),
         (answer(status="204 No Content", length=False), 11, ["204"]),
         (answer(b"<!DOCTYPE html><title>Sign in</title>"), 13, ["it is a page of HTML"]),
-        (answer(b'{"a.example": {"password-rules": "minlength: 8"'), 13, ["no JSON"]),
+        (answer(b'{"a.example": {"password-rules": "minlength: 8"'), 13, ["not JSON"]),
         (answer(b" " * ((1 << 20) + 1)), 13, ["larger than 1048576 bytes"]),
         (answer(b"%x\r\n%s\r\n0\r\n\r\n" % (1 << 22, b" " * (1 << 22)), headers=["Transfer-Encoding: chunked"], length=False), 13, ["larger than"]),
         (zipped(b" " * (1 << 26)), 13, ["larger than"]),

@@ -16,7 +16,7 @@ extension JSONValue {
         do {
             self = try read.get()
         } catch {
-            throw WireError(.parseError, "no JSON: \(error.reason) at byte \(error.offset)")
+            throw WireError(.parseError, "not JSON: \(error.reason) at byte \(error.offset)")
         }
     }
 
