@@ -26,7 +26,7 @@ extension Fuzzer {
         run: { bytes in
             guard let file = try? AssociationFile(Array(bytes)) else { return }
             precondition(file.apps.count == Set(file.apps).count, "an app is named twice")
-            precondition(file.apps.allSatisfy { (12...266).contains($0.utf8.count) }, "what is not an identifier is named")
+            precondition(file.apps.allSatisfy { (12...266).contains($0.utf8.count) }, "it names what is no identifier")
             let apps = file.apps.map { "\"\($0)\"" }.joined(separator: ",")
             let again = try? AssociationFile(Array("{\"webcredentials\":{\"apps\":[\(apps)]}}".utf8))
             precondition(again == file || bytes.count > 100_000, "a file changed on its way")

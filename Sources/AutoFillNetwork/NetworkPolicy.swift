@@ -61,7 +61,13 @@ public struct NetworkPolicy: Sendable, Equatable {
 
     /// Whether a text can name hosts that are reached without the proxy.
     public static func isExemption(_ text: String) -> Bool {
-        (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x2C }
+        text.utf8.count <= 255 && isPrintable(text) && !text.utf8.contains(UInt8(ascii: ","))
+    }
+
+    /// Whether a text has something in it, and nothing but printable ASCII without spaces. A carriage return at its end would
+    /// make one character of itself and the line's end.
+    private static func isPrintable(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// Adds what `fetch.json` says of where hosts are; what cannot be read says nothing.
@@ -102,9 +108,13 @@ public struct NetworkPolicy: Sendable, Equatable {
                 resolve[name] = place
             case ("proxy", 2), ("proxy", 3):
                 guard let place = HostAndPort(words[1]) else { return nil }
-                proxy = Proxy(place: place, authorization: words.count == 3 ? String(words[2]) : nil)
+                let authorization = words.count == 3 ? String(words[2]) : nil
+                guard authorization.map(Self.isPrintable) ?? true else { return nil }
+                proxy = Proxy(place: place, authorization: authorization)
             case ("names", 1): tellsProxyNames = true
-            case ("direct", 2): noProxy.append(String(words[1]))
+            case ("direct", 2):
+                guard Self.isExemption(String(words[1])) else { return nil }
+                noProxy.append(String(words[1]))
             default: return nil
             }
         }

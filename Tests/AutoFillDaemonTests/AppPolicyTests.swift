@@ -225,7 +225,7 @@ import Testing
         let snap = AppClaim(subject: .snap("shiny"), entitlement: try entitlement(), file: "/d/f")
         #expect(source(AppPolicy.standing(of: program, grounds(sandboxed: .success(snap)))) == .snap)
         let own = caller("/home/me/shiny", standing: .changeable("/home/me belongs to user 1000"), sandbox: flatpak)
-        #expect(isRefused(AppPolicy.standing(of: own, grounds(sandboxed: .success(mine))), "does not belong to the app"))
+        #expect(isRefused(AppPolicy.standing(of: own, grounds(sandboxed: .success(mine))), "not belong to the app"))
         #expect(isRefused(AppPolicy.standing(of: program, grounds(sandboxed: .success(nil)))))
         #expect(isRefused(AppPolicy.standing(of: program, grounds(sandboxed: .failure(.init(reason: "no"))))))
         #expect(isRefused(AppPolicy.standing(of: program, grounds())))

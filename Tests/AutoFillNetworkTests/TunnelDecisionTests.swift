@@ -139,6 +139,8 @@ import Testing
 
     @Test(arguments: [
         "x", "host", "host a", "host a:1 b", "resolve a:1", "internet yes", "internet\n\nhost a:x", "proxy x:y",
+        "direct", "direct ", "direct a,b", "direct x\r", "direct x\r\n", "direct x\u{0}", "direct \u{E9}.example",
+        "proxy p:1 ", "proxy p:1 YTpi\r", "proxy p:1 YTpi\r\n", "proxy p:1 YT\u{0}", "internet\r\n",
     ])
     func halfAPolicyIsNone(_ text: String) {
         #expect(NetworkPolicy(text: text) == nil)

@@ -302,7 +302,7 @@ def test_one_that_states_one_kind_refuses_the_other(installation, extension):
         (lambda e: e.attributes.update({PREFIX + "PasswordGenerationRequirements": "maxlength: 4; allowed: digit"}), "easy to guess"),
         (lambda e: e.info.update({"CFBundleIdentifier": "com.example.Other.upgrade"}), "does not begin with its app's"),
         (lambda e: e.app.pop("application-identifier"), "application-identifier"),
-        (lambda e: e.app.update({"com.apple.developer.associated-domains": ["applinks:a.example"]}), "not a domain"),
+        (lambda e: e.app.update({"com.apple.developer.associated-domains": ["applinks:a.example"]}), "no domain"),
     ],
 )
 def test_what_is_no_bundle_is_said(installation, extension, change, words):

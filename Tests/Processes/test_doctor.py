@@ -97,8 +97,8 @@ def test_each_missing_file_has_its_line(doctor, sites):
 
 
 @pytest.mark.parametrize("status, location, word", [
-    (301, "/settings/password", "for good"),
-    (308, "/settings/password", "for good"),
+    (301, "/settings/password", "permanently"),
+    (308, "/settings/password", "permanently"),
     (302, "/nowhere", "not there (404 Not Found)"),
     (302, "http://shiny.example.com/settings/password", "https"),
     (302, "/.well-known/change-password", "on and on"),
@@ -173,7 +173,7 @@ def test_file_that_could_not_be_asked_for_is_a_note(doctor, sites):
 @pytest.mark.parametrize("page, status, word", [
     (dict(status=301, Location="https://shiny.example.com/signin"), 6, "Ask for https://shiny.example.com/signin"),
     (dict(status=302, Location="/signin"), 6, "Ask for https://shiny.example.com/signin"),
-    (dict(status=302, Location="http://shiny.example.com/login"), 6, "not an https address"),
+    (dict(status=302, Location="http://shiny.example.com/login"), 6, "no https address"),
     (dict(body=b"{}", Content_Type="application/json"), 6, "application/json"),
     (dict(body=GOOD.encode()), 6, "its content type"),
     (dict(body=b"gone", status=404), 5, "404 Not Found"),

@@ -34,9 +34,9 @@ def ask(request, environment=None, wrapper=()):
     "request_, word",
     [
         (b"", "not JSON"),
-        (b"[]", "no request"),
+        (b"[]", "not a request"),
         (b'{"job": "quirks"', "not JSON"),
-        ({"job": "quirks"}, "no request"),
+        ({"job": "quirks"}, "not a request"),
         ({"job": "shell", "request": {}, "configuration": {}}, "no such job"),
         ({"job": "quirks", "request": {}, "configuration": {}}, "files is missing"),
         ({"job": "quirks", "request": {"files": []}, "configuration": {}}, "files"),

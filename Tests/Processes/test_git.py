@@ -396,7 +396,7 @@ def test_S25_what_is_no_git_is_named_and_never_remembered(desk):
     done = Terminal(
         ["/bin/sh", "-c", f"printf '{text}' | {HELPER} get; :"], desk.environment, hand=[("Use it?", "y\n")]
     )
-    assert "password=right" in done.screen and "which is not a git of the system's" in done.screen
+    assert "password=right" in done.screen and "which is not the system's git" in done.screen
     again = helper(desk.installation, "get", text)
     assert again.stdout == b"" and again.returncode == 0
 
