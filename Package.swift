@@ -93,17 +93,23 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "AutoFillIdentityStore",
-            dependencies: ["AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", "ShownText", crypto, grdb],
+            dependencies: [
+                "AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", "SQLiteFiles", "ShownText", crypto, grdb,
+            ],
             swiftSettings: strict),
         .target(
             name: "AutoFillVault",
-            dependencies: ["AutoFillCredentials", "AutoFillSecrets", crypto, grdb],
+            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "SQLiteFiles", crypto, grdb],
             swiftSettings: strict),
         .target(
             name: "AutoFillIPC",
-            dependencies: ["AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux", "ShownText"],
+            dependencies: [
+                "AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux", "ChildProcesses", "ShownText",
+            ],
             swiftSettings: strict),
         .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "SQLiteFiles", dependencies: [grdb], swiftSettings: strict),
+        .target(name: "ChildProcesses", dependencies: ["CLinux"], swiftSettings: strict),
         .executableTarget(
             name: "latchkey-net", dependencies: ["AutoFillNetwork", "CLinux"], swiftSettings: strict),
         // In C, because each start of a provider waits for it.
@@ -112,7 +118,8 @@ let package = Package(
         .target(
             name: "AuthenticationServices",
             dependencies: [
-                "AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "PasswordRules", "PropertyLists", crypto,
+                "AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "ChildProcesses", "PasswordRules",
+                "PropertyLists", crypto,
             ],
             swiftSettings: strict),
         // The keychain functions, in the containers of a provider.
@@ -132,7 +139,7 @@ let package = Package(
             name: "AutoFillAsking",
             dependencies: [
                 "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillRelease", "AutoFillSecrets",
-                "CLinux", "ShownText", logging,
+                "CLinux", "ChildProcesses", "ShownText", logging,
             ],
             swiftSettings: strict),
         // Bundles, sandboxes and processes of credential providers.
@@ -140,7 +147,8 @@ let package = Package(
             name: "AutoFillProviders",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillNetwork",
-                "AutoFillRelease", "AutoFillSecrets", "CLinux", "PasswordRules", "PropertyLists", "ShownText", crypto,
+                "AutoFillRelease", "AutoFillSecrets", "CLinux", "ChildProcesses", "PasswordRules", "PropertyLists",
+                "ShownText", crypto,
                 logging,
             ],
             swiftSettings: strict),
@@ -162,21 +170,22 @@ let package = Package(
         // What the command line shows: interface statements, text that is safe to show, JSON, failures.
         .target(
             name: "TerminalRendering",
-            dependencies: ["AutoFillIPC", "AutoFillSecrets", "CLinux", "ShownText"],
+            dependencies: ["AutoFillIPC", "AutoFillSecrets", "CLinux", "ChildProcesses", "ShownText"],
             swiftSettings: strict),
         // What `latchkey providers test` does.
         .target(
             name: "ProviderConformance",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillSecrets", "CLinux",
-                "PasswordRules", "PropertyLists", "ShownText", "TerminalRendering",
+                "ChildProcesses", "PasswordRules", "PropertyLists", "ShownText", "TerminalRendering",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillQuirks",
-                "AutoFillSecrets", "CLinux", "CWipe", "FormAnalysis", "FormReading", "FormStatements", "PasswordRules",
+                "AutoFillSecrets", "CLinux", "CWipe", "ChildProcesses", "FormAnalysis", "FormReading", "FormStatements",
+                "PasswordRules",
                 "ProviderConformance", "SecurityCodes", "SecurityRecommendations", "ShownText", "TerminalRendering",
                 arguments,
             ],
@@ -198,7 +207,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "PassStore", dependencies: ["AutoFillSecrets", "CLinux", "SecurityCodes", crypto],
+            name: "PassStore", dependencies: ["AutoFillSecrets", "CLinux", "ChildProcesses", "SecurityCodes", crypto],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-pass",
@@ -268,7 +277,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AutoFillVaultTests", dependencies: ["AutoFillVault", "AutoFillSecrets", crypto, grdb],
+            name: "AutoFillVaultTests",
+            dependencies: ["AutoFillVault", "AutoFillSecrets", "SQLiteFiles", crypto, grdb],
             swiftSettings: strict),
         .testTarget(
             name: "AutoFillIdentityStoreTests",
@@ -278,8 +288,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AutoFillIPCTests",
-            dependencies: ["AutoFillIPC", "AutoFillCredentials", "AutoFillSecrets", "CLinux"],
+            dependencies: ["AutoFillIPC", "AutoFillCredentials", "AutoFillSecrets", "CLinux", "ChildProcesses"],
             swiftSettings: strict),
+        .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses"], swiftSettings: strict),
         .testTarget(name: "AutoFillNetworkTests", dependencies: ["AutoFillNetwork"], swiftSettings: strict),
         .testTarget(
             name: "AutoFillGitTests",
@@ -336,7 +347,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PasswordsProviderTests",
-            dependencies: ["latchkey-passwords", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting"],
+            dependencies: [
+                "ChildProcesses", "latchkey-passwords", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PassStoreTests", dependencies: ["PassStore", "AutoFillSecrets", "PassTesting"],
@@ -344,7 +357,7 @@ let package = Package(
         .testTarget(
             name: "PassProviderTests",
             dependencies: [
-                "latchkey-pass", "AutoFillIPC", "AutoFillSecrets", "PassTesting", "ProviderTesting",
+                "ChildProcesses", "latchkey-pass", "AutoFillIPC", "AutoFillSecrets", "PassTesting", "ProviderTesting",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -362,7 +375,7 @@ let package = Package(
             name: "DaemonTesting",
             dependencies: [
                 "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillProviders", "AutoFillSecrets",
-                "ShownText", logging,
+                "ChildProcesses", "ShownText", logging,
             ],
             path: "Tests/DaemonTesting",
             swiftSettings: strict),
@@ -380,7 +393,7 @@ let package = Package(
         .testTarget(
             name: "AutoFillDaemonTests",
             dependencies: [
-                "AutoFillAsking", "AutoFillAssociations", "AutoFillProviders", "DaemonTesting",
+                "AutoFillAsking", "AutoFillAssociations", "AutoFillProviders", "ChildProcesses", "DaemonTesting",
                 "AutoFillDaemon", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching",
                 "AutoFillRelease", "AutoFillSecrets", "CLinux", "SecurityCodes", "ShownText", crypto, logging,
             ],
@@ -404,7 +417,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyCommandTests",
             dependencies: [
-                "latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux", "ProviderConformance", "ShownText",
+                "ChildProcesses", "latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux", "ProviderConformance",
+                "ShownText",
                 "TerminalRendering",
             ],
             swiftSettings: strict),

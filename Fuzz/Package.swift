@@ -80,18 +80,22 @@ let package = Package(
         .target(
             name: "AutoFillIdentityStore",
             dependencies: [
-                "AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", "ShownText", crypto, grdb,
+                "AutoFillCredentials", "AutoFillMatching", "AutoFillSecrets", "SQLiteFiles", "ShownText", crypto, grdb,
             ],
             swiftSettings: instrumented),
         .target(
             name: "AutoFillVault",
-            dependencies: ["AutoFillCredentials", "AutoFillSecrets", crypto, grdb],
+            dependencies: ["AutoFillCredentials", "AutoFillSecrets", "SQLiteFiles", crypto, grdb],
             swiftSettings: instrumented),
         .target(
             name: "AutoFillIPC",
-            dependencies: ["AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux", "ShownText"],
+            dependencies: [
+                "AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux", "ChildProcesses", "ShownText",
+            ],
             swiftSettings: instrumented),
         .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: instrumented),
+        .target(name: "SQLiteFiles", dependencies: [grdb], swiftSettings: instrumented),
+        .target(name: "ChildProcesses", dependencies: ["CLinux"], swiftSettings: instrumented),
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: instrumented),
         .target(
             name: "AutoFillQuirks", dependencies: ["AutoFillIPC", "AutoFillMatching", "CLinux", crypto],
@@ -107,14 +111,15 @@ let package = Package(
             name: "AutoFillAsking",
             dependencies: [
                 "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillRelease", "AutoFillSecrets",
-                "CLinux", "ShownText", logging,
+                "CLinux", "ChildProcesses", "ShownText", logging,
             ],
             swiftSettings: instrumented),
         .target(
             name: "AutoFillProviders",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillNetwork",
-                "AutoFillRelease", "AutoFillSecrets", "CLinux", "PasswordRules", "PropertyLists", "ShownText", crypto,
+                "AutoFillRelease", "AutoFillSecrets", "CLinux", "ChildProcesses", "PasswordRules", "PropertyLists",
+                "ShownText", crypto,
                 logging,
             ],
             swiftSettings: instrumented),

@@ -7,6 +7,7 @@ internal import AutoFillSecrets
 internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
+internal import SQLiteFiles
 
 /// One store's file: made, opened, checked to be of this machine and this device key, thrown away when it is not.
 struct IdentityStoreFile: Sendable {
@@ -92,7 +93,7 @@ struct IdentityStoreFile: Sendable {
             }
             try AtomicFile.synchronizeFolder(folder)
             // After the writer, which has made the WAL that a reader needs.
-            let reader = try DatabaseQueue(path: path, configuration: Self.readingConfiguration)
+            let reader = try DatabaseQueue(path: path, configuration: .reading("identities, reading"))
             return StoreConnections(writer: queue, reader: reader)
         }
     }
@@ -171,47 +172,7 @@ struct IdentityStoreFile: Sendable {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// A WAL with `FULL` waits for the disk once a change, before it is acknowledged.
     private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "identities"
-        configuration.busyMode = .timeout(2)
-        configuration.prepareDatabase { db in
-            guard try Row.fetchOne(db, sql: "PRAGMA journal_mode = WAL")?.text(at: 0) == "wal" else {
-                throw StoreDamage(reason: "it has no WAL")
-            }
-            try db.execute(
-                sql: """
-                    PRAGMA synchronous = FULL;
-                    PRAGMA secure_delete = ON;
-                    PRAGMA temp_store = MEMORY;
-                    PRAGMA mmap_size = 0;
-                    PRAGMA cache_size = -2000;
-                    PRAGMA cell_size_check = ON;
-                    PRAGMA trusted_schema = OFF;
-                    """
-            )
-        }
-        return configuration
-    }
-
-    /// A connection that cannot write, and waits for no change: a WAL has the last complete one for it.
-    private static var readingConfiguration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "identities, reading"
-        configuration.readonly = true
-        configuration.busyMode = .timeout(2)
-        configuration.prepareDatabase { db in
-            try db.execute(
-                sql: """
-                    PRAGMA temp_store = MEMORY;
-                    PRAGMA mmap_size = 0;
-                    PRAGMA cache_size = -2000;
-                    PRAGMA cell_size_check = ON;
-                    PRAGMA trusted_schema = OFF;
-                    """
-            )
-        }
-        return configuration
+        .writing("identities", journal: .writeAhead) { StoreDamage(reason: "it has no WAL") }
     }
 }

@@ -6,6 +6,7 @@ internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import FoundationEssentials
 internal import GRDB
+internal import SQLiteFiles
 
 /// The rows of a store within one access to its database.
 struct IdentityTable {
@@ -194,26 +195,5 @@ extension CredentialIdentity {
     /// - Parameter text: In lower case; an empty one is in every identity.
     fileprivate func contains(_ text: String) -> Bool {
         text.isEmpty || user.lowercased().contains(text) || service.value.lowercased().contains(text)
-    }
-}
-
-extension Row {
-    /// The bytes of a column, or nil when a damaged file has a number or nothing there. Never traps, as reading a
-    /// column with its type would.
-    func bytes(at index: Int) -> [UInt8]? {
-        let value: DatabaseValue = self[index]
-        return Data.fromDatabaseValue(value).map { Array($0) }
-    }
-
-    /// The text of a column, or nil.
-    func text(at index: Int) -> String? {
-        let value: DatabaseValue = self[index]
-        return String.fromDatabaseValue(value)
-    }
-
-    /// The number of a column, or nil.
-    func number(at index: Int) -> Int64? {
-        let value: DatabaseValue = self[index]
-        return Int64.fromDatabaseValue(value)
     }
 }

@@ -3,6 +3,7 @@
 
 internal import AutoFillIPC
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 
 /// Starts each provider as a process of its own, in bubblewrap if the launch has a working isolation.
@@ -39,10 +40,9 @@ package struct ProviderProcesses: ProviderLaunching {
         }
         // The provider's author continues the process from a debugger.
         if launch.debugLog != nil { kill(process, SIGSTOP) }
-        let descriptor = latchkey_pidfd_open(process)
         return LaunchedProvider(socket: ends[0]) { [networkExit] in
-            Self.end(process, descriptor)
-            if let networkExit { Self.end(networkExit, -1) }
+            Self.end(process)
+            if let networkExit { Self.end(networkExit) }
         }
     }
 
@@ -77,18 +77,17 @@ package struct ProviderProcesses: ProviderLaunching {
                 program, arguments: arguments, descriptors: descriptors, environment: environment)
         else {
             if let networkExit {
-                Self.end(networkExit, -1)
+                Self.end(networkExit)
             }
             return (nil, nil)
         }
         return (process, networkExit)
     }
 
-    private static func end(_ process: Int32, _ descriptor: Int32) {
-        // The process is not reaped yet, so its number still names it on systems without a pidfd.
-        if latchkey_pidfd_signal(descriptor, SIGKILL) != 0 { kill(process, SIGKILL) }
+    private static func end(_ process: Int32) {
+        // It has not been waited for, so its number still names it.
+        ChildProcess.killGroup(process)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        if descriptor >= 0 { close(descriptor) }
     }
 }

@@ -4,6 +4,7 @@
 internal import AutoFillSecrets
 internal import FoundationEssentials
 internal import GRDB
+internal import SQLiteFiles
 
 /// The set-up keys of authenticators, one for an item at most, in a table of their own: most items have none.
 ///

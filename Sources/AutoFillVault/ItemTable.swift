@@ -4,6 +4,7 @@
 internal import AutoFillSecrets
 internal import FoundationEssentials
 internal import GRDB
+internal import SQLiteFiles
 
 /// The items of a vault within one transaction; keeps the manifest in step with every row.
 struct ItemTable {

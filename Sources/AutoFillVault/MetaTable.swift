@@ -3,6 +3,7 @@
 
 internal import FoundationEssentials
 internal import GRDB
+internal import SQLiteFiles
 
 /// The vault's table of named sealed values.
 enum MetaTable {
@@ -17,26 +18,5 @@ enum MetaTable {
             sql: "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             arguments: [name, Data(value)]
         )
-    }
-}
-
-extension Row {
-    /// The bytes of a column, or nil when a damaged file has a number or nothing there. Never traps, as reading a
-    /// column with its type would.
-    func bytes(at index: Int) -> [UInt8]? {
-        let value: DatabaseValue = self[index]
-        return Data.fromDatabaseValue(value).map { Array($0) }
-    }
-
-    /// The text of a column, or nil.
-    func text(at index: Int) -> String? {
-        let value: DatabaseValue = self[index]
-        return String.fromDatabaseValue(value)
-    }
-
-    /// The number of a column, or nil.
-    func number(at index: Int) -> Int64? {
-        let value: DatabaseValue = self[index]
-        return Int64.fromDatabaseValue(value)
     }
 }

@@ -4,6 +4,7 @@
 internal import AutoFillSecrets
 internal import FoundationEssentials
 internal import GRDB
+internal import SQLiteFiles
 
 /// What the identity store has still to be told, written in the transaction of the change itself.
 enum OutboxTable {

@@ -4,6 +4,7 @@
 internal import AutoFillSecrets
 internal import GRDB
 internal import Glibc
+internal import SQLiteFiles
 
 extension Vault {
     /// What can still be read of a damaged vault, and what cannot.

@@ -5,6 +5,7 @@ internal import AutoFillSecrets
 internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
+internal import SQLiteFiles
 
 /// Opens the vault's file, or makes it, so that it is never seen half made.
 struct VaultFile {
@@ -84,28 +85,8 @@ struct VaultFile {
         header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// A rollback journal and not a WAL: at rest the vault is one file, and its changes are few. With `EXTRA`, a change
-    /// that was acknowledged survives a power cut, the deletion of the journal included.
+    /// A rollback journal: at rest the vault is one file, and its changes are few.
     static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "vault"
-        configuration.busyMode = .timeout(2)
-        configuration.prepareDatabase { db in
-            guard try Row.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")?.text(at: 0) == "delete" else {
-                throw VaultError(.busy, "another process holds the vault")
-            }
-            try db.execute(
-                sql: """
-                    PRAGMA synchronous = EXTRA;
-                    PRAGMA secure_delete = ON;
-                    PRAGMA temp_store = MEMORY;
-                    PRAGMA mmap_size = 0;
-                    PRAGMA cache_size = -2000;
-                    PRAGMA cell_size_check = ON;
-                    PRAGMA trusted_schema = OFF;
-                    """
-            )
-        }
-        return configuration
+        .writing("vault", journal: .rollback) { VaultError(.busy, "another process holds the vault") }
     }
 }

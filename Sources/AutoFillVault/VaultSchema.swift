@@ -5,6 +5,7 @@ internal import AutoFillSecrets
 internal import Crypto
 internal import FoundationEssentials
 internal import GRDB
+internal import SQLiteFiles
 
 /// The vault's tables and how they became what they are; `docs/vault-format.md` is the contract.
 struct VaultSchema: Sendable {

@@ -3,6 +3,7 @@
 
 package import AutoFillIPC
 internal import AutoFillSecrets
+internal import ChildProcesses
 internal import FoundationEssentials
 package import Glibc
 internal import Synchronization

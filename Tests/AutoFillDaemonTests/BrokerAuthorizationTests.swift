@@ -5,6 +5,7 @@ import AutoFillAssociations
 import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
+import ChildProcesses
 import Foundation
 import Glibc
 import ShownText

@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillRelease
+import ChildProcesses
 import Foundation
 import Glibc
 import ShownText

@@ -4,6 +4,7 @@
 import AutoFillAssociations
 import AutoFillIPC
 import AutoFillSecrets
+import ChildProcesses
 import Foundation
 import Glibc
 import Synchronization

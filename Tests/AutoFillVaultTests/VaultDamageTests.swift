@@ -4,6 +4,7 @@
 import AutoFillSecrets
 import FoundationEssentials
 import GRDB
+import SQLiteFiles
 import Testing
 
 @testable import AutoFillVault

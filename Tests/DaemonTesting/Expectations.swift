@@ -5,6 +5,7 @@ package import AutoFillCredentials
 package import AutoFillIPC
 package import AutoFillMatching
 package import AutoFillSecrets
+import ChildProcesses
 internal import Foundation
 internal import Glibc
 package import Logging

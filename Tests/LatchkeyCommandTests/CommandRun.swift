@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import ChildProcesses
 import Foundation
 import Glibc
 

@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
+import ChildProcesses
 import Foundation
 import Glibc
 import PassTesting

@@ -15,6 +15,7 @@ from system_apps import apps_of_the_system
 MARKERS = {
     "alone": "puts apps where every daemon of the machine sees them; no other test of apps runs meanwhile",
     "long": "takes so long that it begins first",
+    "waits": "mostly waits, and so runs between others that keep the processor busy",
     "release": "about the optimised programs: wiping, memory, hardening; `make test-release` runs them",
     "soak": "long loops and the worked example; LATCHKEY_SLOW=1 runs them, `make soak` does",
 }
@@ -87,6 +88,17 @@ def pytest_sessionfinish(session):
         Installation.home.close()
 
 
+def spread(items, among):
+    """One list of both, the second spread evenly over the first; the last part has none, so that no worker waits alone at the end."""
+    step = len(items) * 9 // 10 // (len(among) + 1)
+    mixed = []
+    for number, item in enumerate(items):
+        if step and number and number % step == 0 and among:
+            mixed.append(among.pop(0))
+        mixed.append(item)
+    return mixed + among
+
+
 def pytest_collection_modifyitems(config, items):
     is_debug = BINARIES.resolve().name == "debug" and not config.getoption("unoptimised")
     for item in items:
@@ -96,6 +108,8 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
     # None of them begins when all others have ended.
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    waiting = [item for item in items if item.get_closest_marker("waits")]
+    items[:] = spread([item for item in items if item not in waiting], waiting)
     if (seed := config.getoption("shuffle")) is not None:
         # Files stay together, because some share a daemon. Each worker of pytest-xdist has to draw the same order.
         draws = random.Random(seed)

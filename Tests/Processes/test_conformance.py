@@ -18,6 +18,8 @@ from installation import BINARIES, ROOT
 
 # What waits for time limits to pass again and again, and most of a long table whose every row takes seconds.
 slow = pytest.mark.soak
+# Most of the time passes in limits that a broken provider lets pass.
+pytestmark = pytest.mark.waits
 SAMPLE = ROOT / "Examples" / "provider-python" / "Sample.appex"
 
 
@@ -166,7 +168,6 @@ def without_accounts(bundle):
     edit(bundle, 'self.add("bank.example.com", "rmondello", secrets.token_urlsafe(15), asks=True)', "pass", "vault.py")
 
 
-@pytest.mark.long
 def test_sealed_accounts_are_made_in_the_configuration(installation, bundle):
     without_accounts(bundle)
     checks, done = run(installation, bundle)

@@ -113,6 +113,7 @@ def test_S52_halves_of_messages_leave_locked_memory_for_keys(installation):
     assert locked_memory(installation) <= 6 * MIB + MIB // 2
 
 
+@pytest.mark.long
 def test_S52_a_message_without_end_ends_its_connection(running):
     peer = running.client()
     peer.socket.sendall(struct.pack("=I", 100) + b"{")

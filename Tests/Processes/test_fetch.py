@@ -405,6 +405,7 @@ def test_S39_a_redirect_leads_to_no_neighbour(installation, authority, listener,
     assert len(listener.heads) == came
 
 
+@pytest.mark.long
 def test_a_download_that_is_given_up_does_not_crash_the_end(authority):
     """The answer is written while the transfer is still on its way: in the handshake, in the headers, in the body."""
     late = {"/x": [b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", *([b" ", 0.02] * 4), 600]}

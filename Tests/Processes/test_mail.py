@@ -157,6 +157,7 @@ def test_S58_a_reader_that_a_mail_has_taken_over_is_not_believed(place, says):
     assert tap(place.browser, row) == ["999999"] and place.rows() == []
 
 
+@pytest.mark.long
 def test_S58_a_reader_that_does_not_end_is_ended_and_holds_up_nothing(place):
     place.reader('mail=$(cat); case "$mail" in *last*) printf "999999\\nshop.example\\n\\n"; exit;; esac\nexec sleep 600')
     place.start(place.installation)

@@ -308,6 +308,7 @@ def test_one_that_prints_all_the_time_does_no_harm(running, client, browser):
     until(lambda: bundle.processes() == [])
 
 
+@pytest.mark.long
 def test_one_that_hangs_at_its_start_holds_up_nobody(running, client, browser):
     client.call("items.add", items=[{"services": [HOST], "user": "mine", "password": secret("p" * 12)}])
     until(lambda: rows(client))

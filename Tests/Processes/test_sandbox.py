@@ -338,6 +338,7 @@ with socket.create_connection((place.hostname, place.port), 30) as connection:
     assert asked(hand, "127.0.0.1:1") == "403"
 
 
+@pytest.mark.long
 def test_S39_silent_connections_do_not_stop_the_way_out_for_good(running, client, isolated, listener):
     hand = taken(Bundle(running, entitlements={HOSTS: [f"localhost:{listener.port}"]}), client)
     hand.run("""

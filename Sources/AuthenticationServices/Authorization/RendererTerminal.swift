@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import ChildProcesses
 internal import Dispatch
 internal import Foundation
 internal import Glibc

@@ -4,6 +4,7 @@
 internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import CLinux
+internal import ChildProcesses
 internal import Dispatch
 internal import Foundation
 internal import Glibc

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 internal import Synchronization
 
@@ -34,7 +35,7 @@ final class FetchConversation: @unchecked Sendable {
     func cancel() {
         state.withLock { state in
             // The process has not been waited for, so its number cannot have been reused.
-            if case .running(let process) = state { kill(process, SIGKILL) }
+            if case .running(let process) = state { ChildProcess.killGroup(process) }
             if case .waiting = state { state = .cancelled }
         }
     }
@@ -57,7 +58,8 @@ final class FetchConversation: @unchecked Sendable {
         }
         let networkExit = exit.flatMap {
             ChildProcess.spawn(
-                $0.program, arguments: $0.arguments, descriptors: $0.descriptors, environment: NetworkExit.environment)
+                $0.program, arguments: $0.arguments, descriptors: $0.descriptors, environment: NetworkExit.environment,
+                isNewGroup: true)
         }
         defer { if let networkExit { Self.end(networkExit) } }
         guard exit == nil || networkExit != nil else { return .failure(Self.missing("latchkey-net")) }
@@ -65,7 +67,7 @@ final class FetchConversation: @unchecked Sendable {
             guard case .waiting = state else { return nil }
             let process = ChildProcess.spawn(
                 program, arguments: arguments, descriptors: [(toProcess[0], 0), (fromProcess[1], 1)] + files,
-                environment: environment)
+                environment: environment, isNewGroup: true)
             if let process { state = .running(process) }
             return process
         }
@@ -88,7 +90,7 @@ final class FetchConversation: @unchecked Sendable {
             failure = error
         }
         // The output is complete, so a process that is still running is killed.
-        kill(process, SIGKILL)
+        ChildProcess.killGroup(process)
         var status: Int32 = 0
         state.withLock { state in
             while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -104,7 +106,7 @@ final class FetchConversation: @unchecked Sendable {
 
     private static func end(_ process: Int32) {
         // Not waited for yet, so its number cannot have been reused.
-        kill(process, SIGKILL)
+        ChildProcess.killGroup(process)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ChildProcesses
 internal import FoundationEssentials
 internal import Glibc
 

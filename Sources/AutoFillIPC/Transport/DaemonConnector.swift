@@ -3,6 +3,7 @@
 
 internal import AutoFillSecrets
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 
 /// Connects a client to the daemon, and starts the daemon if none is running.

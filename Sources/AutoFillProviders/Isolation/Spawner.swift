@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import ChildProcesses
 internal import Foundation
 
 /// Starts processes from one thread that lives as long as this process.
@@ -21,7 +22,7 @@ package final class Spawner: @unchecked Sendable {
         }
     }
 
-    /// Starts a process; same parameters as `ChildProcess.spawn`.
+    /// Starts a process that leads a process group of its own; same parameters as `ChildProcess.spawn`.
     package func spawn(
         _ program: String, arguments: [String], descriptors: [(from: Int32, to: Int32)], environment: [String: String]
     ) async -> Int32? {
@@ -30,7 +31,8 @@ package final class Spawner: @unchecked Sendable {
                 waiting.append {
                     continuation.resume(
                         returning: ChildProcess.spawn(
-                            program, arguments: arguments, descriptors: descriptors, environment: environment))
+                            program, arguments: arguments, descriptors: descriptors, environment: environment,
+                            isNewGroup: true))
                 }
                 condition.signal()
             }

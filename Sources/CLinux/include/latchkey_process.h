@@ -103,11 +103,6 @@ static inline ssize_t latchkey_peek_sender(int descriptor, struct latchkey_peer 
     return 1;
 }
 
-/* Sends a signal to exactly the process that the descriptor names. */
-static inline int latchkey_pidfd_signal(int pidfd, int signal) {
-    return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
-}
-
 static inline int latchkey_pidfd_open(int32_t process) {
     return (int)syscall(SYS_pidfd_open, process, 0);
 }

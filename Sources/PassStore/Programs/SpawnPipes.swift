@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 
 /// The pipes to and from a program that is about to start: its standard input (a socket, so that writing to a program
@@ -28,35 +29,13 @@ struct SpawnPipes {
 
     /// 0, or an errno.
     func spawn(_ call: ProgramCall, _ process: inout pid_t) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // Copied out of the way of 0 to 3 first, where one of them might stand already.
-        var copies: [Int32] = []
-        defer { for copy in copies { Glibc.close(copy) } }
-        for (number, descriptor) in theirs.enumerated() {
-            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 64)
-            guard copy >= 0 else { return errno }
-            copies.append(copy)
-            posix_spawn_file_actions_adddup2(&actions, copy, Int32(number))
-        }
-        latchkey_spawn_close_from(&actions, 4)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        // What this process ignores the program would ignore too, and SIGTERM would not end it.
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETPGROUP)
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        let argv = ([call.program] + call.arguments).map { strdup($0) } + [nil]
-        let envp = call.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in argv + envp { free(pointer) } }
-        return posix_spawn(&process, call.program, &actions, &attributes, argv, envp)
+        let started = ChildProcess.spawn(
+            call.program, arguments: call.arguments,
+            descriptors: theirs.enumerated().map { (from: $0.element, to: Int32($0.offset)) },
+            environment: call.environment, isNewGroup: true)
+        guard let started else { return errno }
+        process = started
+        return 0
     }
 
     /// This process's ends, which are the caller's from now on: input, output, errors, status.

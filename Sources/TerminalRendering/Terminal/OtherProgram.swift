@@ -3,6 +3,7 @@
 
 internal import AutoFillIPC
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 
 /// Runs other programs.

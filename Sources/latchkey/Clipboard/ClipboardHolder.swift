@@ -4,6 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 import CLinux
+import ChildProcesses
 import Glibc
 import TerminalRendering
 

@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import AutoFillSecrets
+import ChildProcesses
 import FoundationEssentials
 import Glibc
 import TerminalRendering

@@ -14,9 +14,10 @@ public enum ChildProcess {
     ///     `/dev/null` unless named. Everything above the highest of them is closed.
     ///   - environment: The program's environment, or `nil` for this process's own.
     ///   - isNewSession: Whether the program outlives the terminal.
+    ///   - isNewGroup: Whether it leads a process group of its own, so that a signal reaches all that it starts.
     public static func spawn(
         _ program: String, arguments: [String], descriptors: [(from: Int32, to: Int32)],
-        environment: [String: String]? = nil, isNewSession: Bool = false
+        environment: [String: String]? = nil, isNewSession: Bool = false, isNewGroup: Bool = false
     ) -> Int32? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -47,7 +48,8 @@ public enum ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &all)
         let flags =
             Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
-            | (isNewSession ? Int32(POSIX_SPAWN_SETSID) : 0)
+            | (isNewSession ? Int32(POSIX_SPAWN_SETSID) : 0) | (isNewGroup ? Int32(POSIX_SPAWN_SETPGROUP) : 0)
+        posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
         let argv = ([program] + arguments).map { strdup($0) } + [nil]
@@ -62,5 +64,16 @@ public enum ChildProcess {
             return nil
         }
         return process
+    }
+
+    /// Kills a program that leads a process group of its own, and everything in that group.
+    ///
+    /// A program that is killed while it makes a sandbox leaves a child which has no death signal yet, and which waits for it
+    /// forever.
+    ///
+    /// - Parameter leader: A process that has not been waited for, so that its number still names it.
+    public static func killGroup(_ leader: Int32) {
+        kill(-leader, SIGKILL)
+        kill(leader, SIGKILL)
     }
 }

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
 import Foundation
 import Glibc
 import Testing
-
-@testable import AutoFillIPC
 
 @Suite struct ChildProcessTests {
     /// What a shell command prints, started with nothing but a pipe as its output.
@@ -67,11 +66,7 @@ import Testing
     }
 
     @Test func descriptorsMayTradePlaces() throws {
-        let folder = try TemporaryFolder()
-        for name in ["a", "b"] {
-            try #require(FileManager.default.createFile(atPath: folder.path + "/" + name, contents: Data(name.utf8)))
-        }
-        let (a, b) = (open(folder.path + "/a", O_RDONLY | O_CLOEXEC), open(folder.path + "/b", O_RDONLY | O_CLOEXEC))
+        let (a, b) = (try descriptor(holding: "a"), try descriptor(holding: "b"))
         var ends: [Int32] = [0, 0]
         try #require(pipe2(&ends) == 0)
         let started = ChildProcess.spawn(
@@ -83,5 +78,32 @@ import Testing
         var status: Int32 = 0
         waitpid(process, &status, 0)
         #expect(String(decoding: text, as: UTF8.self) == "ab")
+    }
+
+    /// A program that bubblewrap has not yet given a death signal must not outlive it.
+    @Test func groupIsKilledWithAllThatItsLeaderStarted() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe2(&ends) == 0)
+        let started = ChildProcess.spawn(
+            "/bin/sh", arguments: ["-c", "sleep 600 & echo; wait"], descriptors: [(ends[1], 1)], isNewGroup: true)
+        let process = try #require(started)
+        close(ends[1])
+        let output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        #expect(try output.read(upToCount: 1) == Data("\n".utf8))
+        ChildProcess.killGroup(process)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        // The pipe ends with the last process that holds its other end.
+        var polled = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 20_000) == 1 && polled.revents & Int16(POLLHUP) != 0)
+    }
+
+    /// A descriptor from which a text can be read, and then its end.
+    private func descriptor(holding text: String) throws -> Int32 {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe2(&ends) == 0)
+        defer { close(ends[1]) }
+        try #require(write(ends[1], text, text.utf8.count) == text.utf8.count)
+        return ends[0]
     }
 }

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import GRDB
+
+/// How a file keeps a change that was acknowledged through a crash and a power cut.
+package enum Journal: Sendable {
+    /// A write-ahead log, for which a change waits for the disk once, before it is acknowledged.
+    case writeAhead
+    /// A rollback journal: at rest there is one file. The deletion of the journal reaches the disk as well.
+    case rollback
+
+    /// The name of the mode, and how much SQLite waits for the disk.
+    fileprivate var pragmas: (mode: String, synchronous: String) {
+        switch self {
+        case .writeAhead: ("wal", "FULL")
+        case .rollback: ("delete", "EXTRA")
+        }
+    }
+}
+
+extension Configuration {
+    /// What every connection sets: the file may be damaged, or written by somebody else, and nothing of it may reach another file.
+    private static let careful = """
+        PRAGMA temp_store = MEMORY;
+        PRAGMA mmap_size = 0;
+        PRAGMA cache_size = -2000;
+        PRAGMA cell_size_check = ON;
+        PRAGMA trusted_schema = OFF;
+        """
+
+    /// A connection that may write, and overwrites what it deletes.
+    ///
+    /// - Parameters:
+    ///   - label: A name for error messages.
+    ///   - refusal: Thrown where the file does not take the journal, as when another process holds it.
+    package static func writing(
+        _ label: String, journal: Journal, refusal: @escaping @Sendable () -> any Error
+    ) -> Configuration {
+        let (mode, synchronous) = journal.pragmas
+        var configuration = Configuration()
+        configuration.label = label
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { db in
+            guard try Row.fetchOne(db, sql: "PRAGMA journal_mode = \(mode)")?.text(at: 0) == mode else {
+                throw refusal()
+            }
+            try db.execute(sql: "PRAGMA synchronous = \(synchronous); PRAGMA secure_delete = ON; \(careful)")
+        }
+        return configuration
+    }
+
+    /// A connection that cannot write, and waits for no change: a write-ahead log has the last complete one for it.
+    package static func reading(_ label: String) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = label
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { db in try db.execute(sql: careful) }
+        return configuration
+    }
+}
