@@ -4,6 +4,7 @@
 import AutoFillCredentials
 import AutoFillMatching
 import AutoFillSecrets
+import Foundation
 import Testing
 
 @testable import AutoFillIdentityStore
@@ -78,12 +79,8 @@ import Testing
         }
     }
 
+    /// By Foundation, because files are large and tests are not optimised.
     private static func contains(_ haystack: [UInt8], _ needle: [UInt8]) -> Bool {
-        guard let first = needle.first, haystack.count >= needle.count else { return false }
-        return haystack.withUnsafeBufferPointer { haystack in
-            (0...haystack.count - needle.count).contains { start in
-                haystack[start] == first && haystack[start..<start + needle.count].elementsEqual(needle)
-            }
-        }
+        Data(haystack).range(of: Data(needle)) != nil
     }
 }

@@ -14,7 +14,7 @@ from conftest import SIGN_IN
 from test_clickjacking import choices, middle, picture
 
 #: When a covering comes over the bar, and how long the thread is held up, in milliseconds after its beginning.
-COMES, HELD, FREE = 1000, 800, 3200
+COMES, HELD, FREE = 1000, 800, 2400
 
 #: Each has a name, and whether it covers at all. What a page does in it stays away from the bar until `COMES`.
 COVERINGS = {
@@ -163,7 +163,7 @@ def covered(it, body: str, thread: str, place: tuple[float, float], look) -> lis
     it.page.wait_for_timeout(600)
     look()
     it.page.evaluate(RUN, [body, thread, COMES, HELD, FREE])
-    it.page.wait_for_timeout(COMES + 500)
+    it.page.wait_for_timeout(COMES + 350)
     if thread == "idle":
         look()
     press(it, *place)
