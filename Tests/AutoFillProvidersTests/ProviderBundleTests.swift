@@ -53,6 +53,20 @@ import Testing
         #expect(grants.sentences.count == 7)
     }
 
+    @Test(arguments: [
+        "Passwords", "passwords ", "P\u{0430}sswords", "PASSW0RDS", "Latchkey", "LatchKey-Passwords", "IatchKey",
+    ])
+    func nameThatLooksLikeLatchkeysOwnIsReplacedByTheIdentifier(_ name: String) throws {
+        try FakeBundle(name: name).write(in: folder, at: "data/extensions/X.appex")
+        #expect(folders.bundles().bundles.first?.name == "com.example.shiny")
+    }
+
+    @Test(arguments: ["Shiny Passwords", "Password", "Latch", "Keys", "1Passwords"])
+    func anotherNameStays(_ name: String) throws {
+        try FakeBundle(name: name).write(in: folder, at: "data/extensions/X.appex")
+        #expect(folders.bundles().bundles.first?.name == name)
+    }
+
     @Test func bundleInAnAppIsRead() throws {
         try FakeBundle().write(in: folder, at: "system/Shiny/PlugIns/Provider.appex")
         let bundle = try #require(folders.bundles().bundles.first)

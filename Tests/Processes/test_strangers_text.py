@@ -10,7 +10,7 @@ import pytest
 
 from installation import PASSPHRASE, WireFailure, secret
 from code_kit import offers
-from providers import HOST, SHINY, Browser, Bundle, refusal, rows, taken
+from providers import BUILT_IN, HOST, SHINY, Browser, Bundle, refusal, rows, taken
 from test_git import display  # noqa: F401, a fixture
 
 #: As names are that were pasted from elsewhere: they turn the line round them, or hold what nobody sees.
@@ -63,6 +63,24 @@ def test_S43_rows_and_questions_show_clean_names_and_the_exact_one_is_filled(run
     # Whoever reads the wire for something else than showing has the name itself.
     assert rows(client) == [(SHINY, name)]
     browser.close()
+
+
+@pytest.mark.parametrize("name", ["Passwords", "P\u0430sswords", "LatchKey"])
+def test_S63_a_provider_with_the_built_in_ones_name_is_shown_by_its_identifier(running, client, name):
+    bundle = Bundle(running, name=name)
+    bundle.enable(client)
+    assert bundle.statement(client)["name"] == SHINY
+    named = {one["identifier"]: one["name"] for one in client.call("status")["providers"]}
+    assert named == {BUILT_IN: "Passwords", SHINY: SHINY}
+
+
+def test_S63_two_providers_whose_names_look_alike_are_shown_by_their_identifiers(running, client):
+    one, other = Bundle(running, name="Shiny"), Bundle(running, "com.example.other", name="Sh1ny".replace("1", "\u0456"))
+    one.enable(client)
+    assert {p["identifier"]: p["name"] for p in client.call("status")["providers"]}[SHINY] == "Shiny"
+    other.enable(client)
+    named = {p["identifier"]: p["name"] for p in client.call("status")["providers"]}
+    assert named == {BUILT_IN: "Passwords", SHINY: SHINY, "com.example.other": "com.example.other"}
 
 
 def test_S43_what_a_provider_says_of_an_error_is_one_clean_line(running, client):

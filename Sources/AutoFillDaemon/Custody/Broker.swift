@@ -109,9 +109,17 @@ internal import Logging
 
     var isInitialized: Bool { keyringFile.keyring != nil }
 
-    /// A provider's name for display.
+    /// A provider's name for display: its identifier where the name of another one looks the same.
     func name(of provider: BundleIdentifier) -> String {
-        provider == .builtIn ? "Passwords" : unlocked?.registry.provider(provider)?.enabled?.name ?? provider.rawValue
+        guard provider != .builtIn else { return "Passwords" }
+        guard let registry = unlocked?.registry, let name = registry.provider(provider)?.enabled?.name else {
+            return provider.rawValue
+        }
+        let shown = ShownName(name)
+        let isShared = registry.providers.contains {
+            $0.identifier != provider.rawValue && $0.enabled.map { ShownName($0.name) == shown } ?? false
+        }
+        return isShared ? provider.rawValue : name
     }
 
     nonisolated static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AutoFillCredentials
+internal import AutoFillMatching
 internal import AutoFillSecrets
 internal import Foundation
 internal import Glibc
@@ -116,6 +117,12 @@ package struct ProviderBundle: Sendable, Equatable {
         }
     }
 
+    /// Whether a name can be taken for one of Latchkey's own. A provider with such a name is shown by its identifier.
+    private static func isReserved(_ name: String) -> Bool {
+        let shown = ShownName(name)
+        return ["Passwords", "Latchkey", "Latchkey Passwords"].contains { ShownName($0) == shown }
+    }
+
     /// Reads a bundle.
     ///
     /// - Parameters:
@@ -147,7 +154,7 @@ package struct ProviderBundle: Sendable, Equatable {
         }
         let stated = TextCleaner.cleaned(
             info.displayName ?? info.name ?? "", TextCleaner.Limit(characters: 64, bytes: 512))
-        name = stated.isEmpty ? identifier.rawValue : stated
+        name = stated.isEmpty || Self.isReserved(stated) ? identifier.rawValue : stated
         version = TextCleaner.cleaned(info.version ?? "0", TextCleaner.Limit(characters: 64, bytes: 512))
         guard let program = info.executable, !program.hasSlash, !program.hasPrefix("."), !program.isEmpty
         else { throw problem("its Info.plist has no usable CFBundleExecutable", identifier) }

@@ -42,10 +42,9 @@ internal import Foundation
     private func providerStatuses() async -> [ProviderStatus] {
         var statuses: [ProviderStatus] = []
         for provider in broker.unlocked?.order ?? [.builtIn] {
-            let name = provider == .builtIn ? "Passwords" : broker.unlocked?.registry.provider(provider)?.enabled?.name
             statuses.append(
                 ProviderStatus(
-                    identifier: provider.rawValue, name: name ?? provider.rawValue,
+                    identifier: provider.rawValue, name: broker.name(of: provider),
                     running: await providers.supervisors[provider]?.isRunning ?? false,
                     identities: broker.unlocked?.stores[provider].flatMap { try? $0.state.count }))
         }
