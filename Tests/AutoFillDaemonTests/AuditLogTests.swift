@@ -69,6 +69,32 @@ import Testing
         #expect(log.lines(seed: seed, from: .min, limit: 9).lines.count == 5)
     }
 
+    @Test("S26: a change of the file between two pages is noticed")
+    func changeBetweenPagesIsNoticed() throws {
+        let log = try log(lines: 3)
+        // Remembered once the file is old enough for the time of its last change to tell.
+        repeat { _ = log.lines(seed: seed, from: 1, limit: 1) } while !log.remembersPages
+        #expect(log.findings(seed: seed, head: log.head) == [] && read(log).count == 3)
+        let path = folder.path + "/audit.log"
+        let handle = try #require(FileHandle(forUpdatingAtPath: path))
+        try handle.seek(toOffset: 4)
+        let byte = try #require(try handle.read(upToCount: 1))
+        try handle.seek(toOffset: 4)
+        try handle.write(contentsOf: byte == Data("A".utf8) ? Data("B".utf8) : Data("A".utf8))
+        try handle.close()
+        #expect(log.findings(seed: seed, head: log.head).map(\.kind) == ["rewritten"])
+        #expect(log.lines(seed: seed, from: 1, limit: 1).lines.map(\.number) == [2])
+    }
+
+    @Test func anAddedLineIsOnTheNextPage() throws {
+        let log = try log(lines: 2)
+        repeat { _ = log.lines(seed: seed, from: 1, limit: 1) } while !log.remembersPages
+        try log.append(line(2))
+        #expect(read(log).map(\.number) == [1, 2, 3] && log.findings(seed: seed, head: nil).isEmpty)
+        log.forgetPages()
+        #expect(!log.remembersPages)
+    }
+
     @Test func linesAddedWhileLockedAreReadLater() throws {
         let log = try log(lines: 2)
         let head = log.head

@@ -6,6 +6,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
+internal import ShownText
 
 /// One change of how an account signs in: of which account, by which extension, for whom.
 struct UpgradeJob: Sendable {
@@ -67,7 +68,7 @@ extension PasswordUpgrade.Ending {
                 reason == .canceled ? .userCanceled : fault?.keeperCode ?? .internalError,
                 "The password was not changed: \(why).\(detail)", reason: fault?.reason, hint: fault?.hint)
         case .failed(let sentence):
-            let said = sentence.map { Self.line($0) }
+            let said = sentence.map { TextCleaner.cleaned($0, .sentence) }
             return WireError(
                 .providerExtension(0), said.map { "\(name): \($0)" } ?? "\(name) could not change the password.",
                 reason: said, hint: both)
@@ -82,17 +83,6 @@ extension PasswordUpgrade.Ending {
                 "The password was changed, and \(keeper) has not taken it over"
                     + (fault.map { " (\($0.message))" } ?? "") + ". \(both)", hint: settle)
         }
-    }
-
-    /// An extension's sentence as one line, without characters that control layout or the direction of text.
-    static func line(_ text: String) -> String {
-        let harmless = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: " "
-            default: scalar
-            }
-        }
-        return String(String(String.UnicodeScalarView(harmless)).prefix(300))
     }
 }
 
@@ -128,7 +118,7 @@ extension AppleConversion.Ending {
                 reason == .canceled ? .userCanceled : fault?.keeperCode ?? .internalError,
                 "The account was not changed: \(why).\(detail)", reason: fault?.reason, hint: fault?.hint)
         case .failed(let sentence):
-            let said = sentence.map { PasswordUpgrade.Ending.line($0) }
+            let said = sentence.map { TextCleaner.cleaned($0, .sentence) }
             return WireError(
                 .providerExtension(0),
                 said.map { "\(name): \($0)" } ?? "\(name) could not change the account to Sign in with Apple.",

@@ -77,13 +77,16 @@ internal import Logging
         let page = broker.audit.lines(seed: keys.auditSeed, from: params.cursor ?? 1, limit: 1_000) { line in
             line.time >= params.since ?? .min && (params.service == nil || line.service == params.service)
         }
-        return .init(
-            lines: page.lines, intact: findings(keys).isEmpty, cursor: page.next < page.end ? page.next : nil,
-            next: page.end)
+        let isIntact = findings(keys).isEmpty
+        let isLast = page.next >= page.end
+        if isLast { broker.audit.forgetPages() }
+        return .init(lines: page.lines, intact: isIntact, cursor: isLast ? nil : page.next, next: page.end)
     }
 
     func verifyAudit() throws -> Settings.VerifyAudit.Answer {
         let keys = try broker.requireUnlocked()
+        broker.audit.forgetPages()
+        defer { broker.audit.forgetPages() }
         let findings = findings(keys)
         let head = broker.audit.head
         return .init(

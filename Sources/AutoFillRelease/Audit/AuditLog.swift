@@ -54,8 +54,41 @@ package final class AuditLog: Sendable {
         package var keyFile: AuditKeyFile { .init(publicKey: publicKey, firstIndex: first, nextIndex: chain.index) }
     }
 
+    /// The file as it was when it was last verified, so that its pages are not verified anew one by one.
+    private struct Checked: Sendable {
+        let stamp: Stamp
+        let first: Int
+        let next: Int
+        let verification: AuditVerification
+    }
+
+    /// What the kernel changes with every change of a file.
+    private struct Stamp: Equatable {
+        private let numbers: [Int64]
+        /// Whether the last change is so long ago that another one would have another time: the kernel's clock for files goes in steps
+        /// of a few milliseconds.
+        let isSettled: Bool
+
+        init?(_ path: String) {
+            var information = stat()
+            var now = timespec()
+            guard stat(path, &information) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return nil }
+            let changed = information.st_ctim
+            isSettled =
+                Duration.seconds(now.tv_sec - changed.tv_sec) + .nanoseconds(now.tv_nsec - changed.tv_nsec)
+                > .milliseconds(100)
+            numbers = [
+                Int64(bitPattern: UInt64(information.st_dev)), Int64(bitPattern: UInt64(information.st_ino)),
+                Int64(information.st_size), Int64(information.st_ctim.tv_sec), Int64(information.st_ctim.tv_nsec),
+            ]
+        }
+
+        static func == (one: Stamp, other: Stamp) -> Bool { one.numbers == other.numbers }
+    }
+
     private struct State: Sendable {
         package var standing: Standing?
+        package var checked: Checked?
         package var onAppend: (@Sendable () -> Void)?
     }
 
@@ -123,6 +156,7 @@ package final class AuditLog: Sendable {
             standing.written = standing.keyFile
             try standing.keyFile.write(to: keyPath)
             state.standing = standing
+            state.checked = nil
             return findings
         }
     }
@@ -239,6 +273,14 @@ package final class AuditLog: Sendable {
         try appendDurably(row.text)
         standing.chain.advance()
         standing.lastTag = row.tag
+    }
+
+    /// Whether a verification of the whole file is remembered for the next page of lines.
+    package var remembersPages: Bool { state.withLock { $0.checked != nil } }
+
+    /// Frees what was remembered for the next page of lines.
+    package func forgetPages() {
+        state.withLock { $0.checked = nil }
     }
 
     // MARK: Counting changes of the registry
@@ -409,10 +451,19 @@ package final class AuditLog: Sendable {
     private func verification(_ keys: AuditKeys) -> (AuditVerification, Standing)? {
         state.withLock { state in
             guard let standing = state.standing, standing.publicKey == keys.publicKey else { return nil }
+            let (first, next) = (standing.first, standing.chain.index)
+            let stamp = Stamp(logPath)
+            if let checked = state.checked, checked.stamp == stamp, (checked.first, checked.next) == (first, next) {
+                return (checked.verification, standing)
+            }
             let file = (try? content()) ?? Data()
-            return (
-                AuditVerification(file, keys: keys, first: standing.first, next: standing.chain.index), standing
-            )
+            let verification = AuditVerification(file, keys: keys, first: first, next: next)
+            // A change while it was read gives the file another stamp.
+            state.checked = stamp.flatMap { stamp in
+                stamp.isSettled && stamp == Stamp(logPath)
+                    ? Checked(stamp: stamp, first: first, next: next, verification: verification) : nil
+            }
+            return (verification, standing)
         }
     }
 

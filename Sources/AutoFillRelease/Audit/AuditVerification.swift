@@ -8,9 +8,9 @@ package import Foundation
 ///
 /// A line's tag fits only one key, so the line is recognized at any place. A line that fits no key was changed, or
 /// written without the key.
-package struct AuditVerification {
+package struct AuditVerification: Sendable {
     /// A place in the file and the line found there.
-    private struct Place {
+    private struct Place: Sendable {
         package let row: AuditRow?
         /// The line's index, or `nil` if it fits no key.
         package var index: Int?
