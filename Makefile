@@ -9,7 +9,7 @@ CHECKED := --explicit-target-dependency-import-check error
 # Without debug information the C++ below us builds in a third of the time. A plain `swift build` still makes it.
 LEAN := -debug-info-format none
 # Each module as a whole, which takes a sixth less time than file by file; two threads for the largest.
-WHOLE := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
+WHOLE := -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 PROGRAMS := swift build $(CHECKED) $(LEAN) $(WHOLE) -Xswiftc -use-ld=lld
 DEBUG := $(PROGRAMS) --build-tests
 # What is never called leaves the programs (each function has a section of its own), and a program looks for libraries beside it.
@@ -23,6 +23,8 @@ PREFIX ?= $(HOME)/.local
 # Several at a time, because most of a test is waiting. Each has folders, sockets and ports of its own. None is tried twice: a test
 # that fails now and then shows a race, which is a fault to be found.
 WORKERS ?= 3
+# Process tests wait more than the others.
+MORE := -n $(shell expr $(WORKERS) + 1)
 PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n $(WORKERS) --dist worksteal
 DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
@@ -95,7 +97,7 @@ test:
 	@scripts/stages run 'debug build' $(DEBUG)
 	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
 	@scripts/stages run 'unit tests' scripts/unit-tests
-	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/processes.xml Tests/Processes
+	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(PYTEST) $(MORE) --junitxml=.build/stages/processes.xml Tests/Processes
 	@scripts/stages run 'browser tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/browser.xml Tests/Browser
 	@scripts/stages table
 

@@ -15,6 +15,8 @@ from conftest import SIGN_IN
 from firefox import PROGRAM, eventually
 from latchkey import PASSPHRASE
 
+#: For tests that `make soak` runs and `make test` leaves out: the same rules have tests in Chromium.
+more = pytest.mark.soak
 pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"There is no {PROGRAM}; `scripts/install-dependencies test` installs it.")
 
 #: What the extension for Firefox says of senders that the browser states so; `OWN` stands for its own origin.
@@ -83,6 +85,7 @@ def test_a_covered_bar_fills_nothing_without_a_yes(start, site):
     assert it.values() == ["", ""]
 
 
+@more
 def test_closing_the_window_is_a_no(start, site):
     it = start()
     it.open("https://shiny.example.com/login")
@@ -105,6 +108,7 @@ def test_a_page_of_another_origin_is_offered_nothing(start, site):
     assert it.values() == ["", ""]
 
 
+@more
 def test_a_frame_without_an_address_of_its_own_is_offered_nothing(start, site):
     it = start()
     took = []
@@ -139,6 +143,7 @@ def test_a_frame_of_another_site_is_asked_about_with_both_names(start, site):
     it.filled()
 
 
+@more
 def test_locked(start, site):
     it = start()
     it.latchkey.lock()
@@ -191,6 +196,7 @@ def test_what_was_typed_is_saved_by_a_question_that_takes_no_focus(start, site):
     assert "anna" in it.latchkey.run("list")
 
 
+@more
 def test_the_toolbar_button_is_where_the_user_sees_it(start, site):
     it = start()
     place = it.browser.system("return CustomizableUI.getPlacementOfWidget(arguments[0])?.area", "latchkey_latchkey_org-browser-action")

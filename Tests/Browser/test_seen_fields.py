@@ -171,8 +171,8 @@ def unseen(it, act, count: int = 1) -> list[list[int]]:
 
 
 def in_turn(names):
-    """Every second one; `make soak` tries the others, too."""
-    return [pytest.param(name, marks=[pytest.mark.soak] if number % 2 else []) for number, name in enumerate(names)]
+    """Every third one; `make soak` tries the others, too."""
+    return [pytest.param(name, marks=[pytest.mark.soak] if number % 3 else []) for number, name in enumerate(names)]
 
 
 @pytest.mark.parametrize("name", in_turn(UNSEEN))
