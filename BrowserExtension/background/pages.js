@@ -39,10 +39,19 @@ export function pageIn(stated) {
   return wellFormed({ title, path, language, forms, outside, fields });
 }
 
-/** @param {any} value */
-function wellFormed(value) {
+/** How deep what a page states may be; it is four. */
+const deepest = 8;
+
+/**
+ * What a page states, as the daemon can read it. A renderer that was taken over states anything, and a message that cannot be read
+ * would fail the requests of all tabs: so no object is deeper, and none has the form of a secret.
+ * @param {any} value @param {number} [left]
+ */
+function wellFormed(value, left = deepest) {
   if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(wellFormed);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toWellFormed(), wellFormed(one)]));
+  if (left === 0) return null;
+  if (Array.isArray(value)) return value.map((one) => wellFormed(one, left - 1));
+  const known = Object.entries(value).filter(([name]) => name !== 'secret');
+  return Object.fromEntries(known.map(([name, one]) => [name.toWellFormed(), wellFormed(one, left - 1)]));
 }

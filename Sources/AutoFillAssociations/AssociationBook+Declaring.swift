@@ -44,6 +44,11 @@ extension AssociationBook {
         return declaration
     }
 
+    /// Whether the user has taken this domain away from the app, which states it.
+    public func isRemoved(_ domain: AssociatedDomain, from app: AppIdentifier) -> Bool {
+        content.apps.first { $0.identifier == app }?.domains.contains { $0.domain == domain && $0.isRemoved } ?? false
+    }
+
     /// Adds a domain by the user's hand. The site is asked all the same.
     ///
     /// - Throws: `AssociatedDomain.EntryRefusal` for a wildcard that names strangers; otherwise as `declare` does.

@@ -44,6 +44,7 @@ WORKER = """(limit) => {
     };
     port.onMessage.addListener((message) => {
       if (message.method) count(calm.got, message.method);
+      else if (message.id === null) calm.unread = (calm.unread ?? 0) + 1;
       else calm.waiting.delete(message.id);
     });
     port.onDisconnect.addListener(() => calm.waiting.clear());

@@ -52,6 +52,25 @@ def test_half_a_character_in_a_message_goes_no_further(start, site):
     assert all(one["page"]["title"] == "\ufffd" and one["page"]["fields"][0]["type"] == "password" for one in told)
 
 
+@pytest.mark.parametrize("odd", [
+    "{ title: { secret: 1 } }", "{ title: '', forms: [{ secret: 'x' }] }", "{ title: { secret: 'x', more: 1 } }",
+    "{ title: (() => { let deep = []; for (let i = 0; i < 60; i++) deep = [deep]; return deep })() }",
+    "{ title: (() => { let deep = {}; for (let i = 0; i < 60; i++) deep = { deep }; return deep })() }"])
+def test_what_a_renderer_states_fails_its_own_request_alone(start, site, odd):
+    """A message that the daemon cannot read at all is answered to nobody, and then all that wait are told no."""
+    it = start()
+    it.open("https://shiny.example.com/login", focus=None)
+    run = it.browser.isolated_world()
+    # The worker notes what is answered to no request.
+    worker = it.browser.worker()
+    before = worker.evaluate("() => calm.unread ?? 0")
+    run("Promise.all(Array.from({ length: 40 }, () => chrome.runtime.sendMessage({ type: 'page.focused', focused: 0, page: %s }).catch(() => {})))" % odd)
+    it.browser.at_rest()
+    assert worker.evaluate("() => calm.unread ?? 0") == before
+    it.page.click("#user")
+    it.bar.wait("#row-0")
+
+
 def test_request_that_could_not_be_read_there_does_not_wait_for_ever(start, site):
     it = start(fake=True)
     it.open("https://shiny.example.com/login", focus=None)

@@ -22,7 +22,7 @@ import uuid
 import pytest
 
 from association_sites import Authority
-from installation import BINARIES, PASSPHRASE, secret, until
+from installation import BINARIES, PASSPHRASE, WireFailure, secret, until
 from system_apps import ENTITLEMENTS, MARK, PROGRAMS
 
 HOST = "shiny.example.com"
@@ -271,6 +271,22 @@ def test_the_site_is_asked_when_an_app_is_installed_and_not_when_it_asks(world):
     assert world.releases() == []
     standings = lambda: world.client.call("associations.list")["associations"]  # noqa: E731
     until(lambda: [standing["verified"] for standing in standings()] == [True])
+
+
+@needs_root
+def test_S36_a_domain_that_was_taken_away_comes_back_with_the_passphrase_alone(world):
+    world.root_program()
+    until(lambda: world.site.asked, 60)
+    client = world.client
+    assert client.call("associations.remove", app=IDENTIFIER, domain=HOST)["removed"] == 1
+    with pytest.raises(WireFailure) as refused:
+        client.call("associations.add", app=IDENTIFIER, domain=HOST)
+    assert refused.value.code == 3
+    client.proven("associations.add", app=IDENTIFIER, domain=HOST)
+    weakened = [line["purpose"] for line in client.call("audit.list")["lines"] if line["event"] == "weakened"]
+    assert weakened == ["associations.add"]
+    # What was never taken away takes none.
+    client.call("associations.add", app=IDENTIFIER, domain="other.example.com")
 
 
 @needs_root

@@ -466,3 +466,16 @@ def _name(process):
         return pathlib.Path(f"/proc/{process}/comm").read_text().strip()
     except OSError:
         return ""
+
+
+def test_S48_a_choice_in_the_command_lines_own_interface_takes_the_passphrase(running, client):
+    """Whoever starts the command line draws what it shows, and can act there: that is no sign of the user."""
+    bundle = Bundle(running)
+    bundle.enable(client)
+    client.prefer(authentication="always")
+    for _ in range(2):
+        with pytest.raises(WireFailure) as refused:
+            client.call("credentials.choose", url=SITE, provider=SHINY)
+        assert refused.value.code == 3
+    # It is asked for before anything of the provider's is shown.
+    assert [line for line in client.call("audit.list")["lines"] if line["event"] == "released"] == []

@@ -47,7 +47,7 @@ def test_a_lock_ends_it_and_nothing_half_typed_is_saved(running, client, browser
     window = PasswordsWindow(browser)
     window.open(HOST)
     window.press("Edit", until="Save")
-    window.press("Add Another Site", {"User name": "half", "New password": "half"})
+    window.press("Save", {"User name": "half", "New password": "half"})
     client.call("lock")
     refusal(2, browser.wait, window.number)
     assert window.is_over()

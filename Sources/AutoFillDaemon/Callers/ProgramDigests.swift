@@ -55,7 +55,8 @@ struct ProgramDigests: Sendable {
         }
         guard information.st_size <= sizeLimit else { throw CallerRefusal("its executable is too large to look at") }
         return [
-            Int64(information.st_dev), Int64(information.st_ino), Int64(information.st_size),
+            Int64(bitPattern: UInt64(information.st_dev)), Int64(bitPattern: UInt64(information.st_ino)),
+            Int64(information.st_size),
             Int64(information.st_mtim.tv_sec), Int64(information.st_mtim.tv_nsec),
             Int64(information.st_ctim.tv_sec), Int64(information.st_ctim.tv_nsec),
         ]

@@ -35,7 +35,10 @@ extension Broker {
     }
 
     func unlock(passphrase: SecretBytes) async throws {
+        let locks = lockCount
         let deviceKey = try await verified(passphrase)
+        // The derivation takes a moment, in which the lid may be closed.
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
         guard unlocked == nil else { return }
         do {
             opened(try openedKeys(deviceKey))
@@ -139,13 +142,15 @@ extension Broker {
         guard let keyring = keyringFile.keyring else {
             throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Restore a backup first.")
         }
+        let locks = lockCount
         let deviceKey = try await attempt { try keyring.unlock(recoveryCode: RecoveryCode(parsing: code)) }
         let newCode = try await save(deviceKey) { keyring, cost in
             let changed = try keyring.changingPassphrase(deviceKey, to: newPassphrase, cost: cost)
             let renewed = try changed.renewingRecoveryCode(deviceKey)
             return (renewed.keyring, renewed.recoveryCode)
         }
-        if unlocked == nil {
+        // The passphrase is new in any case; what was locked meanwhile stays locked.
+        if unlocked == nil, lockCount == locks {
             opened(try openedKeys(deviceKey))
             await tellObserversAndWait { await $0.sessionOpened() }
         }

@@ -182,7 +182,8 @@ struct Routes: Sendable {
             on(Associations.Check.self) { daemon, _, params in
                 try await daemon.shared.associations.checkAssociations(params)
             },
-            on(Associations.Add.self) { daemon, _, params in try await daemon.shared.associations.addAssociation(params)
+            on(Associations.Add.self, .weakening) { daemon, _, params in
+                try await daemon.shared.associations.addAssociation(params)
             },
             on(Associations.Remove.self) { daemon, _, params in
                 try await daemon.shared.associations.removeAssociations(params)

@@ -134,6 +134,9 @@ internal import Logging
         let app = try Self.app(params.app)
         guard let text = params.domain else { throw WireError(.invalidParams, "The domain is missing.") }
         let domain = try Self.domain(text)
+        if await book.isRemoved(domain, from: app) {
+            try broker.requireFresh("\(app) may use \(domain) again")
+        }
         do {
             try await book.add(domain, to: app)
         } catch let refusal as AssociatedDomain.EntryRefusal {

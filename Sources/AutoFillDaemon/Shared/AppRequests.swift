@@ -113,6 +113,8 @@ internal import Logging
                     site: claim.domains.map(Self.host).joined(separator: ", ")),
                 as: requester.key, over: surface.renderer
             ) { [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase) }
+            try broker.noteWeakened(
+                "\(program.path) as \(claim.identifier)", by: requester.name, Authorization.Request.name)
             try knownApps.remember(claim, of: program, isAllowed: true)
             guard
                 case .known(let app) = AppPolicy.standing(

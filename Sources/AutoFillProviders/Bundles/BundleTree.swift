@@ -124,7 +124,8 @@ package struct BundleTree: Sendable {
 
     private static func facts(_ information: stat) -> [Int64] {
         [
-            Int64(information.st_mode), Int64(information.st_dev), Int64(information.st_ino),
+            Int64(information.st_mode), Int64(bitPattern: UInt64(information.st_dev)),
+            Int64(bitPattern: UInt64(information.st_ino)),
             Int64(information.st_size), Int64(information.st_mtim.tv_sec), Int64(information.st_mtim.tv_nsec),
             Int64(information.st_ctim.tv_sec), Int64(information.st_ctim.tv_nsec),
         ]

@@ -51,7 +51,12 @@ final class AccountFormViewController: PageViewController {
             MessageView(item.map { "Edit \($0.account)" } ?? "Add Password", style: .heading), siteList,
         ]
         if !kept.isEmpty { views.append(MessageView("\(kept.count) more sites stay as they are.")) }
-        views.append(ButtonView("Add Another Site") { [weak self] in self?.addSite("") })
+        if item == nil {
+            views.append(ButtonView("Add Another Site") { [weak self] in self?.addSite("") })
+        } else {
+            views.append(
+                MessageView("To use this account at another site too, run `latchkey edit`. It takes your passphrase."))
+        }
         show(views + [user, password, repetition])
         offer([ButtonView("Save", style: .default) { [weak self] in self?.save() }, backButton()])
     }
@@ -68,6 +73,11 @@ final class AccountFormViewController: PageViewController {
         attempt { [self] in
             let (services, password) = (typedSites, try typedPassword())
             if let item {
+                // Whoever draws this window could be somebody else than the user, and no passphrase is asked for here.
+                guard services.allSatisfy((shown + kept).contains) else {
+                    throw CredentialManagingError(
+                        .invalidItem, "A saved account can be given another site by `latchkey edit` alone.")
+                }
                 // What the user has left alone stays as it is by now, whoever has changed it meanwhile.
                 let changes = CredentialItemChanges(
                     services: services == shown + kept ? nil : services, user: user.text == item.user ? nil : user.text,

@@ -42,8 +42,10 @@ extension ProviderSettings {
             throw WireError(.invalidParams, "\(params.url) is not an http or https URL.")
         }
         let unlocked = try broker.unlockedSession()
+        // Any program can start the command line and act in the interface that it draws, so no act there shows that the user is there.
+        let proof = try questions.terminalProof()
         return try await runs.running(for: nil, on: client) { [self] in
-            let (credential, interaction) = try await providerInterfaces.presented(
+            let (credential, _) = try await providerInterfaces.presented(
                 .list(providerInterfaces.services(of: origin)), of: provider,
                 .init(
                     requester: client.requester, provider: broker.name(of: provider), site: origin.description),
@@ -51,15 +53,7 @@ extension ProviderSettings {
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
             try unlocked.check()
             let purpose = Reveal(to: client.program, connection: client.number)
-            let act =
-                // Any program can start the command line, so only an act in the provider's interface shows that the user is there.
-                interaction == .acted
-                ? questions.interfaceAct(
-                    on: .init(
-                        identity: credential.identity, provider: credential.provider,
-                        destination: purpose.destination, epoch: unlocked.epoch),
-                    surface: .terminal)
-                : try questions.terminalProof().act(on: credential, to: purpose.destination)
+            let act = proof.act(on: credential, to: purpose.destination)
             return .init(
                 user: credential.identity.user, password: try broker.release(credential, for: purpose, act: act))
         }

@@ -14,10 +14,13 @@ struct AssociationsAddCommand: AsyncParsableCommand {
     @Argument(help: "The domain: shiny.example.com, '*.example.com', or a whole entry of an entitlement.")
     var domain: String
     @Flag(help: "Print {lines, apps, associations} as JSON.") var json = false
+    @OptionGroup var passphrase: PassphraseOptions
 
     func run() async throws {
         let daemon = try await DaemonConnection.open()
-        let report = try await daemon.call(Associations.Add.self, .init(app: app, domain: domain))
+        // One that was taken away takes the passphrase.
+        let report = try await daemon.authenticated(
+            Associations.Add.self, .init(app: app, domain: domain), passphrase)
         AssociationListing.show(report, json: json)
         Output.note("The domain was added; `latchkey associations list` shows how it stands.")
     }
