@@ -42,7 +42,7 @@ export async function choose(message, target, surface) {
 /** The fields of a document's session that the user is not known to see. @param {Target} target @returns {Promise<{unseen?: number[]}>} */
 export async function unseenIn(target) {
   const unseen = await sights.unseen(target, (await sessionOf(target)).refs);
-  // Missing fields are left out of the question.
+  // Where the fields are gone nothing is asked.
   if (unseen === null) throw new WireError(code.notFound, 'The page has changed; nothing was filled.');
   return unseen.length ? { unseen } : {};
 }
@@ -87,7 +87,7 @@ export async function deliver(answer, target, { unseen = [] }) {
   const fills = (answer.fills ?? []).filter((fill) => session?.refs.has(fill.ref))
     .map((fill) => ({ ...fill, isAgreed: unseen.includes(fill.ref) }));
   if (!isMeant || fills.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
-  // A document without the field gets no secret.
+  // A document that cannot run what fills gets no secret.
   if (!await parts.bring(target, 'filling')) throw new WireError(code.refused, 'Latchkey could not get into the page; nothing was filled.');
   const done = await platform.tell(target.tab, target.document, { type: 'fill', fills }).catch(() => null);
   const filled = fills.filter(({ ref }) => done?.filled?.includes(ref));

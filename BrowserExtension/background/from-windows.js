@@ -113,7 +113,7 @@ const fromOwn = {
   async saveSubmitted() {
     const tab = await platform.activeTab();
     const kept = tab === null ? [] : submissions.in(tab).filter(({ holdsPassword }) => holdsPassword);
-    if (kept.length === 0) throw new WireError(code.expired, 'What was typed is not kept any more. Sign in once more.');
+    if (kept.length === 0) throw new WireError(code.expired, 'The typed password is no longer kept. Sign in again.');
     const { document } = kept[kept.length - 1];
     submissions.drop({ tab, document });
     prompts.want();

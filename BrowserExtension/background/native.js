@@ -57,7 +57,7 @@ export class Wire {
     await this.#open();
     if (!this.#port) throw unreachable();
     // All tabs share this connection: a message that would end it, or never be answered, is refused here.
-    if (!isFit({ method, params })) throw new WireError(code.invalidParams, 'That is more than Latchkey takes at once, or no text.');
+    if (!isFit({ method, params })) throw new WireError(code.invalidParams, 'The page sent too much data, or text that is not valid.');
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

@@ -120,7 +120,7 @@ async function show() {
     at('state').textContent = status.locked ? 'Locked' : `AutoFill is ${status.autoFill ? 'on' : 'off'}`;
     const told = status.locked ? null : upgradeNote(recommendation);
     if (told) note(told.text, told.isBad);
-    else note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Pages that were open before Latchkey came have to be loaded again.', Boolean(answer.lookalike));
+    else note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Reload pages that were open before Latchkey was installed.', Boolean(answer.lookalike));
     choices.show([...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
       ...adviceRows(status.locked ? null : recommendation, acts)]);
   } catch (error) {

@@ -110,7 +110,7 @@ function showInterface(asked) {
     document.querySelector('main')?.classList.add('holds-interface');
     at('title').textContent = provider;
     const wish = asked.site ? 'it to fill a page' : 'for its settings';
-    at('who').textContent = asked.thing === 'change' ? 'It changes the password of this account, and asks you first' : asked.thing === 'conversion' ? 'It changes how this account signs in, and asks you first' : asked.provider ? `${asked.requester} asked ${wish}` : `${asked.requester} ${asked.thing === 'save' ? 'wants a password saved' : 'asks for a password'}`;
+    at('who').textContent = asked.thing === 'change' ? 'It changes the password of this account, and asks you first' : asked.thing === 'conversion' ? 'It changes how this account signs in, and asks you first' : asked.provider ? `${asked.requester} asked ${wish}` : `${asked.requester} ${asked.thing === 'save' ? 'asks to save a password' : 'asks for a password'}`;
     facts([['Site', asked.site?.replace(/^https:\/\//, '')], ['User name', asked.user]]);
     at('accept').hidden = true;
     at('interface').hidden = false;

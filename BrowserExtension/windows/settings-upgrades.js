@@ -11,7 +11,7 @@ import { stepSentence } from './upgrade-rows.js';
 /** What has become of a password, by the words of docs/protocol.md. @type {Record<string, string>} */
 const fates = {
   removed: 'Its password was removed.', detached: 'Its password is kept for the other places that it was saved for.', none: 'No password was saved.',
-  kept: 'The provider cannot remove its password: remove it there, it opens nothing any more.', pending: 'Its password could not be removed yet; it is tried again at the next unlock.',
+  kept: 'The provider cannot remove its password: remove it there; it no longer works.', pending: 'Its password could not be removed yet; it is tried again at the next unlock.',
 };
 
 /**

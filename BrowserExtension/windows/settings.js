@@ -56,10 +56,10 @@ function allowances({ provides, grants, isolation, state, builtIn, debug, modifi
   if (state === 'broken' || state === 'missing') return [];
   const filled = provides.map((name) => things[name]).filter(Boolean).join(', ');
   const lines = modification
-    ? [`Changes passwords of accounts of ${modification.app} (${modification.domains.join(', ')}), when you have one changed.`]
-    : [`Fills ${filled || 'not determined'}, and is told which sites you do that on.`];
+    ? [`Changes passwords of accounts of ${modification.app} (${modification.domains.join(', ')}), when you change a password with it.`]
+    : [`Fills ${filled || 'nothing that this Latchkey knows'}, and is told which sites you do that on.`];
   if (grants.network) lines.push('It can use the internet, but reach nothing on this computer or your network.');
-  for (const host of grants.hosts ?? []) lines.push(`It can connect to ${host}, also where that is on this computer or your network.`);
+  for (const host of grants.hosts ?? []) lines.push(`It can connect to ${host}, even if it is on this computer or your network.`);
   for (const { path, write } of grants.folders ?? []) lines.push(`It can ${write ? 'read and change' : 'read'} ~/${path}.`);
   for (const path of grants.sockets ?? []) lines.push(`It can talk to the program behind ${path}.`);
   if (grants.groups?.length) lines.push(`It shares a folder with others of: ${grants.groups.join(', ')}.`);

@@ -178,7 +178,8 @@ public final class Daemon: Sendable {
         }
         if client.role == .client, hello.browser != nil {
             throw WireError(
-                .notPermitted, "\(client.program) is no browser host of this Latchkey.", reason: "another browser host",
+                .notPermitted, "\(client.program) is not a browser host of this Latchkey.",
+                reason: "another browser host",
                 hint: "Run `latchkey browser install` again.")
         }
         if client.role == .browser {

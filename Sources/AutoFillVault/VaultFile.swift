@@ -63,7 +63,7 @@ struct VaultFile {
             header.starts(with: Array("SQLite format 3\0".utf8))
         else { throw VaultError(.damaged, "the file is not a vault", file: path) }
         guard Self.number(header, at: 68) == UInt32(bitPattern: VaultSchema.applicationID) else {
-            throw VaultError(.damaged, "the file belongs to another user", file: path)
+            throw VaultError(.damaged, "the file is another program's database, not a vault", file: path)
         }
         let version = Self.number(header, at: 60)
         guard version >= 1 else { throw VaultError(.damaged, "the vault has no version", file: path) }

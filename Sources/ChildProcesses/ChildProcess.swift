@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// Starts programs with exactly the given descriptors.
-public enum ChildProcess {
+package enum ChildProcess {
     /// Starts a program. Returns `nil`, with `errno` set, if that fails.
     ///
     /// - Parameters:
@@ -15,7 +15,7 @@ public enum ChildProcess {
     ///   - environment: The program's environment, or `nil` for this process's own.
     ///   - isNewSession: Whether the program outlives the terminal.
     ///   - isNewGroup: Whether it leads a process group of its own, so that a signal reaches all that it starts.
-    public static func spawn(
+    package static func spawn(
         _ program: String, arguments: [String], descriptors: [(from: Int32, to: Int32)],
         environment: [String: String]? = nil, isNewSession: Bool = false, isNewGroup: Bool = false
     ) -> Int32? {
@@ -72,7 +72,8 @@ public enum ChildProcess {
     /// forever.
     ///
     /// - Parameter leader: A process that has not been waited for, so that its number still names it.
-    public static func killGroup(_ leader: Int32) {
+    package static func killGroup(_ leader: Int32) {
+        guard leader > 1 else { return }
         kill(-leader, SIGKILL)
         kill(leader, SIGKILL)
     }

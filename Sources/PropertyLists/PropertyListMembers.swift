@@ -47,6 +47,6 @@ public struct PropertyListMembers: Sendable, Equatable {
     }
 
     private static func mismatch(_ key: String, _ type: String) -> PropertyListRefusal {
-        PropertyListRefusal("its \(key) is no \(type)")
+        PropertyListRefusal("its \(key) is not of the type \(type)")
     }
 }

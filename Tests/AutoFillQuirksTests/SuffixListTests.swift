@@ -63,7 +63,7 @@ import Testing
                 == "it has no line COMMIT")
         #expect(
             reason(SampleList().text.replacingOccurrences(of: "// COMMIT: 0", with: "// COMMIT: G")).contains(
-                "no COMMIT"))
+                "not a COMMIT"))
         #expect(reason { $0.header = ["// VERSION: 2026-08-19_07-02-11_UTC"] }.contains("twice"))
     }
 

@@ -84,6 +84,6 @@ import Testing
         #expect(lines.contains("the old and the new password"))
         #expect(!lines.contains("fills"))
         provider.modification?.domains = []
-        #expect(EnableQuestion(provider: provider).lines.joined().contains("never asked"))
+        #expect(EnableQuestion(provider: provider).lines.joined().contains("never uses it"))
     }
 }

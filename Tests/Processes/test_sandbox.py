@@ -156,7 +156,7 @@ def test_S39_a_host_that_is_granted_by_name_is_reached_and_no_other(running, cli
     statement = bundle.statement(client)
     assert statement["grants"]["hosts"] == [f"localhost:{listener.port}"] and statement["grants"]["network"] is False
     shown = running.latchkey("providers", "info", bundle.identifier).stdout.decode()
-    assert f"It can connect to localhost:{listener.port}, also where that is on this computer or your network." in shown
+    assert f"It can connect to localhost:{listener.port}, even if it is on this computer or your network." in shown
     hand = taken(bundle, client)
     assert asked(hand, f"localhost:{listener.port}") == "hello"
     came = len(listener.heads)

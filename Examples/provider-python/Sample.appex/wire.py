@@ -72,7 +72,7 @@ class Connection:
             self._send({"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "This is not JSON."}})
             return
         if not isinstance(message, dict):
-            self._send({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "This is no message."}})
+            self._send({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "This is not a message."}})
         elif "method" in message:
             self._handle(message, handle)
         else:

@@ -71,7 +71,7 @@ extension ExtensionRuntime {
             throw .providerFailed("It does not know services of this kind.")
         }
         guard let event = ASSavePasswordRequest.Event(word: params.event) else {
-            throw .providerFailed("It does not know the service to save it for.")
+            throw .providerFailed("It does not know the occasion of this request.")
         }
         let password = SecretText(params.password.bytes).unsafeString()
         return ASSavePasswordRequest(

@@ -166,7 +166,7 @@ struct AppChooser: Sendable {
                 text: clipped(
                     "It says that it is \(claim.identifier)"
                         + (domains.isEmpty ? "." : ", for \(domains.joined(separator: ", "))\(others).")
-                        + " Latchkey cannot verify this: other users can change the file.")),
+                        + " Latchkey cannot verify this: users other than root can change the file.")),
         ]
         if let before {
             elements.append(

@@ -95,7 +95,7 @@ actor CallerInspector {
         guard access(path, X_OK) == 0 else { throw CallerRefusal("it cannot be run") }
         var beginning = [UInt8](repeating: 0, count: 4)
         guard pread(descriptor, &beginning, 4, 0) == 4, beginning == [0x7F, 0x45, 0x4C, 0x46] else {
-            throw CallerRefusal("it is a script, and its interpreter runs code that others wrote")
+            throw CallerRefusal("it is not an ELF program, so an interpreter would run code that others wrote")
         }
         let standing = TrustedPath.standing(of: path)
         return CallerProgram(
@@ -122,7 +122,7 @@ actor CallerInspector {
     private static func foreign(
         _ code: [PeerProcess.MappedFile]?, _ places: [(inside: String, outside: String)], sharesMounts: Bool
     ) -> String? {
-        guard let code else { return "its executable cannot be determined" }
+        guard let code else { return "its loaded code cannot be read" }
         for file in Set(code).sorted(by: { $0.path < $1.path }) where file.path.hasPrefix("/") {
             let path = file.path
             let names =

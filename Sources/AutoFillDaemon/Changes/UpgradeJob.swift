@@ -80,7 +80,7 @@ extension PasswordUpgrade.Ending {
         case .notSaved:
             return WireError(
                 .storageFailed,
-                "The password was changed, and \(keeper) has not taken it over"
+                "The site changed the password, but \(keeper) did not save the new one"
                     + (fault.map { " (\($0.message))" } ?? "") + ". \(both)", hint: settle)
         }
     }

@@ -109,18 +109,20 @@ internal import Logging
 
     var isInitialized: Bool { keyringFile.keyring != nil }
 
-    /// A provider's name for display: its identifier where the name of another one looks the same.
+    /// A provider's name for display: its identifier where the name of another enabled one looks the same.
     func name(of provider: BundleIdentifier) -> String {
-        guard provider != .builtIn else { return "Passwords" }
-        guard let registry = unlocked?.registry, let name = registry.provider(provider)?.enabled?.name else {
+        guard provider != .builtIn else { return Self.builtInName }
+        guard let unlocked, let name = unlocked.registry.provider(provider)?.enabled?.name else {
             return provider.rawValue
         }
+        let others = unlocked.order.filter { $0 != provider && $0 != .builtIn }
+            .compactMap { unlocked.registry.provider($0)?.enabled?.name }
         let shown = ShownName(name)
-        let isShared = registry.providers.contains {
-            $0.identifier != provider.rawValue && $0.enabled.map { ShownName($0.name) == shown } ?? false
-        }
-        return isShared ? provider.rawValue : name
+        return ([Self.builtInName] + others).contains { ShownName($0) == shown } ? provider.rawValue : name
     }
+
+    /// The name of the built-in provider.
+    nonisolated static let builtInName = "Passwords"
 
     nonisolated static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
 

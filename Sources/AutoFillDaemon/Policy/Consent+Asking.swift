@@ -9,7 +9,7 @@ extension Consent {
     func sentence(site: String) -> String {
         switch self {
         case .sharedService(let savedFor): "\(site) shares its accounts with \(savedFor)."
-        case .frame: "Your yes counts for this account in frames of this site inside that page, until you take it back."
+        case .frame: "Your answer counts for this account in frames of this site inside that page until you revoke it."
         case .insecureLocal:
             "This page is not encrypted: others on this network may read what is filled. Your answer holds for this account on this host until you revoke it."
         }

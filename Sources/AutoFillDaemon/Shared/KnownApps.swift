@@ -199,7 +199,7 @@ internal import Logging
         let decision = grounds.decisions.first { $0.path == claim.subject.place }
         let conflict =
             grounds.catalog.claims(of: claim.subject).count > 1
-            ? "several files claim its app identifier"
+            ? "several files state which app it is"
             : AppPolicy.conflict(over: entitlement.identifier, for: claim.subject, grounds)
         let isRefused = decision.map { !$0.isAllowed } ?? false
         let source =

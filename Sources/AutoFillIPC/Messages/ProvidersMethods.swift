@@ -260,9 +260,9 @@ extension ModificationStatement {
         return [
             "It changes passwords of accounts of \(app).",
             hosts.isEmpty
-                ? "It states no site, so that it is never asked to."
+                ? "It names no site, so Latchkey never uses it."
                 : "It is given the old and the new password of an account of \(hosts.joined(separator: ", "))\(others), "
-                    + "when you have one changed.",
+                    + "when you change a password with it.",
         ] + signIn
     }
 
@@ -270,7 +270,7 @@ extension ModificationStatement {
         guard kinds.contains(Modification.signInWithApple) else { return [] }
         return [
             "It can switch an account to Sign in with Apple. For that it receives the password and your Apple identity for this app."
-        ] + (issuer.map { ["It is a debug build: in Apple's place it has you sign in at \($0.prefix(128))."] } ?? [])
+        ] + (issuer.map { ["It is a debug build: you sign in at \($0.prefix(128)) instead of at Apple."] } ?? [])
     }
 }
 
@@ -298,7 +298,7 @@ public struct GrantsStatement: Codable, Sendable, Equatable {
     /// The grants for a question, one line each; empty if none are requested.
     public var sentences: [String] {
         (network ? ["It can use the internet, but reach nothing on this computer or your network."] : [])
-            + hosts.map { "It can connect to \($0), also where that is on this computer or your network." }
+            + hosts.map { "It can connect to \($0), even if it is on this computer or your network." }
             + folders.map { "It can \($0.write ? "read and change" : "read") ~/\($0.path)." }
             + sockets.map { "It can talk to the program behind \($0)." }
     }

@@ -23,7 +23,7 @@ enum MatchStep: Hashable, Sendable, CustomStringConvertible {
         case .savedFor(let saved): "it was saved for \(saved)"
         case .insecureAncestor(let ancestor): "\(ancestor), around the form, was not delivered securely"
         case .sameHost(let page): "\(page.host) is the host it was saved for"
-        case .neverOnHTTP: "a password saved for https is never offered on http"
+        case .neverOnHTTP: "what was saved for https is never offered on http"
         case .port(let port): "this page is on port \(port)"
         case .sameSite(let page, let saved): "\(page.host) is of the same site as \(saved.host), which it was saved for"
         case .shared(let page, let saved): "\(page.host) shares its accounts with \(saved.host), which it was saved for"

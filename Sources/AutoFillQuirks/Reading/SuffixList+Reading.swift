@@ -38,7 +38,7 @@ extension SuffixList {
                 let hash = text.dropFirst(8)
                 guard commit == nil, (40...64).contains(hash.utf8.count),
                     hash.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-                else { throw QuirksFault("this is no COMMIT") }
+                else { throw QuirksFault("this is not a COMMIT") }
                 commit = String(hash)
             }
         }

@@ -45,7 +45,7 @@ extension UserAct {
     /// A tap inside a page is only a choice. If authentication is demanded, it has to have taken place outside the page.
     func checkTap() throws(ReleaseRefusal) {
         guard surface != .bar || requirement != .authentication || authentication == .passphrase else {
-            throw ReleaseRefusal(reason: "a tap in a page is no authentication")
+            throw ReleaseRefusal(reason: "a tap in a page does not authenticate")
         }
     }
 

@@ -38,7 +38,7 @@ package struct PasswordToChange: ReleasePurpose {
             throw ReleaseRefusal(reason: "a change of a password is asked for outside of pages")
         }
         guard isNew == (credential.identity.recordIdentifier == nil && act.authentication == .new) else {
-            throw ReleaseRefusal(reason: "a new password was just made, and any other one was saved")
+            throw ReleaseRefusal(reason: "a new password has to be one just made, and an old one a saved one")
         }
         try policy.check(credential, for: app, association)
         return nil

@@ -119,9 +119,11 @@ package enum AppPolicy {
             return .refused("its file no longer belongs to root alone")
         }
         if isRefused(.executable(program.path), grounds) { return .refused("you have said no to it") }
-        if let code = program.foreignCode { return .refused("it has loaded code that other users can change: \(code)") }
+        if let code = program.foreignCode {
+            return .refused("it has loaded code that users other than root can change: \(code)")
+        }
         guard let claim = claims.first, claims.count == 1 else {
-            return .refused("several files claim its app identifier: \(claims.map(\.file).joined(separator: ", "))")
+            return .refused("several files state which app it is: \(claims.map(\.file).joined(separator: ", "))")
         }
         if let conflict = conflict(over: claim.entitlement.identifier, for: claim.subject, grounds) {
             return .refused(conflict)
@@ -130,7 +132,9 @@ package enum AppPolicy {
     }
 
     private static func byTheUser(_ program: CallerProgram, _ grounds: Grounds) -> AppStanding {
-        if let code = program.foreignCode { return .refused("it has loaded code that other users can change: \(code)") }
+        if let code = program.foreignCode {
+            return .refused("it has loaded code that users other than root can change: \(code)")
+        }
         let decision = grounds.decisions.first { $0.path == program.path }
         let isSameFile = decision?.digest == program.digest
         if let decision, isSameFile, !decision.isAllowed { return .refused("you have said no to it") }

@@ -151,7 +151,7 @@ public struct GitRepository: Sendable {
     ) async throws(PassStoreError) -> String {
         let word = Self.word(try await run(arguments, input, more))
         guard word.utf8.count >= 40, word.utf8.allSatisfy({ $0 != UInt8(ascii: " ") }) else {
-            throw PassStoreError(.git, "git did not report its commit.")
+            throw PassStoreError(.git, "git did not report the object that it wrote.")
         }
         return word
     }

@@ -27,15 +27,12 @@ struct SpawnPipes {
         return true
     }
 
-    /// 0, or an errno.
-    func spawn(_ call: ProgramCall, _ process: inout pid_t) -> Int32 {
-        let started = ChildProcess.spawn(
+    /// The process that was started; `nil`, with `errno` set, if that fails.
+    func spawn(_ call: ProgramCall) -> pid_t? {
+        ChildProcess.spawn(
             call.program, arguments: call.arguments,
             descriptors: theirs.enumerated().map { (from: $0.element, to: Int32($0.offset)) },
             environment: call.environment, isNewGroup: true)
-        guard let started else { return errno }
-        process = started
-        return 0
     }
 
     /// This process's ends, which are the caller's from now on: input, output, errors, status.

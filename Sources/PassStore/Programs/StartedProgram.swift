@@ -3,6 +3,7 @@
 
 internal import AutoFillSecrets
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 internal import Synchronization
 
@@ -28,15 +29,13 @@ final class StartedProgram: Sendable {
         var pipes = SpawnPipes()
         defer { pipes.close() }
         guard pipes.open() else { throw Self.notStarted(call) }
-        var number: pid_t = 0
-        let result = pipes.spawn(call, &number)
-        guard result == 0 else { throw Self.notStarted(call, result) }
+        guard let number = pipes.spawn(call) else { throw Self.notStarted(call, errno) }
         process = number
         pidfd = latchkey_pidfd_open(number)
         guard pidfd >= 0 else {
             // Without it the end of a program whose pipes somebody keeps open would not be noticed.
             let result = errno
-            kill(number, SIGKILL)
+            ChildProcess.killGroup(number)
             waitpid(number, nil, 0)
             throw Self.notStarted(call, result)
         }

@@ -28,7 +28,8 @@ struct UniformStrings: Sendable {
             required += [ASCIISet.upper, .lower, .digit].map(allowed.intersection).filter { !$0.isEmpty }
         }
         guard !allowed.isEmpty, required.allSatisfy({ !$0.isEmpty }) else {
-            throw PasswordGenerationFailure(description: "The rules ask for characters that are no letters or digits.")
+            throw PasswordGenerationFailure(
+                description: "The rules ask for characters that are neither letters nor digits.")
         }
         let least = max(rules.minLength ?? 1, 1)
         let most = rules.maxLength ?? Self.longest

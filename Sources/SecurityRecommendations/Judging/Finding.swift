@@ -59,7 +59,7 @@ public struct Finding: Hashable, Sendable {
         case .weak:
             number <= 1
                 ? "This password is very easy to guess."
-                : "This password can be guessed in a limited time."
+                : "Someone with enough time can guess this password."
         case .short: number == 0 ? "There is no password." : "This password has only \(number) characters."
         case .old: "This password was generated in a way that is weaker than today's."
         }
@@ -71,7 +71,7 @@ public struct Finding: Hashable, Sendable {
         case .breached: "Change it soon, here and wherever else you use it."
         case .default, .weak, .short: "Change it to a strong password; Latchkey makes one and keeps it."
         case .reused: "Give each of these accounts its own password: someone who steals one has them all."
-        case .old: "Change it when you come by."
+        case .old: "Change it the next time you use this site."
         }
     }
 }

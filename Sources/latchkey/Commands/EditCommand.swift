@@ -9,7 +9,7 @@ import TerminalRendering
 /// `latchkey edit ITEM [USER]`
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change an item. Options that are not given stay as they are.",
+        commandName: "edit", abstract: "Change an item. Only what you name is changed.",
         discussion: "An earlier password stays in the item's history. "
             + "To use it in more places takes the passphrase.")
 

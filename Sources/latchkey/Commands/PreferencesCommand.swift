@@ -48,7 +48,7 @@ struct PreferencesCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change preferences.",
-            discussion: "Options that are not given stay as they are. The resulting preferences are printed. "
+            discussion: "Only what you name is changed. The resulting preferences are printed. "
                 + "A change that weakens a protection takes the passphrase and is written to the audit log.")
 
         /// When the passphrase is asked for before a password is filled or shown.

@@ -129,7 +129,7 @@ struct Explanation {
         let offered = answer.candidates.count { $0.offered } + codes.count { $0.offered }
         switch (answer.state, answer.candidates.isEmpty && (answer.codes ?? []).isEmpty) {
         case ("locked", _), ("uninitialized", _), ("offline", true): break
-        case (_, true): lines.append("No saved account is similar.")
+        case (_, true): lines.append("No saved account belongs to this page or to a similar one.")
         default:
             lines.append(
                 offered == 0

@@ -35,7 +35,7 @@ struct EnableQuestion {
     private var things: String {
         let words = ["passwords": "passwords", "one-time-codes": "codes", "passkeys": "passkeys", "text": "text"]
         let known = provider.provides.compactMap { words[$0] }
-        return known.isEmpty ? "not determined" : known.joined(separator: ", ")
+        return known.isEmpty ? "nothing that this Latchkey knows" : known.joined(separator: ", ")
     }
 
     /// Why there is nothing to ask.

@@ -123,16 +123,14 @@ internal import ShownText
         }
         // The form may be gone by now; then no handle is made.
         let session = try pageSessions.session(params.session, client)
-        let keys = try broker.requireUnlocked()
+        _ = try broker.requireUnlocked()
         let rows = found.flatMap { provider, identities in
             identities.map { listed($0, of: provider, session, named: params.session) }
         }
         return .init(
             rows: rows, cursor: next.provider < order.count ? next.rawValue : nil,
             providers: order.filter { abilities.hasList($0, ofCodes: session.asksForCode) }.map { provider in
-                ProviderName(
-                    identifier: provider.rawValue,
-                    name: DisplayText(keys.registry.provider(provider)?.enabled?.name ?? provider.rawValue))
+                ProviderName(identifier: provider.rawValue, name: DisplayText(broker.name(of: provider)))
             })
     }
 

@@ -113,7 +113,7 @@ struct AppsRevokeCommand: AsyncParsableCommand {
         let app = try await AppSelection(text: app).resolve(daemon)
         let revoked = try await daemon.call(Apps.Revoke.self, .init(path: app.path)).app
         if json { return Output.json(AppListing.json(revoked)) }
-        Output.note("\(revoked.path) gets nothing any more.")
+        Output.note("\(revoked.path) can no longer ask for passwords.")
     }
 }
 

@@ -13,7 +13,7 @@ struct AssociationsCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Ask a site now, and print the requests and its answers.",
         discussion: """
-            Where latchkeyd runs and is unlocked, it asks, and what it finds counts. Otherwise, and with --without-daemon, --mode \
+            If latchkeyd is running and unlocked, it asks the site and stores the result. Otherwise, and with --without-daemon, --mode \
             or --source, this command asks by itself and nothing is changed: that needs no set-up and is what a site's own \
             tests can run.
 

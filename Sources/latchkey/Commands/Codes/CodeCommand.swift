@@ -18,7 +18,7 @@ struct CodeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Read messages from standard input and print their codes.",
             discussion: """
-                Messages are separated by NUL bytes: so many separators, and one message more, empty ones included. Prints a line for \
+                Messages are separated by NUL bytes: N separators stand between N + 1 messages, and empty messages count. Prints a line for \
                 each, an empty one where there is no code. Ends with status 0, whatever the messages are.
                 """)
 
@@ -90,7 +90,8 @@ struct CodeCommand: AsyncParsableCommand {
             guard !codes.isEmpty else {
                 throw CommandFailure(
                     .invalidInput,
-                    "This key makes counter-based codes (HOTP); the counter has to be kept with each use.")
+                    "This key makes counter-based codes (HOTP); their counter goes up with each code, and Latchkey does not keep one."
+                )
             }
             if counters > 0 {
                 Output.note("\(counters) of the accounts have codes that follow a counter; they are left out.")

@@ -13,7 +13,7 @@ struct ProvidersTestCommand: AsyncParsableCommand {
         abstract: "Check that an extension does what the protocol asks of it; for its author.",
         discussion: """
             No daemon takes part and nothing of yours is touched: the extension runs in folders of its own, is driven \
-            as Latchkey would, and then as a bad day would. Credential providers and extensions that change passwords \
+            as Latchkey would, and then with faulty requests. Credential providers and extensions that change passwords \
             are tested. The latter talk to their own service, with an account that nobody has or with that of \
             --account. The status is 0 only when nothing failed, and 13 otherwise.
             """

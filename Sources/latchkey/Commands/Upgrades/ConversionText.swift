@@ -55,7 +55,7 @@ enum ConversionText {
             "\(provider) has removed the password. What Latchkey's own provider removes, `latchkey restore-item` brings back for "
                 + "30 days."
         case "detached": "\(provider) keeps the password for the other places that it was saved for."
-        case "kept": "\(provider) cannot remove passwords for others: remove this one there, it opens nothing any more."
+        case "kept": "\(provider) cannot remove passwords for others: remove it there; it no longer works."
         case "none": "No password was saved."
         default: "\(provider) has not removed the password yet; it is tried again at the next unlock."
         }
