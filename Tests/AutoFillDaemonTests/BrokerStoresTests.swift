@@ -23,6 +23,8 @@ import Testing
             var isClosed = false
             var held: [DispatchSemaphore] = []
             var read = 0
+            /// How many look-ups of other providers have begun and not ended.
+            var reading = 0
         }
 
         let provider: BundleIdentifier
@@ -38,13 +40,19 @@ import Testing
         /// How many look-ups of other providers have ended since it was closed.
         var read: Int { state.withLock { $0.read } }
 
+        /// Whether no look-up of another provider goes on: one ends a moment after its rows have come.
+        var isQuiet: Bool { state.withLock { $0.reading == 0 } }
+
         func close() {
             state.withLock { ($0.isClosed, $0.read) = (true, 0) }
         }
 
         func ended(_ provider: BundleIdentifier) {
             guard provider != self.provider else { return }
-            state.withLock { $0.read += 1 }
+            state.withLock { state in
+                state.read += 1
+                state.reading -= 1
+            }
         }
 
         func open() {
@@ -53,6 +61,11 @@ import Testing
                 for place in state.held { place.signal() }
                 state.held = []
             }
+        }
+
+        func begins(_ provider: BundleIdentifier) {
+            if provider != self.provider { state.withLock { $0.reading += 1 } }
+            pass(provider)
         }
 
         func pass(_ provider: BundleIdentifier) {
@@ -96,7 +109,7 @@ import Testing
         let barrier = Barrier(shiny)
         var hooks = StoreWork.Hooks()
         if reading {
-            hooks.beforeReading = { barrier.pass($0) }
+            hooks.beforeReading = { barrier.begins($0) }
             hooks.afterReading = { barrier.ended($0) }
             hooks.rowsAtOnce = rowsAtOnce
         } else {
@@ -119,6 +132,7 @@ import Testing
         let world = World(daemon: daemon, barrier: barrier, shiny: shiny, other: other)
         // The built-in provider fills its store meanwhile; a store that is still empty is looked into without a thread.
         try await eventually { try await world.users() == ["rmondello", "shiny", "other"] }
+        try await eventually { barrier.isQuiet }
         return world
     }
 
