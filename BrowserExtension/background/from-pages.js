@@ -40,7 +40,8 @@ const fromPage = {
     if (!frame || !Array.isArray(message.values)) return;
     const page = pageIn(message.page);
     // A value that is not text is ignored; converting it would invent a password.
-    const given = message.values.map(({ ref, value }) => ({ ref, value: String(value) })).filter(({ value }) => value.isWellFormed());
+    const given = message.values.map(({ ref, value }) => ({ ref, value: String(value) }))
+      .filter(({ ref, value }) => Number.isSafeInteger(ref) && value.isWellFormed());
     const values = given.map(({ ref, value }) => ({ ref, value: { secret: value } }));
     const typed = new Set(values.map(({ ref }) => ref));
     const top = frame.chain[frame.chain.length - 1].document;

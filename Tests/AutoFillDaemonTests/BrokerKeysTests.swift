@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillAsking
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
@@ -38,6 +39,23 @@ import Testing
         await daemon.broker.lock(reason: "test")
         await #expect { try await reveal(daemon) } throws: { code($0) == .locked }
         await #expect { try await daemon.broker.unlock(passphrase: wrong) } throws: { code($0) == .wrongPassphrase }
+        await #expect { try await reveal(daemon) } throws: { code($0) == .locked }
+        try await daemon.broker.unlock(passphrase: daemon.passphrase)
+        #expect(try await reveal(daemon) == "canary")
+    }
+
+    @Test("S26: an unlock that was begun before a lock does not end after it")
+    func lockWhileTheKeyIsDerivedStays() async throws {
+        let daemon = try await FakeInstallation()
+        try await daemon.begin()
+        await daemon.broker.lock(reason: "test")
+        await daemon.broker.set { await daemon.broker.lock(reason: "the lid was closed") }
+        await #expect {
+            try await daemon.broker.unlock(passphrase: daemon.passphrase)
+        } throws: {
+            code($0) == .locked
+        }
+        await daemon.broker.set {}
         await #expect { try await reveal(daemon) } throws: { code($0) == .locked }
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
         #expect(try await reveal(daemon) == "canary")
@@ -223,5 +241,12 @@ import Testing
         } throws: {
             code($0) == .notFound
         }
+    }
+}
+
+extension Broker {
+    /// Sets what happens between the derivation of a key and its use.
+    fileprivate func set(whenDerived act: @escaping @DaemonActor () async -> Void) {
+        whenDerived = act
     }
 }

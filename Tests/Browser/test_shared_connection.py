@@ -65,6 +65,7 @@ def test_what_a_renderer_states_fails_its_own_request_alone(start, site, odd):
     worker = it.browser.worker()
     before = worker.evaluate("() => calm.unread ?? 0")
     run("Promise.all(Array.from({ length: 40 }, () => chrome.runtime.sendMessage({ type: 'page.focused', focused: 0, page: %s }).catch(() => {})))" % odd)
+    run("Promise.all(Array.from({ length: 40 }, () => chrome.runtime.sendMessage({ type: 'page.submitted', typed: true, page: %s, values: [{ ref: { secret: 1 }, value: 'x' }, { ref: 1e300, value: 'x' }] }).catch(() => {})))" % odd)
     it.browser.at_rest()
     assert worker.evaluate("() => calm.unread ?? 0") == before
     it.page.click("#user")

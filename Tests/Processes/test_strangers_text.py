@@ -65,6 +65,15 @@ def test_S43_rows_and_questions_show_clean_names_and_the_exact_one_is_filled(run
     browser.close()
 
 
+def test_S43_a_broken_bundles_folder_is_shown_clean(running, client):
+    folder = running.data / "extensions" / "Shi\u202eny\u200b.appex"
+    folder.mkdir(parents=True)
+    (folder / "Info.plist").write_bytes(b"<plist>")
+    [broken] = [one for one in client.call("providers.list")["providers"] if one["state"] == "broken"]
+    assert broken["name"] == "Shiny.appex"
+    assert unclean(broken["name"] + broken["problem"]) == []
+
+
 @pytest.mark.parametrize("name", ["Passwords", "P\u0430sswords", "LatchKey"])
 def test_S63_a_provider_with_the_built_in_ones_name_is_shown_by_its_identifier(running, client, name):
     bundle = Bundle(running, name=name)

@@ -330,9 +330,8 @@ internal import Logging
             guard !own.isEmpty else { throw AppRefusal("it has no extension that is enabled") }
             // 2. The account, and the provider that has it or is to have it.
             let saved = try await changes.savedAccounts(at: origin, user: params.user)
-            // A converted account has no password, so no provider has to be able to save one.
-            let saver = abilities.savers().first ?? (kind == .signInWithApple ? .builtIn : nil)
-            guard let keeper = saved.first?.keeper ?? saver else { throw AppRefusal("no provider saves passwords") }
+            // Without one that saves the user is asked all the same, as the app would see otherwise whether an account is saved.
+            let keeper = saved.first?.keeper ?? abilities.savers().first ?? .builtIn
             let account = UpgradeAccount(
                 identity: saved.first?.identity ?? pending.newIdentity(at: origin, user: params.user), keeper: keeper,
                 origin: origin)

@@ -34,10 +34,11 @@ extension Broker {
         return recoveryCode.text
     }
 
+    /// Unlocks, unless something locked while the key was derived: that takes a moment, in which the lid may be closed.
     func unlock(passphrase: SecretBytes) async throws {
         let locks = lockCount
         let deviceKey = try await verified(passphrase)
-        // The derivation takes a moment, in which the lid may be closed.
+        await whenDerived()
         guard lockCount == locks else { throw Self.lockedMeanwhile }
         guard unlocked == nil else { return }
         do {

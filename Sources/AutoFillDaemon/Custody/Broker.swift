@@ -33,6 +33,8 @@ internal import Logging
     var session: UnlockedSession? { didSet { oldValue?.end() } }
     /// Number of locks so far. A release is refused if the number has changed since it was requested.
     var lockCount = 0
+    /// Runs between the derivation of a key and its use; tests lock there.
+    var whenDerived: @DaemonActor () async -> Void = {}
     /// Answers pages without waiting for what this actor does.
     let front: FrontDesk
     var limiter = AttemptLimiter()

@@ -84,7 +84,8 @@ internal import Logging
         do {
             if broker.unlocked == nil {
                 try await questions.ask(
-                    .init(kind: .unlock, requester: requester.name), as: "unlock", over: surface.renderer
+                    .init(kind: .unlock, requester: requester.name), as: "unlock " + requester.key,
+                    over: surface.renderer
                 ) { [weak self] passphrase in try await self?.broker.unlock(passphrase: passphrase) }
             }
             return try await body(requester, surface)

@@ -151,7 +151,8 @@ struct ConsentRequest: Sendable {
             consents: consents.reversed().map { consent in
                 ConsentStatement(
                     id: consent.id, kind: consent.kind.rawValue, top: consent.top, origin: consent.origin,
-                    provider: consent.provider, service: consent.service, user: consent.user, date: consent.date)
+                    provider: consent.provider, service: TextCleaner.cleaned(consent.service),
+                    user: TextCleaner.cleaned(consent.user), date: consent.date)
             })
     }
 

@@ -11,6 +11,7 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// Lists, installs and removes providers, and enables those that the user wants.
 @DaemonActor final class ProviderSettings {
@@ -294,15 +295,17 @@ internal import Logging
         ProviderStatement(
             identifier: provider.identifier, name: provider.enabled?.name ?? provider.identifier, version: "",
             path: problem?.folder ?? provider.enabled?.root ?? "", builtIn: false,
-            state: problem == nil ? "missing" : "broken", problem: problem?.reason ?? "its bundle is gone",
+            state: problem == nil ? "missing" : "broken",
+            problem: problem.map { TextCleaner.cleaned($0.reason, .sentence) } ?? "its bundle is gone",
             running: false, provides: [], showsConfiguration: false, debug: false, isolation: "none", grants: .init())
     }
 
     private func broken(_ problem: ProviderBundle.Problem) -> ProviderStatement {
         let folder = problem.folder.lastPathPart
         return ProviderStatement(
-            identifier: problem.identifier?.rawValue ?? folder, name: folder, version: "", path: problem.folder,
-            builtIn: false, state: "broken", problem: problem.reason, running: false, provides: [],
+            identifier: problem.identifier?.rawValue ?? folder, name: TextCleaner.cleaned(folder), version: "",
+            path: problem.folder, builtIn: false, state: "broken",
+            problem: TextCleaner.cleaned(problem.reason, .sentence), running: false, provides: [],
             showsConfiguration: false, debug: false, isolation: "none", grants: .init())
     }
 
@@ -327,7 +330,7 @@ internal import Logging
 extension ModificationStatement {
     init(_ support: ModificationSupport) {
         self.init(
-            app: support.app.identifier.rawValue, domains: support.app.domains,
+            app: support.app.identifier.rawValue, domains: support.app.domains.map { TextCleaner.cleaned($0) },
             kinds: (support.changesPasswords ? [Modification.strongPassword] : [])
                 + (support.convertsToSignInWithApple ? [Modification.signInWithApple] : []),
             issuer: support.apple.flatMap { $0.isOfApple ? nil : $0.issuer })

@@ -91,7 +91,7 @@ internal import Logging
         if let reason = appRequests.refusal(of: requester.caller) { throw AppRefusal(reason) }
         if broker.unlocked == nil {
             try await questions.ask(
-                .init(kind: .unlock, requester: requester.name), as: "unlock", over: surface.renderer
+                .init(kind: .unlock, requester: requester.name), as: "unlock " + requester.key, over: surface.renderer
             ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
         }
         let app = try await appRequests.app(requester, surface)
