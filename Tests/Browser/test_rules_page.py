@@ -29,7 +29,8 @@ def page(user):
 
 
 def facts(page) -> dict:
-    names, values = (page.evaluate(f"[...document.querySelectorAll('#facts {part}')].map(one => one.textContent)") for part in ("dt", "dd"))
+    """Read at once: what is said changes between two looks."""
+    names, values = page.evaluate("['dt', 'dd'].map((part) => [...document.querySelectorAll(`#facts ${part}`)].map((one) => one.textContent))")
     return dict(zip(names, values))
 
 
