@@ -20,7 +20,7 @@ package enum Journal: Sendable {
 }
 
 extension Configuration {
-    /// What every connection sets: the file may be damaged, or written by somebody else, and nothing of it may reach another file.
+    /// Settings of every connection. The file may be damaged or written by somebody else, and its content must not reach other files.
     private static let careful = """
         PRAGMA temp_store = MEMORY;
         PRAGMA mmap_size = 0;

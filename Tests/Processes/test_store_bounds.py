@@ -8,7 +8,7 @@ import pytest
 
 from providers import HOST, SHINY, Browser, Bundle, rows, taken
 
-#: So many identities at once that a change takes long. Programs that are not optimised need fewer.
+#: How many identities make one change take long. Programs that are not optimised need fewer.
 LONG = 20_000 if os.environ.get("LATCHKEY_SLOW") else 8_000
 
 #: Many identities of one site, sent in messages of a thousand.

@@ -90,7 +90,7 @@ def test_S63_two_providers_whose_names_look_alike_are_shown_by_their_identifiers
     other.enable(client)
     named = {p["identifier"]: p["name"] for p in client.call("status")["providers"]}
     assert named == {BUILT_IN: "Passwords", SHINY: SHINY, "com.example.other": "com.example.other"}
-    # One that is not enabled any more takes nobody's name away.
+    # A provider that was disabled does not change how another one is shown.
     client.call("providers.disable", identifier="com.example.other")
     assert {p["identifier"]: p["name"] for p in client.call("status")["providers"]}[SHINY] == "Shiny"
 

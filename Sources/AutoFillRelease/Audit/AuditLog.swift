@@ -65,8 +65,8 @@ package final class AuditLog: Sendable {
     /// What the kernel changes with every change of a file.
     private struct Stamp: Equatable {
         private let numbers: [Int64]
-        /// Whether the last change is so long ago that another one would have another time: the kernel's clock for files goes in steps
-        /// of a few milliseconds.
+        /// Whether a new change is sure to get another time than the last one. The kernel's clock for files advances in steps of a few
+        /// milliseconds.
         let isSettled: Bool
 
         init?(_ path: String) {
