@@ -9,9 +9,11 @@ import json
 import os
 import random
 import signal
+import socket
 import ssl
 import subprocess
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -173,9 +175,11 @@ def test_plain_http_is_not_even_asked_for(installation):
 
 
 def test_nobody_there(installation, authority):
-    with Site(authority.issue(HOST)) as site:
-        configure(installation, site, authority)
-    refused(installation, 11, "no connection: the connection was refused")
+    # Bound, and listening to nobody: a port that was given back may be another test's server a moment later.
+    with socket.socket() as unheard:
+        unheard.bind(("127.0.0.1", 0))
+        configure(installation, SimpleNamespace(port=unheard.getsockname()[1]), authority)
+        refused(installation, 11, "no connection: the connection was refused")
     refused(installation, 11, "no connection", source="https://nowhere.invalid/")
 
 
