@@ -19,6 +19,7 @@ struct ManageRouteTests {
     @Test(arguments: [
         ("manage.list", #"{}"#), ("manage.list", #"{"search":"x","removed":true,"cursor":4}"#),
         ("manage.get", #"{"id":"i"}"#), ("manage.reveal", #"{"id":"i","purpose":"show"}"#),
+        ("manage.compare", #"{"items":[{"id":"i","password":{"secret":"p"}},{"id":"i","password":{"secret":"q"}}]}"#),
         ("manage.code", #"{"id":"i"}"#),
         ("manage.remove", #"{"id":"i"}"#), ("manage.restore", #"{"id":"i"}"#), ("manage.history", #"{"id":"i"}"#),
         ("manage.edit", #"{"id":"i","user":"u"}"#), ("manage.snapshot", #"{}"#),
@@ -33,6 +34,7 @@ struct ManageRouteTests {
             case "manage.add" where params.contains("[]"): .object(["items": .array([])])
             case "manage.add": .object(["items": .array([Self.item])])
             case "manage.reveal": .object(["password": .secret(SecretBytes(utf8: "p"))])
+            case "manage.compare": .object(["same": .array([.bool(true), .bool(false)])])
             case "manage.code":
                 .object(["code": .secret(SecretBytes(utf8: "482193")), "secondsLeft": .integer(17)])
             case "manage.history":
@@ -52,6 +54,7 @@ struct ManageRouteTests {
         ("manage.list", #"{"cursor":"x"}"#), ("manage.list", #"{"cursor":1.5}"#),
         ("manage.add", #"{}"#), ("manage.add", #"{"items":{}}"#), ("manage.add", #"{"items":[1]}"#),
         ("manage.add", #"{"items":[{"services":["a"],"user":"u","password":"plain text"}]}"#),
+        ("manage.compare", #"{}"#), ("manage.compare", #"{"items":[{"id":"i","password":"plain text"}]}"#),
         ("manage.edit", #"{"user":"u"}"#), ("manage.edit", #"{"id":"i","services":"a.example"}"#),
     ])
     func refusesParametersThatAreNotRight(method: String, params: String) async throws {

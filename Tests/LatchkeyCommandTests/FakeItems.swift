@@ -25,6 +25,11 @@ enum FakeItems {
             try requireAuthentication(state)
             let password = WireSecret(SecretBytes(utf8: state.kept[place].password))
             return try JSONValue(encoding: Items.Reveal.Answer(password: password))
+        case Items.Compare.name:
+            try requireAuthentication(state)
+            let guesses = try params.decoded(as: Items.Compare.Params.self).items
+            let same = try guesses.map { state.kept[try index($0.id, state)].password == $0.password.bytes.testText }
+            return try JSONValue(encoding: Items.Compare.Answer(same: same))
         case Items.Code.name:
             let place = try index(try params.decoded(as: Items.Code.Params.self).id, state)
             try requireAuthentication(state)

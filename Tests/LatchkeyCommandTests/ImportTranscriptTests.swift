@@ -169,10 +169,10 @@ import Testing
 
     @Test func aLongFileGoesInBatches() async throws {
         let daemon = try FakeDaemon(TestHome())
-        let rows = (0..<250).map { "x,https://s\($0).example,me,pw" }.joined(separator: "\n")
+        let rows = (0..<450).map { "x,https://s\($0).example,me,pw" }.joined(separator: "\n")
         daemon.home.write("a.csv", "name,url,username,password\n" + rows)
         #expect(await daemon.home.run("import", "a.csv").status == 0)
         #expect(daemon.asked.filter { $0 == "items.add" }.count == 3)
-        #expect(daemon.passwords.count == 250)
+        #expect(daemon.passwords.count == 450)
     }
 }

@@ -367,6 +367,9 @@ def test_S21_an_unknown_app_is_asked_about_once_and_remembered(world):
     allow(terminal, program)
     expect_filled(terminal)
     assert [(app["path"], app["state"], app["source"]) for app in world.apps()] == [(str(program), "known", "user")]
+    # Whom the user admits from now on stands in the log, as every weakening does.
+    weakened = [line for line in world.client.call("audit.list")["lines"] if line["event"] == "weakened"]
+    assert [(line["purpose"], line["reason"]) for line in weakened] == [("authorization.request", f"{program} as {IDENTIFIER}")]
     again = world.run(program)
     expect_filled(again)
 
@@ -503,6 +506,23 @@ def test_S28_a_locked_latchkey_asks_to_unlock_and_then_fills(world):
     assert str(program) in terminal.wait("Passphrase").replace("\r\n", "")
     terminal.type_unseen(PASSPHRASE)
     expect_filled(terminal)
+
+
+def test_S28_a_no_to_one_app_that_asks_to_unlock_is_none_to_another(world):
+    programs = [world.claim(world.program("shiny")), world.claim(world.program("other"), IDENTIFIER + "Two")]
+    for program in programs:
+        world.installation.latchkey("apps", "grant", program, "--yes")
+    world.client.call("lock")
+    first = world.run(programs[0])
+    first.wait("Passphrase")
+    first.type_unseen("")
+    first.wait("AutoFill: nothing was filled.")
+    expect_nothing(world.run(programs[0]))
+    second = world.run(programs[1])
+    second.wait("Passphrase")
+    second.type_unseen(PASSPHRASE)
+    # Unlocked, and seated: that its site names another app is said to the user alone.
+    second.wait("has not confirmed this app")
 
 
 def test_S25_a_ticket_is_nothing_for_whom_it_was_not_made(world):

@@ -65,6 +65,7 @@ CALLS = {
     "items.remove": [{"id": ITEM}],
     "items.restore": [{"id": ITEM}],
     "items.reveal": [{"id": ITEM}, {"id": ITEM, "purpose": "copy"}],
+    "items.compare": [{"items": [{"id": ITEM, "password": secret("a guess")}]}],
     "items.history": [{"id": ITEM}],
     "items.code": [{"id": ITEM}],
     "recommendations.list": [{}, {"cursor": 1}],
@@ -292,16 +293,20 @@ def stage(fresh_installation):
     yield running
 
 
+def replaced(value, change):
+    """A JSON value with each text, number and mark in it changed."""
+    if isinstance(value, dict):
+        return {name: replaced(part, change) for name, part in value.items()}
+    return [replaced(part, change) for part in value] if isinstance(value, list) else change(value)
+
+
 def filled_in(stage, params, session, handle):
     values = {
         id(ITEM): stage.item, id(SESSION): session, id(HANDLE): handle, id(PROMPT): "none",
         id(DIGEST): (stage.bundle.statement(stage.control) or {}).get("digest") or "none",
     }
     backup = str(stage.folder / "backup.latchkey")
-    return {
-        name: backup if value == "BACKUP" else values.get(id(value), value) if not isinstance(value, (dict, list)) else value
-        for name, value in params.items()
-    }
+    return replaced(params, lambda value: backup if value == "BACKUP" else values.get(id(value), value))
 
 
 def test_rule_2_canaries_are_in_gated_releases_only_whatever_is_asked(stage):
@@ -425,10 +430,7 @@ def test_rule_2_canaries_are_in_nothing_that_the_window_of_passwords_shows(stage
 
 def filled_in_locked(stage, params):
     backup = str(stage.folder / "backup-2.latchkey")
-    return {
-        name: backup if value == "BACKUP" else "none" if type(value) is object else value
-        for name, value in params.items()
-    }
+    return replaced(params, lambda value: backup if value == "BACKUP" else "none" if type(value) is object else value)
 
 
 def search_files(stage):

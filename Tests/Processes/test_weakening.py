@@ -150,6 +150,28 @@ def test_S48_always_takes_one_passphrase_for_each_release(client):
         assert failure.value.code == AUTHENTICATION_REQUIRED
 
 
+def test_S48_comparing_takes_what_showing_takes(client):
+    """An import learns which passwords are saved already. Who may not see them may not guess them either."""
+    items = client.call(
+        "items.add",
+        items=[{"services": [f"{name}.test"], "user": name, "password": secret(name)} for name in "ab"])["items"]
+    guesses = [{"id": item["id"], "password": secret("a")} for item in items] + [{"id": "none", "password": secret("a")}]
+    client.call("preferences.set", authentication="always")
+    with pytest.raises(WireFailure) as failure:
+        client.call("items.compare", items=guesses)
+    assert failure.value.code == AUTHENTICATION_REQUIRED
+    assert client.proven("items.compare", items=guesses) == {"same": [True, False, False]}
+    with pytest.raises(WireFailure) as failure:
+        client.call("items.compare", items=guesses)
+    assert failure.value.code == AUTHENTICATION_REQUIRED
+    lines = client.call("audit.list")["lines"]
+    assert [line["reason"] for line in lines if line["event"] == "compared"] == ["3 passwords were compared with what is saved"]
+    for count in (0, 201):
+        with pytest.raises(WireFailure) as failure:
+            client.proven("items.compare", items=guesses[:1] * count)
+        assert failure.value.code == -32602
+
+
 PAGE = {
     "focused": 0, "frame": {"chain": [{"document": "D1", "origin": "https://a.test"}], "document": "D1", "frame": 0, "tab": 3},
     "page": {"fields": [{"autocomplete": "current-password", "ref": 0, "tag": "input", "type": "password"}], "forms": [],

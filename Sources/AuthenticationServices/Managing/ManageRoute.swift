@@ -27,6 +27,7 @@ struct ManageRoute: Sendable {
             case "manage.remove": try JSONValue(encoding: await remove(params.decoded()))
             case "manage.restore": try JSONValue(encoding: await restore(params.decoded()))
             case "manage.reveal": try JSONValue(encoding: await reveal(params.decoded()))
+            case "manage.compare": try JSONValue(encoding: await compare(params.decoded()))
             case "manage.code": try JSONValue(encoding: await code(params.decoded()))
             case "manage.history": try JSONValue(encoding: await history(params.decoded()))
             case Provider.Snapshot.name: try JSONValue(encoding: await snapshot())
@@ -99,6 +100,21 @@ struct ManageRoute: Sendable {
     private func reveal(_ params: Items.Reveal.Params) async throws -> Items.Reveal.Answer {
         let password = try await managing.password(of: params.id)
         return Items.Reveal.Answer(password: WireSecret(password.bytes))
+    }
+
+    private func compare(_ params: Items.Compare.Params) async throws -> Items.Compare.Answer {
+        guard params.items.count <= Items.Compare.limit else {
+            throw WireError(.invalidParams, "At most \(Items.Compare.limit) passwords can be compared at once.")
+        }
+        var same: [Bool] = []
+        for guess in params.items {
+            do {
+                same.append(try await managing.password(of: guess.id).bytes == guess.password.bytes)
+            } catch let error as CredentialManagingError where error.code == .notFound {
+                same.append(false)
+            }
+        }
+        return Items.Compare.Answer(same: same)
     }
 
     private func code(_ params: Items.Code.Params) async throws -> Items.Code.Answer {

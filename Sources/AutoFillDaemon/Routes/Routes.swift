@@ -255,6 +255,9 @@ struct Routes: Sendable {
             on(Items.Reveal.self, .preference) { daemon, client, params in
                 try await daemon.settings.items.reveal(params, program: client.program)
             },
+            on(Items.Compare.self, .preference) { daemon, client, params in
+                try await daemon.settings.items.compare(params, program: client.program)
+            },
             on(Items.Code.self, .preference) { daemon, client, params in
                 try await daemon.settings.items.revealCode(params, program: client.program)
             },

@@ -65,6 +65,29 @@ internal import AutoFillSecrets
         return .init(password: try reveal(credential, to: program, for: wanted, by: proof))
     }
 
+    /// Whether items have the passwords that the command line knows already, as an import does. The answer says as much as a reveal
+    /// would, so it takes the same authentication, and a line of the audit log before it.
+    func compare(_ params: Items.Compare.Params, program: String) async throws -> Items.Compare.Answer {
+        guard (1...Items.Compare.limit).contains(params.items.count) else {
+            throw WireError(.invalidParams, "One to \(Items.Compare.limit) passwords can be compared at once.")
+        }
+        let proof = try questions.terminalProof()
+        let unlocked = try broker.unlockedSession()
+        let answer: Items.Compare.Answer = try await providers.supervisor.manage(
+            "manage.compare", JSONValue(encoding: params), launch: providers.launch()
+        ).decoded()
+        try unlocked.check()
+        guard answer.same.count == params.items.count else {
+            throw WireError(.providerUnavailable, "The provider answered for another number of items.")
+        }
+        try broker.audit.append(
+            AuditLine(
+                time: broker.time.date(), event: "compared", requester: program,
+                authentication: proof.authentication.rawValue,
+                reason: "\(params.items.count) passwords were compared with what is saved"))
+        return answer
+    }
+
     /// Releases one secret to the command line.
     func reveal(
         _ credential: HeldCredential, to program: String, for wanted: String?, by proof: UserProof

@@ -98,6 +98,42 @@ public enum Items {
         }
     }
 
+    /// Which items have the passwords that the caller knows. Says nothing else about the others.
+    public enum Compare: WireMethod {
+        public static let name = "items.compare"
+        /// At most this many passwords are compared by one request.
+        public static let limit = 200
+
+        /// An item, and the password that it may have.
+        public struct Guess: Codable, Sendable, Equatable {
+            public var id: String
+            public var password: WireSecret
+
+            public init(id: String, password: WireSecret) {
+                self.id = id
+                self.password = password
+            }
+        }
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var items: [Guess]
+
+            public init(items: [Guess]) {
+                self.items = items
+            }
+        }
+
+        /// The result, in the order of the items. An item that is gone has no password.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var same: [Bool]
+
+            public init(same: [Bool]) {
+                self.same = same
+            }
+        }
+    }
+
     /// The current code of an item's authenticator; passes the gate.
     public enum Code: WireMethod {
         public static let name = "items.code"

@@ -35,7 +35,8 @@ package struct AuditVerification: Sendable {
     ///   - next: One more than the index of the last line that has to exist.
     package init(_ file: Data, keys: AuditKeys, first: Int, next: Int) {
         self.first = first
-        var lines = file.split(separator: 0x0A, omittingEmptySubsequences: false)
+        // As an array, because `Data` is searched byte by byte through its storage, which took a sixth of the time.
+        var lines = Array(file).split(separator: 0x0A, omittingEmptySubsequences: false)
         isCut = lines.last.map { !$0.isEmpty } ?? false
         if lines.last?.isEmpty == true { lines.removeLast() }
         // Older lines may still be there if their removal was interrupted.

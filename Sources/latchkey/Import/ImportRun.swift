@@ -7,8 +7,8 @@ import TerminalRendering
 
 /// Adds the candidates of a plan, a batch at a time, and keeps the account of it.
 struct ImportRun {
-    /// How many items go in one request; the protocol allows 200.
-    static let batchCount = 100
+    /// How many items go in one request, as many as the protocol allows.
+    static let batchCount = 200
     /// How many bytes of JSON go in one request, well below the 1 MiB of a message.
     static let batchBytes = 700 << 10
 
@@ -30,8 +30,8 @@ struct ImportRun {
             while !remaining.isEmpty {
                 let batch = Self.nextBatch(&remaining)
                 var fresh: [ImportPlan.Candidate] = []
-                for candidate in batch {
-                    switch try await known.contains(candidate.item) {
+                for (candidate, answer) in zip(batch, try await known.contains(batch.map(\.item))) {
+                    switch answer {
                     case .same:  // What stands beside the password was not compared: it may be in the file alone.
                         report.skip(
                             candidate,
@@ -109,20 +109,26 @@ private struct KnownItems {
         items = Dictionary(grouping: try await ItemListing.all(daemon, search: nil, removed: false), by: \.user)
     }
 
-    /// Whether an item holds all services, the user and the password. Only for items that fit in everything else is the
-    /// password asked for; it passes the gate like any other.
-    func contains(_ new: NewItem) async throws -> Answer {
-        let similar = items[new.user, default: []].filter { item in
-            new.services.allSatisfy { item.services.contains($0) }
+    /// Whether items hold all services, the user and the password of new ones. Only for items that fit in everything else are passwords
+    /// compared. They are compared where they are kept, so none is shown.
+    func contains(_ new: [NewItem]) async throws -> [Answer] {
+        let similar = new.map { new in
+            items[new.user, default: []].filter { item in new.services.allSatisfy { item.services.contains($0) } }
         }
-        for item in similar {
-            let password = try await daemon.authenticated(
-                Items.Reveal.self,
-                .init(id: item.id, purpose: "show"),
-                passphrase
-            ).password
-            if password == new.password { return .same }
+        var guesses = zip(new, similar).flatMap { new, similar in
+            similar.map { Items.Compare.Guess(id: $0.id, password: new.password) }
+        }[...]
+        var same: [Bool] = []
+        while !guesses.isEmpty {
+            let part = guesses.prefix(Items.Compare.limit)
+            guesses = guesses.dropFirst(part.count)
+            same += try await daemon.authenticated(Items.Compare.self, .init(items: Array(part)), passphrase).same
         }
-        return similar.isEmpty ? .new : .otherPassword
+        var answers = same[...]
+        return similar.map { similar in
+            let own = answers.prefix(similar.count)
+            answers = answers.dropFirst(similar.count)
+            return own.contains(true) ? .same : similar.isEmpty ? .new : .otherPassword
+        }
     }
 }
