@@ -86,8 +86,8 @@ const fromOwn = {
   },
 
   /** What the documents around a bar show now; the reason is empty if nothing covers it. */
-  async look(_message, target) {
-    return sights.look(target);
+  async look({ word }, target) {
+    return sights.look(target, String(word));
   },
 
   /** The bar asks for another size or returns the keyboard focus; its page's content script does that. */

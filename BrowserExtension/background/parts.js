@@ -7,11 +7,11 @@ import * as platform from './platform.js';
 
 /** What comes into a document beside the content script when it is needed there, by what it is for. */
 const files = Object.freeze({
-  reading: ['page/outline.js', 'page/typing.js', 'page/leaving.js', 'page/colours.js', 'page/seeing.js', 'page/placing.js', 'page/offering.js'],
+  reading: ['page/outline.js', 'page/typing.js', 'page/leaving.js', 'page/bubble.js', 'page/colours.js', 'page/seeing.js', 'page/placing.js', 'page/offering.js'],
   filling: ['page/filling.js'],
   settling: ['page/outline.js', 'page/leaving.js', 'page/settling.js'],
   leaving: ['page/leaving.js'],
-  looking: ['page/looking.js'],
+  looking: ['page/bubble.js', 'page/looking.js'],
 });
 
 /** How many are remembered. What is forgotten is brought once more and then does nothing. */

@@ -48,7 +48,17 @@ export class Submissions {
     if (before?.holdsPassword && !holdsPassword) { before.isTyped = false; return; }
     this.#byDocument.delete(key(target));
     this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory, next: '' });
-    if (this.#byDocument.size > limit) this.#byDocument.delete(this.#byDocument.keys().next().value);
+    if (this.#byDocument.size > limit) this.#byDocument.delete(this.#leastWanted());
+  }
+
+  /** The document to forget when there are too many: of the tab that has most of them, one in which nothing was typed, or else the oldest. */
+  #leastWanted() {
+    const all = [...this.#byDocument];
+    const counts = new Map();
+    for (const [, { tab }] of all) counts.set(tab, (counts.get(tab) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    const crowd = all.filter(([, { tab }]) => counts.get(tab) === most);
+    return (crowd.find(([, { isTyped }]) => !isTyped) ?? crowd[0])[0];
   }
 
   /** The submissions of a tab that the daemon still keeps, oldest first. @param {number} tab @returns {Submission[]} */

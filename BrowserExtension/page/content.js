@@ -14,7 +14,7 @@
 
   /** Asks nodes, since a field's name can hide its form's own property. */
   const dom = {};
-  for (const [{ prototype }, names] of [[Node, 'parentNode firstChild nextSibling contains childNodes'], [HTMLFormElement, 'elements'],
+  for (const [{ prototype }, names] of [[Node, 'parentNode ownerDocument isConnected firstChild nextSibling contains childNodes'], [HTMLFormElement, 'elements'],
     [Document, 'documentElement body'], [Element, 'localName assignedSlot matches closest checkVisibility firstElementChild getAttribute hasAttribute getBoundingClientRect querySelectorAll']]) {
     for (const name of names.split(' ')) {
       const { get, value } = Object.getOwnPropertyDescriptor(prototype, name);
@@ -29,8 +29,8 @@
   /** Those of them that have been found to have a closed one. @type {WeakSet<Element>} */ const closedHosts = new WeakSet();
 
   /**
-   * The shadow root of an element, be it open or closed: what a component hides from the page's other scripts, the user sees.
-   * To ask for a closed one takes long: only `isThorough` asks every element, others those of components' own names, empty ones and known ones.
+   * The shadow root of an element, open or closed: the user sees both. To ask for a closed one takes long: only `isThorough` asks every
+   * element, others ask components, empty elements and known ones.
    * @param {Element} element @returns {ShadowRoot | null}
    */
   const shadowOf = (element, isThorough = false, name = dom.localName(element)) => {
@@ -86,6 +86,9 @@
   const isField = (element) => element instanceof HTMLInputElement
     && (textTypes.has(element.type) || element.type === 'password');
 
+  /** Whether a node is in this document: a page can move it elsewhere. @param {Node} node */
+  const isHere = (node) => dom.isConnected(node) && dom.ownerDocument(node) === document;
+
   const isEditable = (field) => !field.disabled && !field.readOnly && !field.matches(':disabled');
 
   const formOf = (field) => field.form ?? closest(field, 'form');
@@ -137,11 +140,11 @@
   };
 
   /**
-   * Whether a person can see an element: it is drawn, has a size, is not transparent, clipped away or covered, and lies at most one
-   * viewport's height above or below the viewport, or anywhere that can be scrolled to.
+   * Whether a person can see an element: it is drawn, has a size, is not transparent, clipped or covered, and lies at most one viewport's
+   * height outside the viewport, or anywhere that can be scrolled to.
    */
   const isVisible = (element, now = moment(), isAnywhere = false) => {
-    if (!element.isConnected || !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) return false;
+    if (!isHere(element) || !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) return false;
     const box = element.getBoundingClientRect();
     if (box.width < 8 || box.height < 8) return false;
     const x = (box.left + box.right) / 2;
@@ -152,7 +155,7 @@
     return y < 0 || y >= now.height || isHit(element, box);
   };
 
-  /** Whether a click at one of five places in its box would reach an element: what is clipped away or covered is not reached. */
+  /** Whether a click at one of five places in its box would reach an element. */
   const isHit = (element, { left, top, width, height }) => {
     const root = element.getRootNode();
     return [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.15], [0.5, 0.85]].some(([across, down]) => {
@@ -322,7 +325,7 @@
   const point = async (target) => {
     pointed = target;
     if (!page.point) {
-      // Whoever points into a form for a password is about to use it, perhaps as the browser has filled it, without a focus.
+      // Whoever points into a form for a password is about to use it, perhaps as the browser has filled it.
       if (!isField(target) && !(target instanceof Element && dom.closest(target, 'form:has([type=password])'))) return;
       await bring('reading');
       if (pointed !== target) return;
@@ -352,7 +355,7 @@
     last = new WeakRef(field);
   };
 
-  /** What was typed may have been sent off: told at once, before the page is gone. @param {Element | null} [by] by what */
+  /** What was typed may have been sent off: told at once. @param {Element | null} [by] by what */
   const send = async (by = null) => {
     const field = last?.deref();
     if (!field?.isConnected) return;
@@ -403,6 +406,13 @@
 
   // ---- What happens in the page. Listeners of a later file would come after the page's own
 
+  /** A field is said to be wrong, which the browser may show in a bubble (bubble.js). @param {Event} event */
+  const invalid = (event) => {
+    if (!event.isTrusted) return;
+    page.invalid = { field: event.composedPath()[0], at: performance.now() };
+    if (page.isBubbleUp?.()) page.endBars?.();
+  };
+
   /** @type {WeakSet<ShadowRoot>} */ const heard = new WeakSet();
 
   /** @param {EventTarget} node */
@@ -410,6 +420,7 @@
     if (!(node instanceof ShadowRoot) || heard.has(node)) return;
     heard.add(node);
     node.addEventListener('focusin', onFocus, true);
+    node.addEventListener('invalid', invalid, true);
     // What is in a closed one is seen inside it alone; so is sending off inside of any.
     for (const [type, act] of Object.entries(acts)) if (node.mode === 'closed' || type === 'submit') node.addEventListener(type, act, true);
   };
@@ -417,6 +428,7 @@
   /** @param {FocusEvent} event */
   const onFocus = (event) => {
     if (!event.isTrusted) return;
+    page.focusAt = performance.now();
     const path = event.composedPath();
     // A focus that moves within a shadow root does not leave it, so each one on the way is listened to as well.
     path.forEach(hear);
@@ -438,6 +450,7 @@
   /** What else the user does. @type {Record<string, (event: any) => void>} */
   const moves = {
     focusin: onFocus,
+    invalid,
     focusout: (event) => page.lost?.(event),
     blur: (event) => page.lost?.(event),
     keydown: (event) => {
@@ -468,25 +481,12 @@
 
   // ---- What the background script asks
 
-  /** How likely a form of this document is what the user wants to fill from the popup. */
-  const score = () => {
-    const focused = active();
-    let best = 0;
-    let count = 0;
-    for (const field of fieldsAround(isField(focused) ? focused : null)) {
-      if (!isEditable(field) || !isVisible(field)) continue;
-      count += 1;
-      best = Math.max(best, (field.type === 'password' ? 4 : 1) + (field === focused && document.hasFocus() ? 8 : 0));
-    }
-    return best + (count ? 1 : 0) + (window === top ? 0.5 : 0);
-  };
-
   const focusedField = () => (isField(active()) ? active() : null);
 
   const requests = {
     describe: async () => { await bring('reading'); await page.report?.(focusedField()); return {}; },
     inspect: async () => { await bring('reading'); return page.outline ? { page: describePage(focusedField()) } : null; },
-    probe: () => ({ score: score() }),
+    probe: async () => { await bring('reading'); return { score: page.score?.() ?? 0 }; },
     scale: () => ({ scale: devicePixelRatio }),
     close: () => { page.closeBar?.(); return {}; },
     fill: ({ fills }) => page.fill?.(fills) ?? null,
@@ -504,8 +504,8 @@
    * bar is shown: the script itself moves the focus, and the user has not acted since.
    */
   const page = {
-    isQuiet: false, active, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, isEditable, isField,
-    isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, tell, textTypes, told: { text: '', at: -Infinity },
+    isQuiet: false, active, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, invalid: null, focusAt: 0,
+    isEditable, isField, isHere, isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, tell, textTypes, told: { text: '', at: -Infinity },
   };
   globalThis.latchkeyPage = page;
 

@@ -10,7 +10,7 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.fill) return Boolean(page);
-  const { active, describeField, described, fieldsAround, isEditable, isField, isVisible, moment, named, note, refs, textTypes } = page;
+  const { active, describeField, described, fieldsAround, isEditable, isField, isHere, isVisible, moment, named, note, refs, textTypes } = page;
 
   const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
@@ -35,7 +35,7 @@
     if (!entry) return null;
     const { description } = entry;
     const own = entry.element.deref();
-    if (own?.isConnected) return accepts(own, description) ? own : null;
+    if (own && isHere(own)) return accepts(own, description) ? own : null;
     const words = ['name', 'id', 'autocomplete', 'placeholder', 'aria', 'label'];
     const likeness = (field) => {
       const forms = [];
@@ -69,6 +69,8 @@
     if (!isActive) { send(new FocusEvent('focus', { composed: true })); send(new FocusEvent('focusin', bubbles)); }
     send(new KeyboardEvent('keydown', { ...bubbles, cancelable: true, key: 'Unidentified' }));
     send(new InputEvent('beforeinput', { ...bubbles, cancelable: true, inputType: 'insertReplacementText' }));
+    // What the page does at these events may move the field to where nobody has looked.
+    if (!isHere(field)) return;
     setValue.call(field, value);
     send(new InputEvent('input', { ...bubbles, inputType: 'insertReplacementText' }));
     send(new KeyboardEvent('keyup', { ...bubbles, key: 'Unidentified' }));

@@ -72,8 +72,17 @@
     return false;
   };
 
+  /**
+   * Whether anything is selected in this document. A selection is painted over the frames in it, in the page's colour, and over their
+   * words; the browser says nothing of that.
+   */
+  const isSelected = () => [document, ...roots.map((one) => one.deref()).filter(Boolean)].some((root) => selectionOf(root)?.type === 'Range');
+
+  /** @param {any} root */
+  const selectionOf = (root) => (root === document ? getSelection() : root.getSelection?.());
+
   /** Whether any frame of this document is. Those that cannot all be found may be. */
-  const areFramesVeiled = () => !findRoots() || [null, ...roots.map((one) => one.deref()).filter(Boolean)].some((root) =>
+  const areFramesVeiled = () => !findRoots() || isSelected() || [null, ...roots.map((one) => one.deref()).filter(Boolean)].some((root) =>
     [...(root ? root.querySelectorAll(frames) : ask.querySelectorAll(frames))].some((one) => isVeiled(one)));
 
   /**
@@ -81,6 +90,7 @@
    * In a document around that of the bar other elements may lie above its frame, so that no animation may run there.
    */
   const fault = () => {
+    if (page.isBubbleUp()) return 'something above';
     if (ask.pictureInPictureElement() || globalThis.documentPictureInPicture?.window) return 'window above';
     const bar = page.shownBar?.() ?? null;
     const host = bar?.host ?? null;
@@ -97,7 +107,7 @@
       }
     }
     // What has the focus in a document around that of the bar is the frame that leads to it.
-    if (host ? isVeiled(bar.frame, host) : isVeiled(active())) return 'veiled';
+    if (host ? isVeiled(bar.frame, host) : isSelected() || isVeiled(active())) return 'veiled';
     if (host && !bar.isInPlace()) return 'moved';
     return '';
   };
@@ -145,9 +155,11 @@
    * What is wrong now or was a moment ago; empty where nothing is. It is answered after a frame of this document, so that the browser has
    * computed anew what covers the frames in it.
    * @param {boolean} isOwn whether the bar is in this document
+   * @param {string} word what the bar that asks was told when it was made: another extension can put a copy of it anywhere
    */
-  const look = async (isOwn) => {
+  const look = async (isOwn, word) => {
     if (ask.visibilityState() !== 'visible') return 'hidden';
+    if (isOwn && page.shownBar?.() && page.shownBar().word !== word) return 'another bar';
     if (isOwn && page.shownBar?.()?.isMeant === false) return 'not asked for';
     clock();
     const judge = () => {
@@ -170,7 +182,7 @@
   const requests = {
     watch: () => { watch(); return {}; },
     veil: () => ({ isVeiled: areFramesVeiled() }),
-    look: async ({ own }) => ({ reason: await look(own === true), scale: devicePixelRatio }),
+    look: async ({ own, word }) => ({ reason: await look(own === true, String(word)), scale: devicePixelRatio }),
   };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {

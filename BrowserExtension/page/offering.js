@@ -10,7 +10,7 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.took) return Boolean(page);
-  const { active, closest, coveredBy, describePage, described, dom, isEditable, isField, isRightToLeft, isVisible, named, placeOf, refs, tell } = page;
+  const { active, closest, coveredBy, describePage, described, dom, fieldsAround, isEditable, isField, isHere, isRightToLeft, isVisible, named, placeOf, refs, tell } = page;
 
   /** Whether the window has the focus; an element takes the place of a property of the document by its name. */
   const { hasFocus } = Document.prototype;
@@ -18,6 +18,8 @@
   /** How long the field has to stand still before the bar is shown again after a move, in milliseconds. */
   const stillness = 150;
   const xhtml = 'http://www.w3.org/1999/xhtml';
+  /** The origin of a bar. Chromium's address of one is made up anew for each document. */
+  const barOrigin = new URL(chrome.runtime.getURL('')).origin.replace(/^(chrome-extension:).*/, `$1//${chrome.runtime.id}`);
 
   // ---- Whether there is one
 
@@ -92,7 +94,7 @@
 
   /**
    * `isUp`: it is shown; `isAway`: the user typed, so it is not shown before it is asked for; `isEntered`: the keyboard is in it.
-   * @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, fields: {ref: number}[], field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet, watch: MutationObserver,
+   * @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, fields: {ref: number}[], word: string, field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet, watch: MutationObserver,
    *   place: any, since: number, isUp: boolean, isAway: boolean, isLarge: boolean, isEntered: boolean}} Bar
    */
   /** @type {Bar | null} */ let bar = null;
@@ -115,9 +117,11 @@
     // Each of the fields has a mark, whatever the rows are. The marks lie below the frame.
     root.append(...fields.map(() => document.createElementNS(xhtml, 'div')), frame);
     const made = {
-      home, host, frame, fields, field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)),
+      home, host, frame, fields, word: String(crypto.getRandomValues(new BigUint64Array(2))), field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)),
       place: null, since: 0, isUp: false, isAway: false, isLarge: false, isEntered: false,
     };
+    // The bar of this frame alone learns the word by which it is known.
+    frame.addEventListener('load', () => { frame.contentWindow?.postMessage({ word: made.word }, barOrigin); }, { once: true });
     made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
     sheet.replaceSync(':host { display: none !important }');
     home.append(host);
@@ -197,7 +201,7 @@
   /** Draws a line around each field that would be filled. @param {Bar} one */
   const marks = ({ fields }) => fields.map(({ ref }, index) => {
     const field = described.get(ref)?.element.deref();
-    const { left, top, width: across, height: down } = field?.isConnected ? field.getBoundingClientRect() : new DOMRect();
+    const { left, top, width: across, height: down } = field && isHere(field) ? field.getBoundingClientRect() : new DOMRect();
     return `div:nth-of-type(${index + 1}) { left: ${left - 2}px; top: ${top - 2}px; width: ${across + 4}px; height: ${down + 4}px; ${across ? '' : 'display: none'} }`;
   }).join('');
 
@@ -211,10 +215,11 @@
         width: ${width}px !important; height: ${height}px !important; overflow: hidden !important;
         border-radius: 10px !important; box-shadow: 0 6px 24px #0004, 0 0 0 1px #0002 !important;
         animation: none !important; transition: none !important; z-index: 2147483647 !important;
+        user-select: none !important; -webkit-user-select: none !important;
       }
       :host(:popover-open) { display: block !important; }
       :host(:not(:popover-open)) { display: none !important; }
-      iframe { all: initial; display: block; position: relative; width: ${width}px; height: ${height}px; border: 0; border-radius: 10px; }
+      iframe { all: initial; display: block; position: relative; width: ${width}px; height: ${height}px; border: 0; border-radius: 10px; user-select: none; -webkit-user-select: none; }
       div { all: initial; position: fixed; box-sizing: border-box; border: 2px solid #2a6fdb; border-radius: 5px; pointer-events: none; }
       ${marks(bar)}
     `);
@@ -235,7 +240,7 @@
     requestAnimationFrame(() => follow(one));
     if (!field) return;
     const isLeft = one.isEntered && (active() !== frame || !hasFocus.call(document));
-    if (!field.isConnected || !isEditable(field) || isLeft) { closeBar(); return; }
+    if (!isHere(field) || !isEditable(field) || isLeft) { closeBar(); return; }
     if (one.isAway) return;
     const now = placeOf(field, one.isLarge);
     if (!now) {
@@ -263,13 +268,13 @@
   /** The bar that the user sees, if there is one: what it is for, and whether it is where it was put. */
   const shownBar = () => {
     if (!bar?.isUp) return null;
-    const { host, frame, field, isMeant, isLarge } = bar;
+    const { host, frame, word, field, isMeant, isLarge } = bar;
     const isInPlace = () => {
       const now = placeOf(field, isLarge);
       const box = host.getBoundingClientRect();
       return Boolean(now) && isSame(bar?.place, now) && ['x', 'y', 'width', 'height'].every((name) => Math.abs(box[name] - now[name]) < 1);
     };
-    return { host, frame, field, isMeant, isInPlace };
+    return { host, frame, word, field, isMeant, isInPlace };
   };
 
   // ---- What the user does
@@ -356,6 +361,21 @@
     return false;
   });
 
-  page.join('reading', { took, point, report, closeBar, endBars, lost, pressed, typed, shownBar, withdrawBar, isOwn: (element) => element === bar?.host });
+  // ---- What the popup asks
+
+  /** How likely a form of this document is what the user wants to fill from the popup. */
+  const score = () => {
+    const focused = active();
+    let best = 0;
+    let count = 0;
+    for (const field of fieldsAround(isField(focused) ? focused : null)) {
+      if (!isEditable(field) || !isVisible(field)) continue;
+      count += 1;
+      best = Math.max(best, (field.type === 'password' ? 4 : 1) + (field === focused && document.hasFocus() ? 8 : 0));
+    }
+    return best + (count ? 1 : 0) + (window === top ? 0.5 : 0);
+  };
+
+  page.join('reading', { took, score, point, report, closeBar, endBars, lost, pressed, typed, shownBar, withdrawBar, isOwn: (element) => element === bar?.host });
   return true;
 })();

@@ -14,7 +14,7 @@
 (() => {
   const page = globalThis.latchkeyPage;
   if (!page || page.survey) return Boolean(page);
-  const { described, dom, isEditable, isField, isVisible, parentOf, shadowOf } = page;
+  const { described, dom, isEditable, isField, isHere, isVisible, parentOf, shadowOf } = page;
   const { colour, colours, contains, contrast, groundOf, isBlur, over, paint, parts } = page.colours;
 
   /** How long the browser's word is waited for, in milliseconds. */
@@ -508,6 +508,7 @@
     // Firefox does not say what covers an element. No field is known to be seen there.
     if (!statesVisibility) return 'not stated';
     if (!isVisible(field)) return 'hidden';
+    if (page.isBubbleUp()) return 'covered';
     if (entry.intersectionRatio < 0.5) return 'out of sight';
     const own = effect(field) || await look(field, entry, all);
     if (own || entry.isVisible) return own;
@@ -542,7 +543,7 @@
   /** The element of a reference, or the one that the page has put into its place. */
   const fieldOf = (ref) => {
     const known = described.get(ref)?.element.deref();
-    return known?.isConnected ? known : page.find?.(ref, (field) => isField(field) && isEditable(field)) ?? null;
+    return known && isHere(known) ? known : page.find?.(ref, (field) => isField(field) && isEditable(field)) ?? null;
   };
 
   /** What was wrong with each field before the bar was drawn, by the field's reference. @type {Map<number, string>} */

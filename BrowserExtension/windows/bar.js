@@ -23,6 +23,11 @@ let isBusy = false;
 /** What the keyboard does here, once it is. @type {import('./bar-keys.js').Keys | null} */ let keys = null;
 /** What happens when a row is chosen. @type {WeakMap<Element, (event: Event) => void>} */ const acts = new WeakMap();
 
+/** What the script that made this frame calls it, so that a copy of it elsewhere in the page is not taken for it. */ let word = '';
+addEventListener('message', ({ source, data }) => {
+  if (source === parent && word === '' && typeof data?.word === 'string') word = data.word;
+});
+
 // The focus stays in the page's field, as the words that the user types belong there.
 addEventListener('mousedown', (event) => event.preventDefault(), true);
 if (location.hash === '#rtl') root.dir = 'rtl';
@@ -211,8 +216,8 @@ arrow.addEventListener('click', async (event) => {
 
 addEventListener('click', (event) => {
   if (!event.isTrusted || !(event.target instanceof Element) || event.target.closest('[role=option], #arrow')) return;
+  // It does nothing that the page could see: its answer would tell whether there is a row where the user has clicked.
   pulse(rows);
-  if (!isLarge() && !arrow.hidden) grow().catch(() => {});
 });
 
 /** The keyboard has come in. */
@@ -233,7 +238,7 @@ async function enter() {
 onChanged(show);
 show();
 // The guard asks something too; the rows are what the user waits for, so they are asked for first.
-const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look'), () => { ask('watch').catch(() => {}); },
+const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look', { word }), () => { ask('watch').catch(() => {}); },
   (isArmed) => { root.classList.toggle('arming', !isArmed); });
 does(key, () => ask('picker'));
 addEventListener('resize', sized);

@@ -33,5 +33,7 @@ export function onFront(listener) {
   listeners.add(listener);
 }
 
+// Whoever goes on clicking has not looked yet.
+addEventListener('pointerdown', ({ isTrusted }) => { if (isTrusted && !isInFront()) arm(); }, true);
 addEventListener('focus', arm);
 document.addEventListener('visibilitychange', arm);

@@ -74,7 +74,11 @@ export class Guard {
     if (!this.#isWhole) return { counts: false, held: false, reason: this.#broken === 'unseen' ? 'early' : 'covered' };
     // Whoever clicks what has only just come meant something else.
     const reason = this.#reason();
-    if (reason === 'early') return { counts: false, held: false, reason };
+    if (reason === 'early') {
+      // Whoever goes on clicking has not looked yet.
+      this.restart();
+      return { counts: false, held: false, reason };
+    }
     // What covers the bar is known by the pointer's press; keys have none.
     if (event instanceof KeyboardEvent) return { counts: true, held: false, reason: 'key' };
     return { counts: true, held: reason === '', reason };

@@ -422,15 +422,15 @@ def test_click_that_counts_says_so_while_the_user_is_asked(start, site):
 
 
 @pytest.mark.parametrize("state", ["none", "locked"])
-def test_click_on_what_is_no_row_opens_the_large_bar(start, site, state):
+def test_S1_click_on_what_is_no_row_does_nothing_that_the_page_could_see(start, site, state):
     it = begin(start, state)
     it.open(f"{SHINY}/login")
     it.bar.arm()
     frame = it.bar.wait()
     if state == "none":
         it.bar.click()
-        frame.wait_for_function("() => document.documentElement.classList.contains('large')")
-        assert it.page.evaluate(SIZE) == LARGE
+        frame.wait_for_function("() => document.querySelector('#rows').classList.contains('pulse')")
+        assert it.page.evaluate(SIZE) == SMALL
     else:
         prompt = it.browser.window("prompt", it.bar.click)
         assert it.bar.frames() == [] or it.page.evaluate(SIZE) in (SMALL, None)

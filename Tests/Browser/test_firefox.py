@@ -102,8 +102,8 @@ def test_a_page_of_another_origin_is_offered_nothing(start, site):
     it.open(site.page("/login", SIGN_IN, host="shiny-example.com"))
     assert "rmondello" not in " ".join(it.texts())
     it.tap()
-    # There is no row to choose, and what is no row opens the large bar.
-    eventually(lambda: it.browser.in_bar("return document.documentElement.classList.contains('large')"), "the large bar")
+    # There is no row to choose, and what is no row only shows that it was clicked.
+    eventually(lambda: it.browser.in_bar("return document.querySelector('#rows').classList.contains('pulse')"), "the sign of a click")
     assert it.browser.windows("prompt") == []
     assert it.values() == ["", ""]
 

@@ -120,11 +120,11 @@ def test_prompt_takes_no_answer_before_it_has_been_in_front(start, site):
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("main:not([hidden])")
     # It comes to the front over and over, so that every moment is one right after.
-    prompt.evaluate("""() => { window.clicks = 0; const accept = document.querySelector('#accept');
-      accept.addEventListener('click', () => { clicks += 1 });
+    prompt.evaluate("""() => { window.presses = 0; const accept = document.querySelector('#accept');
+      addEventListener('pointerdown', () => { presses += 1 }, true);
       window.front = setInterval(() => { dispatchEvent(new Event('focus')); accept.disabled = false }, 20) }""")
     prompt.click("#accept")
-    prompt.wait_for_function("() => clicks === 1")
+    prompt.wait_for_function("() => presses === 1")
     # Not even after as long as it would take anything once it stayed in front.
     prompt.evaluate("new Promise((done) => setTimeout(done, 500))")
     assert it.browser.sent("renderer.answer") == 0
