@@ -165,7 +165,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "latchkeyd",
-            dependencies: ["AutoFillDaemon", "AutoFillIPC", "CLinux", "CWipe", arguments, logging],
+            dependencies: ["AutoFillDaemon", "AutoFillIPC", "CLinux", "CWipe", "ShownText", arguments, logging],
             swiftSettings: strict),
         // What the command line shows: interface statements, text that is safe to show, JSON, failures.
         .target(

@@ -25,6 +25,8 @@ extension ProviderSupervisor {
         package let program: String
         package let container: String
         package let key: SecretBytes
+        /// The name under which the user knows the provider. What the process says of itself counts where there is none.
+        package var name: String?
         /// The number of locks before this value was made. After the next lock it no longer starts a provider.
         package var epoch = 0
         package var groups: [Group] = []

@@ -236,7 +236,7 @@ package actor ProviderSupervisor {
     ) throws -> HeldCredential {
         var answered = identity
         // A user name with control characters fits neither a one-line field nor the lines of git's protocol.
-        guard credential.user?.holdsControls != true else {
+        guard credential.user?.holdsControls != true, credential.user?.utf8.count ?? 0 <= 1_024 else {
             throw WireError(.providerUnavailable, "\(running.start.name) gave an answer that does not fit the request.")
         }
         if identity.type == .password, mayBeAnotherUser || credential.user == identity.user {
@@ -295,6 +295,8 @@ package actor ProviderSupervisor {
             return try result.get()
         } catch let error as WireError where !Self.isOfProviders(error.code) {
             throw WireError(.providerUnavailable, "\(running.start.name) gave an invalid answer.")
+        } catch let error as WireError where (1000..<1200).contains(error.code.rawValue) {
+            throw Self.attributed(error, to: running.start.name)
         }
     }
 
@@ -317,6 +319,13 @@ package actor ProviderSupervisor {
     /// unavailable.
     private static func isOfProviders(_ code: WireError.Code) -> Bool {
         (1000..<1200).contains(code.rawValue) || code == .providerUnavailable || code == .busy || code == .refused
+    }
+
+    /// A provider's error as the user may see it: what the provider says stands behind its name, so that it cannot speak as Latchkey.
+    private static func attributed(_ error: WireError, to name: String) -> WireError {
+        let said = [error.message, error.hint].compactMap(\.self).joined(separator: " ")
+        let limit = TextCleaner.Limit(characters: 300, bytes: 1_200)
+        return WireError(error.code, "\(name) says: \(TextCleaner.cleaned(said, limit))", reason: error.reason)
     }
 
     private func requestEnded() {
@@ -452,8 +461,8 @@ package actor ProviderSupervisor {
             var answer = try await peer.call(
                 Provider.Start.self, launch.start(identifier.rawValue),
                 timeout: launch.debugLog == nil ? limits.start : nil)
-            // Cleaned, because the name appears in error messages for the user.
-            answer.name = TextCleaner.cleaned(answer.name, TextCleaner.Limit(characters: 64, bytes: 512))
+            // The name appears in error messages for the user.
+            answer.name = launch.name ?? TextCleaner.cleaned(answer.name, TextCleaner.Limit(characters: 64, bytes: 512))
             logger.info(
                 "provider started",
                 metadata: ["provider": "\(identifier)", "isolated": "\(launch.isolation?.0.program != nil)"])

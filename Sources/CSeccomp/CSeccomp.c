@@ -25,6 +25,8 @@
 static const int refused[] = {
     /* The kernel's keyrings: no namespace keeps the user's keys, Kerberos tickets among them, apart. */
     SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key),
+    /* What of a file lies in memory tells which programs the user starts; putting it out of memory makes that exact. */
+    SCMP_SYS(mincore), SCMP_SYS(fadvise64),
     /* Other processes' memory and descriptors. */
     SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(process_madvise),
     SCMP_SYS(pidfd_getfd), SCMP_SYS(kcmp),
@@ -52,8 +54,8 @@ static const int unknown[] = {
     SCMP_SYS(fspick), SCMP_SYS(mount_setattr), SCMP_SYS(quotactl_fd),
     /* It tells of each program that the user starts from a folder that is shown. */
     SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch),
-    /* By their numbers, which are the same for all architectures: statmount, listmount, open_tree_attr. */
-    457, 458, 467,
+    /* By their numbers, which are the same for all architectures: cachestat (as mincore), statmount, listmount, open_tree_attr. */
+    451, 457, 458, 467,
 };
 
 #define WORD UINT64_C(0xFFFFFFFF)
@@ -134,6 +136,10 @@ static int fill(scmp_filter_ctx filter, enum latchkey_filter_kind kind) {
     for (size_t i = 0; i < sizeof controls / sizeof *controls && failure == 0; i++)
         failure = seccomp_rule_add(
             filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, WORD, controls[i]));
+    /* With flags, a read can ask whether the bytes lie in memory (RWF_NOWAIT). */
+    if (failure == 0)
+        failure = seccomp_rule_add(
+            filter, SCMP_ACT_ERRNO(EOPNOTSUPP), SCMP_SYS(preadv2), 1, SCMP_A5(SCMP_CMP_NE, 0));
     if (failure == 0) failure = add_descriptor_controls(filter);
     if (failure == 0) failure = add_namespaces(filter);
     if (failure == 0) failure = add_families(filter, kind);

@@ -59,6 +59,18 @@ extension ItemRoute: CredentialManaging {
     }
 
     func edit(_ id: String, _ changes: CredentialItemChanges) async throws -> CredentialItem {
+        try await edit(id, changes, mayAddSites: true)
+    }
+
+    /// Changes an item from the window, which must not give it a site that it does not have at this very moment: another program may have
+    /// taken one away since the window was opened.
+    func editWithoutNewSites(_ id: String, _ changes: CredentialItemChanges) async throws -> CredentialItem {
+        try await edit(id, changes, mayAddSites: false)
+    }
+
+    private func edit(
+        _ id: String, _ changes: CredentialItemChanges, mayAddSites: Bool
+    ) async throws -> CredentialItem {
         if let services = changes.services { try requireServices(services) }
         // An empty one takes the old one away.
         let link = try changes.authenticator.map {
@@ -74,6 +86,10 @@ extension ItemRoute: CredentialManaging {
                     notes: changes.notes?.unsafeString(),
                     authenticator: link
                 )
+                let services = try vault.item(id).services
+                guard mayAddSites || (changes.services ?? []).allSatisfy(services.contains) else {
+                    throw CredentialManagingError.newSite
+                }
                 return [try vault.edit(id, changed)]
             }
         }
@@ -153,6 +169,11 @@ extension CredentialItem {
 }
 
 extension CredentialManagingError {
+    /// Whoever draws the window could be somebody else than the user, and no passphrase is asked for there.
+    static var newSite: CredentialManagingError {
+        CredentialManagingError(.invalidItem, "A saved account can be given another site by `latchkey edit` alone.")
+    }
+
     /// What the vault says, as the provider says it.
     init(_ error: any Error) {
         if let error = error as? CredentialManagingError {

@@ -27,7 +27,7 @@ struct LatchkeyDaemon: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         latchkey_forbid_dumps()
         umask(0o077)
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        LoggingSystem.bootstrap { CleanLogHandler(label: $0) }
         var logger = Logger(label: "latchkeyd")
         logger.logLevel = background ? .warning : .info
         guard let directories = Directories(environment: ProcessInfo.processInfo.environment) else {

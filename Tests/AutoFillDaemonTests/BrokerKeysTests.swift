@@ -61,6 +61,39 @@ import Testing
         #expect(try await reveal(daemon) == "canary")
     }
 
+    @Test("S26: a lock while a passphrase is verified, a backup restored or everything made anew is kept")
+    func lockWhileKeysAreDerivedIsKept() async throws {
+        let (daemon, other) = (try await FakeInstallation(), try await FakeInstallation())
+        try await daemon.begin()
+        let path = daemon.folder.path + "/backup"
+        _ = try await daemon.capabilities.settings.backups.writeBackup(to: path)
+        await daemon.broker.set { await daemon.broker.lock(reason: "the lid was closed") }
+        await #expect {
+            try await daemon.broker.authenticate(passphrase: daemon.passphrase, for: nil, on: 1)
+        } throws: {
+            code($0) == .locked
+        }
+        await daemon.broker.set {}
+        try await daemon.broker.unlock(passphrase: daemon.passphrase)
+        let spent = await daemon.broker.spendFreshAuthentication()
+        #expect(!spent)
+        await daemon.broker.set { await daemon.broker.lock(reason: "the lid was closed") }
+        await #expect {
+            try await daemon.capabilities.settings.backups.restoreBackup(
+                .init(path: path, passphrase: WireSecret(daemon.passphrase), replace: true))
+        } throws: {
+            code($0) == .locked
+        }
+        #expect(await daemon.broker.unlocked == nil)
+        await daemon.broker.set {}
+        try await daemon.broker.unlock(passphrase: daemon.passphrase)
+        #expect(try await reveal(daemon) == "canary")
+        await other.broker.set { await other.broker.lock(reason: "the lid was closed") }
+        _ = try await other.broker.initialize(passphrase: other.passphrase)
+        #expect(await other.broker.isInitialized)
+        #expect(await other.broker.unlocked == nil)
+    }
+
     @Test func nothingWorksBeforeThereAreKeys() async throws {
         let daemon = try await FakeInstallation()
         await #expect { try await reveal(daemon) } throws: { code($0) == .notInitialized }

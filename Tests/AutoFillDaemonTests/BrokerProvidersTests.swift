@@ -537,8 +537,8 @@ import Testing
             shown.message
                 == """
                 It is com.example.shiny.
-                It can use the internet, but reach nothing on this computer or your network.
                 It runs without isolation here, so it can read your files.
+                It can use the internet, but reach nothing on this computer or your network.
                 """)
         await #expect {
             try await capabilities.shared.questions.desk.answer(.init(prompt: prompt, accept: true), on: 1)

@@ -59,6 +59,14 @@ import Testing
         #expect(left.first?.document == "D\(50 - SaveBook.candidateLimit)")
     }
 
+    @Test("S44: a page that sends off forms without end puts out nothing that was typed in another tab")
+    mutating func crowdOfOneTabPutsOutItsOwn() throws {
+        book.keep(try candidate(tab: 1, document: "typed"))
+        for number in 0..<50 { book.keep(try candidate(tab: 2, document: "D\(number)")) }
+        #expect(book.take(1, 1, "typed", at: start) != nil)
+        #expect(book.take(1, 2, "D49", at: start) != nil)
+    }
+
     @Test mutating func everythingEndsWithItsConnectionAndWithALock() throws {
         book.keep(try candidate())
         book.note(user: "anna", connection: 1, tab: 3, host: "shiny.example.com", at: start)

@@ -22,7 +22,7 @@ import uuid
 import pytest
 
 from association_sites import Authority
-from installation import BINARIES, PASSPHRASE, WireFailure, secret, until
+from installation import BINARIES, PASSPHRASE, BrowserClient, WireFailure, secret, until
 from system_apps import ENTITLEMENTS, MARK, PROGRAMS
 
 HOST = "shiny.example.com"
@@ -290,6 +290,27 @@ def test_S36_a_domain_that_was_taken_away_comes_back_with_the_passphrase_alone(w
 
 
 @needs_root
+@pytest.mark.parametrize("how", ["damaged", "removed", "older"])
+def test_S36_no_file_brings_back_a_domain_that_was_taken_away(world, how):
+    world.root_program()
+    client, path = world.client, world.installation.state / "associations"
+    standings = lambda: client.call("associations.list")["associations"]  # noqa: E731
+    until(lambda: [standing["verified"] for standing in standings()] == [True], 60)
+    older = path.read_bytes()
+    assert client.call("associations.remove", app=IDENTIFIER, domain=HOST)["removed"] == 1
+    client.call("lock")
+    if how == "removed":
+        path.unlink()
+    else:
+        path.write_bytes(older if how == "older" else older[:-1] + bytes([older[-1] ^ 1]))
+    client.call("unlock", passphrase=secret(PASSPHRASE))
+    until(lambda: [standing["verdict"] for standing in standings()] == ["UserRemoved"], 60)
+    with pytest.raises(WireFailure) as refused:
+        client.call("associations.add", app=IDENTIFIER, domain=HOST)
+    assert refused.value.code == 3
+
+
+@needs_root
 def test_the_site_of_an_app_that_was_installed_while_locked_is_asked_after_the_unlock(world):
     world.client.call("lock")
     world.root_program()
@@ -508,21 +529,35 @@ def test_S28_a_locked_latchkey_asks_to_unlock_and_then_fills(world):
     expect_filled(terminal)
 
 
-def test_S28_a_no_to_one_app_that_asks_to_unlock_is_none_to_another(world):
-    programs = [world.claim(world.program("shiny")), world.claim(world.program("other"), IDENTIFIER + "Two")]
-    for program in programs:
+def test_S28_copies_of_a_program_ask_to_unlock_one_at_a_time(world):
+    """Each is another app by its path, so a no to one says nothing of the next; asked again and again, one gives in."""
+    first, second = world.claim(world.program("shiny")), world.claim(world.program("other"), IDENTIFIER + "Two")
+    for program in (first, second):
         world.installation.latchkey("apps", "grant", program, "--yes")
     world.client.call("lock")
-    first = world.run(programs[0])
-    first.wait("Passphrase")
-    first.type_unseen("")
-    first.wait("AutoFill: nothing was filled.")
-    expect_nothing(world.run(programs[0]))
-    second = world.run(programs[1])
-    second.wait("Passphrase")
-    second.type_unseen(PASSPHRASE)
-    # Unlocked, and seated: that its site names another app is said to the user alone.
-    second.wait("has not confirmed this app")
+    terminal = world.run(first)
+    terminal.wait("Passphrase")
+    expect_nothing(world.run(second))
+    terminal.type_unseen("")
+    terminal.wait("AutoFill: nothing was filled.")
+    # After the no, too.
+    expect_nothing(world.run(second))
+    # The browser is none of them.
+    browser = BrowserClient(world.installation)
+    browser.user = lambda shown: (True, PASSPHRASE)
+    browser.call("renderer.unlock")
+    assert world.client.call("status")["locked"] is False
+    browser.close()
+
+
+def test_S28_programs_that_nobody_knows_ask_one_at_a_time(world):
+    one, other = world.claim(world.program("shiny")), world.claim(world.program("other"), IDENTIFIER + "Two")
+    terminal = world.run(one)
+    terminal.wait("> ")
+    expect_nothing(world.run(other))
+    terminal.type("2")
+    terminal.wait("AutoFill: nothing was filled.")
+    expect_nothing(world.run(other))
 
 
 def test_S25_a_ticket_is_nothing_for_whom_it_was_not_made(world):

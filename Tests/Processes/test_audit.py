@@ -11,6 +11,7 @@ import subprocess
 import pytest
 
 from installation import BINARIES, WireFailure, secret, until
+from providers import HOST, SHINY, Bundle, taken
 
 PASSWORD = "p" * 16
 
@@ -323,3 +324,33 @@ def test_lines_written_while_locked_are_vouched_for_by_the_process(log):
         client.call("items.reveal", id=log.item, purpose="show")
     client.call("unlock", passphrase=secret("correct horse battery staple"))
     assert verify(log) == []
+
+
+def test_S65_long_texts_do_not_keep_the_log_from_being_shown(running, client):
+    """A provider's own list names the user; a page of the log is one message."""
+    hand = taken(Bundle(running, holds=["provider.prepareCredentialList"]), client)
+    client.prefer(authentication="never")
+    for length in (900_000, 1_000):
+        process = subprocess.Popen(
+            [running.programs / "latchkey", "choose", f"https://{HOST}", "--provider", SHINY, "--json"], env=running.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        held = hand.expect("provider.prepareCredentialList")
+        hand.send(id=held["id"], result={"credential": {"type": "password", "user": "u" * length, "password": secret("x")}})
+        assert process.wait(60) != 0
+    # Nobody has chosen anything.
+    assert [line for line in client.call("audit.list")["lines"] if line["event"] == "released"] == []
+
+
+def test_S65_a_page_of_the_log_fits_into_a_message(log):
+    service = "https://" + ".".join(["a" * 60] * 3) + ".example.com/" + "p" * 1_700
+    item = log.control.call("items.add", items=[{"services": [service], "user": "u" * 1_000, "password": secret("x")}])["items"][0]["id"]
+    for _ in range(700):
+        log.control.call("items.reveal", id=item, purpose="show")
+    lines, cursor = [], None
+    while True:
+        page = log.control.call("audit.list", **({"cursor": cursor} if cursor else {}))
+        lines += page["lines"]
+        if not (cursor := page.get("cursor")):
+            break
+    assert page["intact"] is True and len([line for line in lines if line["event"] == "released"]) >= 700
+    assert [line["number"] for line in lines] == sorted({line["number"] for line in lines})

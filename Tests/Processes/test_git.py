@@ -660,3 +660,11 @@ def test_S62_a_question_fits_into_what_a_pinentry_takes(display, user):
     display.clone()
     described = [line for line in display.asked() if line.startswith("SETDESC ")]
     assert described and [len(line) for line in described if len(line.encode()) > LONGEST_LINE] == []
+
+
+def test_S65_what_nobody_is_asked_about_does_not_push_other_lines_out_of_the_log(desk):
+    desk.add()
+    for _ in range(25):
+        helper(desk.installation, "get", f"protocol=https\nhost={HOST}:{desk.server.port}\n\n")
+    reasons = [line["reason"] for line in desk.log() if line["event"] == "refused"]
+    assert reasons == ["nobody could be asked"] * 20

@@ -376,6 +376,10 @@ CALLS = {
     "process_vm_readv": (310, 270, (999_999_999, 0, 0, 0, 0, 0), "EPERM"),
     "process_vm_writev": (311, 271, (999_999_999, 0, 0, 0, 0, 0), "EPERM"),
     "pidfd_getfd": (438, 438, (999, 0, 0), "EPERM"),
+    "mincore": (27, 232, (0, 0, 0), "EPERM"),
+    "fadvise64": (221, 223, (999, 0, 0, 4), "EPERM"),
+    "cachestat": (451, 451, (999, 0, 0, 0), "ENOSYS"),
+    "preadv2 that does not wait": (327, 286, (999, 0, 0, 0, 0, 8), "EOPNOTSUPP"),
     "userfaultfd": (323, 282, (0xFFFF,), "EPERM"),
     "bpf": (321, 280, (999, 0, 0), "EPERM"),
     "perf_event_open": (298, 241, (0, 0, 0, 0, 0), "EPERM"),
@@ -491,6 +495,14 @@ def test_S39_no_names_of_keys_are_shown(ticket):
         hand = taken(Bundle(running), client)
         for path in ["/proc/keys", "/proc/key-users"]:
             assert hand.run(f"value = open({path!r}).read()") in ("", {"raised": "PermissionError"}), path
+
+
+def test_S39_how_often_devices_call_is_not_told(running, client, isolated):
+    """The keyboard is one of them: when keys are pressed tells much of what is typed."""
+    hand = taken(Bundle(running), client)
+    for path in ["/proc/interrupts", "/proc/softirqs"]:
+        assert open(path).read()
+        assert hand.run(f"value = open({path!r}).read()") in ("", {"raised": "PermissionError"}), path
 
 
 def test_S39_what_the_user_starts_is_not_heard(running, client, isolated):

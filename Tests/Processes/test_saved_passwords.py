@@ -128,3 +128,27 @@ def test_thousands_are_listed_and_searched(client, browser):
     assert len(window.rows(shown)) == 100 and window.element(shown, "list")["more"]
     window.act(element=window.element(shown, "list")["id"], action="search", text=secret("ZOE site2807"))
     window.wait(lambda shown: [row["title"] for row in window.rows(shown)] == ["site2807.example"])
+
+
+def test_S36_a_form_that_was_open_gives_no_site_back_that_was_taken_away_meanwhile(running, client):
+    client.call(
+        "items.add",
+        items=[{"services": ["shiny.example.com", "other.example", "third.example"], "user": "rmondello", "password": secret("x")}])
+    saved = client.call("items.list")["items"][0]["id"]
+    browser = Browser(running)
+    browser.user = lambda shown: (True, PASSPHRASE)
+    window = PasswordsWindow(browser)
+    shown = window.wait(window.rows)
+    window.open(window.rows(shown)[0]["title"])
+    window.press("Edit", until="Save")
+    client.call("items.edit", id=saved, services=["shiny.example.com"])
+    shown = window.shown()
+    # In another order, so that the window has something to change.
+    sites = iter(["other.example", "shiny.example.com", "third.example"])
+    typed = [
+        {"id": part["id"], "text": secret(next(sites) if part.get("label") == "Site" else part.get("value") or "")}
+        for part in shown["elements"] if part["kind"] in ("text", "secure")]
+    window.act(element=window.element(shown, "button", "Save")["id"], action="press", fields=typed)
+    window.wait(lambda now: any("latchkey edit" in part.get("text", "") and part.get("style") == "error" for part in now["elements"]))
+    assert client.call("items.get", id=saved)["item"]["services"] == ["shiny.example.com"]
+    browser.close()

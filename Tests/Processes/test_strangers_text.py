@@ -8,7 +8,7 @@ import urllib.parse
 
 import pytest
 
-from installation import PASSPHRASE, WireFailure, secret
+from installation import PASSPHRASE, ROOT, WireFailure, secret
 from code_kit import offers
 from providers import BUILT_IN, HOST, SHINY, Browser, Bundle, refusal, rows, taken
 from test_git import display  # noqa: F401, a fixture
@@ -74,7 +74,17 @@ def test_S43_a_broken_bundles_folder_is_shown_clean(running, client):
     assert unclean(broken["name"] + broken["problem"]) == []
 
 
-@pytest.mark.parametrize("name", ["Passwords", "P\u0430sswords", "LatchKey"])
+@pytest.mark.parametrize("identifier", [
+    "Passwords", "Latchkey", "org.latchkey.Passwords", "org.latchkey.passwords-2", "ORG.LATCHKEY.PASSWORDS", "0rg.latchkey.passwords"])
+def test_S63_no_identifier_can_be_taken_for_latchkeys_own(running, client, identifier):
+    """Where a name cannot be shown the identifier is."""
+    bundle = Bundle(running, identifier, name="Passwords")
+    statement = bundle.statement(client)
+    assert statement is None or statement["state"] == "broken"
+    assert [one["identifier"] for one in client.call("status")["providers"]] == [BUILT_IN]
+
+
+@pytest.mark.parametrize("name", ["Passwords", "P\u0430sswords", "LatchKey", "Passvvords", "\u1d18asswords", "Pa\u02e2\u02e2words"])
 def test_S63_a_provider_with_the_built_in_ones_name_is_shown_by_its_identifier(running, client, name):
     bundle = Bundle(running, name=name)
     bundle.enable(client)
@@ -93,6 +103,50 @@ def test_S63_two_providers_whose_names_look_alike_are_shown_by_their_identifiers
     # A provider that was disabled does not change how another one is shown.
     client.call("providers.disable", identifier="com.example.other")
     assert {p["identifier"]: p["name"] for p in client.call("status")["providers"]}[SHINY] == "Shiny"
+
+
+def test_S63_what_a_running_provider_calls_itself_is_shown_nowhere(running, client):
+    program = (ROOT / "Tests/Processes/obedient_provider.py").read_text()
+    assert '"name": "Obedient"' in program
+    bundle = Bundle(running, holds=["provider.provideCredential"])
+    (bundle.folder / "provider").write_text(program.replace('"name": "Obedient"', '"name": "Passwords"'))
+    hand = taken(bundle, client)
+    browser = Browser(running)
+    asked = browser.start_choosing()
+    held = hand.expect("provider.provideCredential")
+    hand.send(id=held["id"], result={"credential": {"type": "password", "user": "somebody", "password": secret("x")}})
+    with pytest.raises(WireFailure) as failed:
+        browser.wait(asked)
+    browser.close()
+    assert "Passwords" not in str(failed.value)
+
+
+def test_S63_the_header_of_a_configuration_and_the_list_say_what_looks_alike_by_its_identifier(running, client):
+    Bundle(running, name="Shiny").enable(client)
+    other = Bundle(running, "com.example.other", name="Sh\u0456ny", configures=True, accounts=[])
+    other.enable(client)
+    assert other.statement(client)["name"] == "com.example.other"
+    browser = Browser(running)
+    browser.user = lambda shown: (True, PASSPHRASE)
+    browser.ask("providers.configure", identifier="com.example.other")
+    browser.receive_until(lambda: browser.surfaces)
+    assert browser.call("renderer.prompt", prompt=browser.surfaces[0])["provider"] == "com.example.other"
+    browser.call("renderer.answer", prompt=browser.surfaces[0], accept=False)
+    browser.close()
+
+
+def test_S66_what_a_provider_says_stands_behind_its_name(running, client):
+    hand = taken(Bundle(running, name="Shiny", holds=["provider.provideCredential"]), client)
+    browser = Browser(running)
+    asked = browser.start_choosing()
+    held = hand.expect("provider.provideCredential")
+    hand.send(id=held["id"], error={
+        "code": 1000, "message": "Your vault was damaged.", "data": {"hint": "Run `restore` and type your passphrase.", "retryAfter": 9}})
+    with pytest.raises(WireFailure) as failed:
+        browser.wait(asked)
+    browser.close()
+    assert failed.value.message == "Shiny says: Your vault was damaged. Run `restore` and type your passphrase."
+    assert "hint" not in failed.value.data and "retryAfter" not in failed.value.data
 
 
 def test_S43_what_a_provider_says_of_an_error_is_one_clean_line(running, client):

@@ -38,9 +38,17 @@ package struct Pinentry: Sendable {
     @discardableResult package func ask(
         _ question: PromptDesk.Question, verify: @escaping PromptDesk.Verify
     ) async throws -> PromptDesk.Agreement {
+        guard let pages = AssuanLines.pages(question), let last = pages.last else {
+            throw WireError(
+                .notPermitted, "It asks for more than a question can show.",
+                hint: "Use the command line, which shows all of it.")
+        }
+        for (index, page) in pages.dropLast().enumerated() {
+            _ = try await answer { asking in try turn(page, index + 1, of: pages.count, asking) }
+        }
         var message: String?
         for _ in 0..<3 {
-            let reply = try await answer { [message] asking in try converse(question, message, asking) }
+            let reply = try await answer { [message] asking in try converse(last, message, asking) }
             guard question.wantsPassphrase else { return .init() }
             guard let reply else { throw WireError(.userCanceled, "The user said no.") }
             do {
@@ -51,6 +59,17 @@ package struct Pinentry: Sendable {
             }
         }
         throw WireError(.wrongPassphrase, "The passphrase is not right.")
+    }
+
+    /// Shows a page of a question that is longer than one. Only the last page asks.
+    private func turn(
+        _ page: PromptDesk.Question, _ number: Int, of count: Int, _ asking: Asking
+    ) throws -> SecretBytes? {
+        try converse(asking) { lines in
+            try lines.send("SETDESC " + AssuanLines.escape(page.lines + ["Page \(number) of \(count)"]))
+            try lines.send("SETOK " + AssuanLines.escape("Continue"))
+            return try lines.send("CONFIRM")
+        }
     }
 
     /// Asks whether the password is also to be offered at this place from now on.
@@ -97,7 +116,7 @@ package struct Pinentry: Sendable {
         _ question: PromptDesk.Question, _ message: String?, _ asking: Asking
     ) throws -> SecretBytes? {
         try converse(asking) { lines in
-            try lines.send("SETDESC " + AssuanLines.fitting(question))
+            try lines.send("SETDESC " + AssuanLines.escape(question.lines))
             if let message { try lines.send("SETERROR " + AssuanLines.escape(DisplayText(message, .sentence))) }
             switch question.kind {
             case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave:
@@ -204,29 +223,50 @@ private final class AssuanLines {
         return escaped
     }
 
-    /// A question's lines within `byteLimit`. A pinentry ends at a longer line, which nobody could tell from the user's no. The user name
-    /// is shortened first, then details and the program that asks; sites are what the user decides by, and come last.
-    static func fitting(_ question: PromptDesk.Question) -> String {
-        var question = question
-        func isFitting() -> Bool { escape(question.lines).utf8.count <= byteLimit }
-        for length in [128, 48, 24] where !isFitting() {
-            question.user = question.user.map { shortened($0, length) }
-            question.provider = question.provider.map { shortened($0, length) }
+    /// What stands above the list on each page of a question has at most this many bytes, so that there is room for a line of the list.
+    private static let headLimit = 480
+    /// More pages than this nobody reads.
+    private static let pageLimit = 6
+
+    /// A question in as many pages as it takes to stay within `byteLimit`; `nil` if they are too many. A pinentry ends at a longer line,
+    /// which nobody could tell from the user's no. Names are shortened, but no detail and no reason is left out: the user agrees to each.
+    static func pages(_ question: PromptDesk.Question) -> [PromptDesk.Question]? {
+        func isWithin(_ limit: Int, _ question: PromptDesk.Question) -> Bool {
+            escape(question.lines).utf8.count <= limit
         }
-        for length in [128, 48] where !isFitting() {
-            question.details = question.details.map { shortened($0, length) }
-            question.reasons = question.reasons.map { shortened($0, length) }
-            question.requester = shortened(question.requester, length, keeping: .end)
+        guard !isWithin(byteLimit, question) else { return [question] }
+        var head = question
+        (head.details, head.reasons) = ([], [])
+        let limit = question.details.isEmpty && question.reasons.isEmpty ? byteLimit : headLimit
+        // The user name is shortened first, then the program that asks; sites are what the user decides by, and come last.
+        for length in [128, 48, 24] where !isWithin(limit, head) {
+            head.user = head.user.map { shortened($0, length) }
+            head.provider = head.provider.map { shortened($0, length) }
         }
-        while !isFitting(), !question.details.isEmpty || !question.reasons.isEmpty {
-            if question.details.popLast() == nil { question.reasons.removeLast() }
+        for length in [128, 48] where !isWithin(limit, head) {
+            head.requester = shortened(head.requester, length, keeping: .end)
         }
-        for length in [96, 48] where !isFitting() {
-            question.site = question.site.map { shortened($0, length, keeping: .end) }
-            question.savedFor = question.savedFor.map { shortened($0, length, keeping: .end) }
-            question.top = question.top.map { shortened($0, length, keeping: .end) }
+        for length in [96, 48] where !isWithin(limit, head) {
+            head.site = head.site.map { shortened($0, length, keeping: .end) }
+            head.savedFor = head.savedFor.map { shortened($0, length, keeping: .end) }
+            head.top = head.top.map { shortened($0, length, keeping: .end) }
         }
-        return escape(question.lines)
+        var pages = [head]
+        func add(_ text: DisplayText, to list: WritableKeyPath<PromptDesk.Question, [DisplayText]>) {
+            for length in [256, 128, 64] {
+                for isNew in [false, true] {
+                    var page = isNew ? head : pages[pages.count - 1]
+                    page[keyPath: list].append(shortened(text, length))
+                    // Some bytes stay free for the number of the page.
+                    guard isWithin(byteLimit - 20, page) else { continue }
+                    if isNew { pages.append(page) } else { pages[pages.count - 1] = page }
+                    return
+                }
+            }
+        }
+        for detail in question.details { add(detail, to: \.details) }
+        for reason in question.reasons { add(reason, to: \.reasons) }
+        return pages.count <= pageLimit ? pages : nil
     }
 
     private static func shortened(

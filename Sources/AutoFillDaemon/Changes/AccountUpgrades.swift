@@ -106,7 +106,7 @@ internal import Logging
         let unsettled = try broker.requireUnlocked().registry.unsettled.filter { !$0.isOver(at: now) }.map { upgrade in
             UnsettledStatement(
                 id: upgrade.id, service: upgrade.service, user: upgrade.user,
-                provider: BundleIdentifier(upgrade.provider).map(broker.name(of:)) ?? upgrade.provider,
+                provider: BundleIdentifier(upgrade.provider).map { broker.name(of: $0) } ?? upgrade.provider,
                 date: upgrade.date)
         }
         return .init(

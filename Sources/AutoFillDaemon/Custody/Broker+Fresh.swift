@@ -10,7 +10,11 @@ internal import AutoFillSecrets
 extension Broker {
     /// Verifies the passphrase for this connection's next request of a method; if the method is `nil`, for its next request.
     func authenticate(passphrase: SecretBytes, for method: String?, on client: Int) async throws {
+        let locks = lockCount
         try await authenticate(passphrase: passphrase)
+        await whenDerived()
+        // It was given before the lock, for what was open then.
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
         fresh.give(to: client, for: method, at: time.now())
     }
 

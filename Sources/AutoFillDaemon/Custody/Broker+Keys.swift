@@ -18,9 +18,11 @@ extension Broker {
                 hint: "Use `latchkey passphrase change` or `latchkey restore --replace`.")
         }
         let cost = self.cost
+        let locks = lockCount
         let (keyring, deviceKey, recoveryCode) = try await Task.detached {
             try Keyring.create(passphrase: passphrase, cost: cost)
         }.value
+        await whenDerived()
         guard !isInitialized else { throw WireError(.alreadyExists, "Latchkey is already set up here.") }
         // The registry first: a keyring without one would be an installation that cannot be opened.
         let keys = try UnlockedKeys(
@@ -28,8 +30,11 @@ extension Broker {
             counter: counter(deviceKey), terms: rules.terms)
         _ = try audit.open(seed: keys.auditSeed, head: nil, isNew: true)
         try keyringFile.save(keyring)
-        opened(keys)
-        await tellObserversAndWait { await $0.sessionOpened() }
+        // The recovery code is told in any case; what was locked meanwhile stays locked.
+        if lockCount == locks {
+            opened(keys)
+            await tellObserversAndWait { await $0.sessionOpened() }
+        }
         logger.info("initialized")
         return recoveryCode.text
     }
@@ -96,6 +101,7 @@ extension Broker {
                 .tooManyAttempts, "Too many wrong passphrases: wait \(seconds) seconds.", retryAfter: seconds)
         }
         limiter.begin(at: time.now())
+        let locks = lockCount
         let deviceKey: DeviceKey
         do {
             deviceKey = try await Task.detached(operation: open).value
@@ -103,7 +109,7 @@ extension Broker {
             throw WireError(saying: error)
         }
         limiter.succeed()
-        authentication.authenticated(at: time.now())
+        if lockCount == locks { authentication.authenticated(at: time.now()) }
         idle.active(at: time.now())
         return deviceKey
     }

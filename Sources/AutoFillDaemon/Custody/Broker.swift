@@ -112,9 +112,11 @@ internal import Logging
     var isInitialized: Bool { keyringFile.keyring != nil }
 
     /// A provider's name for display: its identifier where the name of another enabled one looks the same.
-    func name(of provider: BundleIdentifier) -> String {
+    ///
+    /// - Parameter stated: The name that its bundle states now, for one that need not be enabled.
+    func name(of provider: BundleIdentifier, stated: String? = nil) -> String {
         guard provider != .builtIn else { return Self.builtInName }
-        guard let unlocked, let name = unlocked.registry.provider(provider)?.enabled?.name else {
+        guard let unlocked, let name = stated ?? unlocked.registry.provider(provider)?.enabled?.name else {
             return provider.rawValue
         }
         let others = unlocked.order.filter { $0 != provider && $0 != .builtIn }

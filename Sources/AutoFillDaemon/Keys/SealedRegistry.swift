@@ -63,6 +63,8 @@ struct SealedRegistry: Sendable {
         var apps: [AppDecision] = []
         /// Sites for which the user does not want to be asked whether a password is to be saved, as `Origin.written` has them.
         var never: [String] = []
+        /// Domains that the user took away from apps which state them, each with its app: `APP DOMAIN`.
+        var removedDomains: [String] = []
         /// Password changes whose outcome is unknown.
         var unsettled: [UnsettledUpgrade] = []
         /// Accounts that sign in with Apple now.
@@ -90,6 +92,7 @@ struct SealedRegistry: Sendable {
             marks = try value(.marks, or: marks)
             apps = try value(.apps, or: apps)
             never = try value(.never, or: never)
+            removedDomains = try value(.removedDomains, or: removedDomains)
             unsettled = try value(.unsettled, or: unsettled)
             converted = try value(.converted, or: converted)
             used = try value(.used, or: used)
@@ -262,6 +265,14 @@ struct SealedRegistry: Sendable {
     /// Writes the list; nothing changes if it cannot be written.
     mutating func setNever(_ sites: Set<String>) throws {
         try keep { $0.never = sites.sorted() }
+    }
+
+    /// Domains that the user took away from apps which state them, each with its app, the oldest first.
+    var removedDomains: [String] { content.removedDomains }
+
+    /// Writes the list, of which the newest 5,000 are kept; nothing changes if it cannot be written.
+    mutating func setRemovedDomains(_ domains: [String]) throws {
+        try keep { $0.removedDomains = domains.suffix(5_000) }
     }
 
     /// Password changes whose outcome is unknown, the oldest first.

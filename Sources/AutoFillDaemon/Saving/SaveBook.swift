@@ -85,7 +85,20 @@ struct SaveBook: Sendable {
         expire(at: candidate.began)
         candidates.removeAll { $0.isOf(candidate.connection, candidate.tab, candidate.document) }
         candidates.append(candidate)
-        if candidates.count > Self.candidateLimit { candidates.removeFirst() }
+        if candidates.count > Self.candidateLimit { candidates.remove(at: leastWanted) }
+    }
+
+    /// The candidate to forget when there are too many: the oldest of the tab that has most of them, so that no page puts out what was typed in
+    /// another tab.
+    private var leastWanted: Int {
+        struct Tab: Hashable {
+            let connection: Int
+            let tab: Int
+        }
+        let tabs = candidates.map { Tab(connection: $0.connection, tab: $0.tab) }
+        let counts = Dictionary(grouping: tabs) { $0 }.mapValues(\.count)
+        let most = counts.values.max() ?? 0
+        return tabs.firstIndex { counts[$0] == most } ?? 0
     }
 
     /// Removes and returns the form of a document.

@@ -96,14 +96,38 @@ internal import Logging
 
     /// The association of an app that a host has confirmed; `nil` if it has not.
     func association(of app: AppIdentifier, with host: String) async -> VerifiedAssociation? {
-        try? await associations?.association(of: app, with: host).get()
+        guard let found = try? await associations?.association(of: app, with: host).get(),
+            !isTakenAway(found.domain, from: app)
+        else { return nil }
+        return found
+    }
+
+    /// Whether the user has taken a domain away from an app. The sealed registry knows it too: the book is a file that can be put back or
+    /// deleted.
+    private func isTakenAway(_ domain: AssociatedDomain, from app: AppIdentifier) -> Bool {
+        broker.unlocked?.registry.removedDomains.contains(Self.word(app, domain)) ?? false
+    }
+
+    private static func word(_ app: AppIdentifier, _ domain: AssociatedDomain) -> String {
+        "\(app.rawValue) \(domain.domain)"
+    }
+
+    /// Takes away in the book what was taken away before.
+    private func takeAway(from app: AppIdentifier, in book: AssociationBook) async {
+        let prefix = app.rawValue + " "
+        for word in broker.unlocked?.registry.removedDomains ?? [] where word.hasPrefix(prefix) {
+            guard let domain = try? AssociatedDomain(written: String(word.dropFirst(prefix.count))) else { continue }
+            if await !book.isRemoved(domain, from: app) { _ = try? await book.remove(domain, from: app) }
+        }
     }
 
     /// Declares the domains that an app states, as at each launch.
     func declare(_ entitlement: AppEntitlement) async {
         do {
-            _ = try await associations?.declare(
+            guard let associations else { return }
+            _ = try await associations.declare(
                 entitlement.domains, for: entitlement.identifier, isDebugBuild: entitlement.isDebugBuild)
+            await takeAway(from: entitlement.identifier, in: associations)
         } catch {
             broker.logger.error(
                 "the domains that an app states cannot be saved", metadata: ["app": "\(entitlement.identifier)"])
@@ -112,7 +136,8 @@ internal import Logging
 
     /// The sites that have confirmed an app.
     func confirmedHosts(of identifier: AppIdentifier) async -> [String] {
-        await associations?.verifiedAssociations(for: identifier).map(\.domain.domain) ?? []
+        await associations?.verifiedAssociations(for: identifier).map(\.domain)
+            .filter { !isTakenAway($0, from: identifier) }.map(\.domain) ?? []
     }
 
     func listAssociations(_ params: Associations.List.Params) async throws -> Associations.List.Answer {
@@ -134,11 +159,16 @@ internal import Logging
         let app = try Self.app(params.app)
         guard let text = params.domain else { throw WireError(.invalidParams, "The domain is missing.") }
         let domain = try Self.domain(text)
-        if await book.isRemoved(domain, from: app) {
-            try broker.requireFresh("\(app) may use \(domain) again")
-        }
+        let wasTakenAway = await book.isRemoved(domain, from: app) || isTakenAway(domain, from: app)
+        if wasTakenAway { try broker.requireFresh("\(app) may use \(domain) again") }
         do {
             try await book.add(domain, to: app)
+            if wasTakenAway {
+                let word = Self.word(app, domain)
+                try broker.change {
+                    try $0.registry.setRemovedDomains($0.registry.removedDomains.filter { $0 != word })
+                }
+            }
         } catch let refusal as AssociatedDomain.EntryRefusal {
             throw WireError(.invalidParams, "This is not an associated domain: \(refusal.rawValue).")
         }
@@ -153,6 +183,13 @@ internal import Logging
         let removed = try await book.remove(try params.domain.map { try Self.domain($0) }, from: app)
         guard removed > 0 else {
             throw WireError(.notFound, "The app has no such domain.", hint: "See `latchkey associations list`.")
+        }
+        let words = await book.standings(of: app).filter { $0.verdict == .removed }
+            .map { Self.word(app, $0.association.domain) }
+        try broker.change { keys in
+            let known = keys.registry.removedDomains
+            let added = words.filter { !known.contains($0) }
+            if !added.isEmpty { try keys.registry.setRemovedDomains(known + added) }
         }
         return .init(removed: removed)
     }

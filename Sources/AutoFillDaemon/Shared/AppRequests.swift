@@ -34,7 +34,8 @@ internal import Logging
 
     /// Logs why an app got nothing, and returns the error for the app, which does not say why.
     func unsaid(_ error: any Error, _ client: ClientConnection) -> WireError {
-        let reason = (error as? CallerRefusal)?.reason ?? WireError(saying: error).message
+        let refusal = (error as? CallerRefusal)?.reason ?? (error as? AppRefusal)?.description
+        let reason = refusal ?? WireError(saying: error).message
         broker.logger.notice("an app got nothing", metadata: ["program": "\(client.program)", "reason": "\(reason)"])
         return Self.nothing
     }
@@ -62,6 +63,12 @@ internal import Logging
 
     // MARK: Step by step
 
+    /// Under this one requester all apps ask to unlock, so that copies of one program cannot ask all at once, nor again after a no. It is
+    /// not the browser's.
+    static let unlockKey = "unlock, for an app"
+    /// Under this one programs ask that the user has not decided about yet, for the same reason.
+    private static let unknownKey = "an unknown app"
+
     /// Runs a request of an app once the user can be asked. Everything up to that point is the same whatever is saved.
     ///
     /// - Parameter refuse: The reason why a caller is refused whatever the user says; without it `refusal(of:)` decides.
@@ -84,7 +91,7 @@ internal import Logging
         do {
             if broker.unlocked == nil {
                 try await questions.ask(
-                    .init(kind: .unlock, requester: requester.name), as: "unlock " + requester.key,
+                    .init(kind: .unlock, requester: requester.name), as: Self.unlockKey,
                     over: surface.renderer
                 ) { [weak self] passphrase in try await self?.broker.unlock(passphrase: passphrase) }
             }
@@ -102,10 +109,11 @@ internal import Logging
         case .refused(let reason): throw AppRefusal(reason)
         case .unknown(let claim):
             let program = requester.caller.program
-            let isAllowed = try await isAllowed(claim, requester, surface)
-            guard isAllowed else {
-                try knownApps.remember(claim, of: program, isAllowed: false)
-                throw WireError(.userCanceled, "The user said no to the app.")
+            try await questions.limited(Self.unknownKey) {
+                guard try await isAllowed(claim, requester, surface) else {
+                    try knownApps.remember(claim, of: program, isAllowed: false)
+                    throw WireError(.userCanceled, "The user said no to the app.")
+                }
             }
             // A program that draws its own terminal could press the button; it does not know the passphrase.
             try await questions.ask(

@@ -99,7 +99,7 @@ internal import Logging
         .map { account in
             ConvertedStatement(
                 service: account.service, user: account.user,
-                provider: BundleIdentifier(account.provider).map(broker.name(of:)) ?? account.provider,
+                provider: BundleIdentifier(account.provider).map { broker.name(of: $0) } ?? account.provider,
                 app: account.app, date: account.date, password: account.password.rawValue)
         }
     }

@@ -133,12 +133,14 @@ internal import Logging
         let program = broker.programFolder + "/latchkey-passwords"
         let container = container(of: .builtIn)
         let readable = broker.preferences.breachList.map { [$0] } ?? []
-        return .init(
+        var launch = ProviderSupervisor.Launch(
             program: program, container: container, key: key, epoch: broker.lockCount,
             isolation: (
                 broker.isolation, .init(program: program, bundle: program, folders: [container], readable: readable)
             ),
             timeLimit: broker.preferences.providerTimeLimit)
+        launch.name = Broker.builtInName
+        return launch
     }
 
     /// The parameters for starting a provider.
@@ -172,12 +174,14 @@ internal import Logging
             program: bundle.executable, bundle: bundle.root,
             folders: [container(of: provider)] + groups.map(\.folder), grants: grants,
             network: networkPolicy(for: grants))
-        return .init(
+        var launch = ProviderSupervisor.Launch(
             program: bundle.executable, container: container(of: provider), key: key, epoch: broker.lockCount,
             groups: groups,
             isolation: isDebugged ? nil : (broker.isolation, rooms),
             timeLimit: bundle.entitlements.isDebug ? nil : broker.preferences.providerTimeLimit,
             debugLog: isDebugged ? debugLog(of: provider) : nil, isDebug: bundle.entitlements.isDebug)
+        launch.name = broker.name(of: provider)
+        return launch
     }
 
     /// The network policy for a provider: the hosts that the user agreed to, and the user's own `fetch.json`.

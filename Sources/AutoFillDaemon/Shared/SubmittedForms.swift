@@ -134,8 +134,11 @@ internal import AutoFillSecrets
             throw WireError(.invalidParams, "\(site.prefix(64)) is neither a host nor an http or https URL.")
         }
         if isNever {
-            guard sites.count < SealedRegistry.neverLimit else {
-                throw WireError(.invalidParams, "There are \(SealedRegistry.neverLimit) sites on the list already.")
+            // The whole list is one answer.
+            guard sites.count < SealedRegistry.neverLimit,
+                sites.reduce(origin.written.utf8.count, { $0 + $1.utf8.count + 3 }) < 900 << 10
+            else {
+                throw WireError(.invalidParams, "The list is full: it has \(sites.count) sites.")
             }
             sites.insert(origin.written)
         } else if sites.remove(origin.written) == nil {

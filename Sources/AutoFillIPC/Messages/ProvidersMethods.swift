@@ -295,12 +295,13 @@ public struct GrantsStatement: Codable, Sendable, Equatable {
         self.groups = groups
     }
 
-    /// The grants for a question, one line each; empty if none are requested.
+    /// The grants for a question, one line each, those first that let it do most; empty if none are requested.
     public var sentences: [String] {
-        (network ? ["It can use the internet, but reach nothing on this computer or your network."] : [])
-            + hosts.map { "It can connect to \($0), even if it is on this computer or your network." }
-            + folders.map { "It can \($0.write ? "read and change" : "read") ~/\($0.path)." }
+        folders.filter(\.write).map { "It can read and change ~/\($0.path)." }
             + sockets.map { "It can talk to the program behind \($0)." }
+            + hosts.map { "It can connect to \($0), even if it is on this computer or your network." }
+            + (network ? ["It can use the internet, but reach nothing on this computer or your network."] : [])
+            + folders.filter { !$0.write }.map { "It can read ~/\($0.path)." }
     }
 }
 

@@ -90,7 +90,9 @@ public struct Bubblewrap: Sendable, Equatable {
     public static var processArguments: [String] {
         // Kernel settings are read-only, because a user who is root could change them there.
         var arguments = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/proc/sys", "/proc/sys"]
-        for file in ["/proc/keys", "/proc/key-users"] where access(file, F_OK) == 0 {
+        // Keys of the kernel's keyrings; and how often each device has called, the keyboard among them.
+        for file in ["/proc/keys", "/proc/key-users", "/proc/interrupts", "/proc/softirqs"]
+        where access(file, F_OK) == 0 {
             arguments += ["--ro-bind", "/dev/null", file]
         }
         return arguments

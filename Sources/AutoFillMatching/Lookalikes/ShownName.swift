@@ -10,9 +10,18 @@ package struct ShownName: Equatable, Sendable {
     package init(_ name: String) {
         let beginning = name.unicodeScalars.prefix(1_000)
         let letters = beginning.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-        let text = String(String.UnicodeScalarView(letters.isEmpty ? Array(beginning)[...] : ArraySlice(letters)))
+        let kept = letters.isEmpty ? Array(beginning)[...] : ArraySlice(letters)
+        let text = String(String.UnicodeScalarView(kept.map { Self.small[$0] ?? $0 }))
+            .replacing("vv", with: "w").replacing("VV", with: "W")
         likenesses = [text, text.lowercased(), text.uppercased()].map { InternationalNames.skeleton($0) ?? $0 }
     }
+
+    /// Small capitals and raised letters, which Unicode's table of confusables (UTS 39) leaves out.
+    private static let small: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
+        zip(
+            "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ".unicodeScalars,
+            "abcdefghijklmnoprstuvwyzabcdefghijklmnoprstuvwxyz".unicodeScalars)
+    ) { first, _ in first }
 
     package static func == (one: ShownName, other: ShownName) -> Bool {
         one.likenesses.contains(where: other.likenesses.contains)

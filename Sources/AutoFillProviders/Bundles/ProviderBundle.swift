@@ -123,6 +123,15 @@ package struct ProviderBundle: Sendable, Equatable {
         return ["Passwords", "Latchkey", "Latchkey Passwords"].contains { ShownName($0) == shown }
     }
 
+    /// The identifiers of bundles that come with Latchkey.
+    private static let shipped: Set = ["org.latchkey.pass"]
+
+    /// Whether an identifier is one of Latchkey's own, or could be taken for one.
+    private static func isOfLatchkey(_ identifier: BundleIdentifier) -> Bool {
+        guard !shipped.contains(identifier.rawValue) else { return false }
+        return ShownName(String(identifier.rawValue.prefix(13))) == ShownName("org.latchkey.")
+    }
+
     /// Reads a bundle.
     ///
     /// - Parameters:
@@ -144,8 +153,11 @@ package struct ProviderBundle: Sendable, Equatable {
         guard let identifier = info.identifier.flatMap(BundleIdentifier.init) else {
             throw problem("its Info.plist has no usable CFBundleIdentifier")
         }
-        guard identifier != .builtIn, identifier != .receivedCodes else {
-            throw problem("its identifier belongs to Latchkey", identifier)
+        guard !Self.isOfLatchkey(identifier) else { throw problem("its identifier belongs to Latchkey", identifier) }
+        // It is shown where a name cannot be, so it has to look like what it is.
+        guard identifier.rawValue.contains(".") else {
+            throw problem(
+                "its identifier has no dot; write it in reverse-DNS form, as in com.example.vault", identifier)
         }
         self.identifier = identifier
         let isModification = info.extension?.point == ModificationSupport.extensionPoint

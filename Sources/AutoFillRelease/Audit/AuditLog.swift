@@ -35,6 +35,10 @@ package final class AuditLog: Sendable {
     package static let limit = 10_000
     /// Maximum size in bytes, far above that of any log Latchkey writes.
     private static let byteLimit = 256 << 20
+    /// How much of the log is read at once, in bytes of JSON: what a message can carry, with room to spare.
+    private static let pageBytes = 512 << 10
+    /// The greatest size of one line, in bytes of JSON. Six texts have `AuditLine.textLimit` scalars, of four bytes or an escape of six.
+    private static let lineBytes = 64 << 10
     /// Maximum number of lines not yet anchored in the registry.
     private static let unsettledLimit = 100_000
 
@@ -268,7 +272,7 @@ package final class AuditLog: Sendable {
     }
 
     private func add(_ line: AuditLine, to standing: inout Standing) throws {
-        let plain = try JSONEncoder().encode(CountedLine(line: line, registry: standing.registry))
+        let plain = try JSONEncoder().encode(CountedLine(line: line.shortened, registry: standing.registry))
         let row = try AuditRow(sealing: plain, to: standing.publicKey, standing.chain)
         try appendDurably(row.text)
         standing.chain.advance()
@@ -437,13 +441,17 @@ package final class AuditLog: Sendable {
             return ([], 1, 1)
         }
         var lines: [AuditLine] = []
+        var bytes = 0
         for (index, row) in verification.rows where index + 1 >= number {
             guard let plain = row.opened(keys), var line = try? BoundedJSON.decode(AuditLine.self, from: plain)
             else { continue }
             line.number = index + 1
             guard line.event != Self.countingEvent, fits(line) else { continue }
-            guard lines.count < limit else { return (lines, index + 1, verification.next + 1) }
-            lines.append(line)
+            bytes += min(plain.count, Self.lineBytes)
+            guard lines.isEmpty || lines.count < limit && bytes <= Self.pageBytes else {
+                return (lines, index + 1, verification.next + 1)
+            }
+            lines.append(line.shortened)
         }
         return (lines, verification.next + 1, verification.next + 1)
     }
@@ -468,4 +476,26 @@ package final class AuditLog: Sendable {
     }
 
     private struct Failure: Error {}
+}
+
+extension AuditLine {
+    /// The most scalars of one text. Strangers choose some of them.
+    private static let textLimit = 1_024
+
+    /// The line with texts that are no longer than `textLimit`, so that a few lines cannot make the log too large to be shown.
+    fileprivate var shortened: AuditLine {
+        func shortened(_ text: String) -> String {
+            guard text.utf8.count > Self.textLimit, text.unicodeScalars.count > Self.textLimit else { return text }
+            return String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.textLimit))) + "…"
+        }
+        var line = self
+        line.requester = shortened(requester)
+        line.provider = provider.map(shortened)
+        line.service = service.map(shortened)
+        line.user = user.map(shortened)
+        line.client = client.map(shortened)
+        line.reason = reason.map(shortened)
+        line.purpose = purpose.map(shortened)
+        return line
+    }
 }

@@ -74,15 +74,12 @@ final class AccountFormViewController: PageViewController {
             let (services, password) = (typedSites, try typedPassword())
             if let item {
                 // Whoever draws this window could be somebody else than the user, and no passphrase is asked for here.
-                guard services.allSatisfy((shown + kept).contains) else {
-                    throw CredentialManagingError(
-                        .invalidItem, "A saved account can be given another site by `latchkey edit` alone.")
-                }
+                guard services.allSatisfy((shown + kept).contains) else { throw CredentialManagingError.newSite }
                 // What the user has left alone stays as it is by now, whoever has changed it meanwhile.
                 let changes = CredentialItemChanges(
                     services: services == shown + kept ? nil : services, user: user.text == item.user ? nil : user.text,
                     password: password)
-                if changes != CredentialItemChanges() { _ = try await items.edit(item.id, changes) }
+                if changes != CredentialItemChanges() { _ = try await items.editWithoutNewSites(item.id, changes) }
             } else if let password {
                 _ = try await items.add([NewCredentialItem(services: services, user: user.text, password: password)])
             } else {

@@ -21,6 +21,7 @@ internal import Foundation
     let items: SavedItems
     /// The releases to git and the user's agreements, since the last unlock.
     private(set) var memory = GitMemory()
+    private var unasked = UnaskedRefusals()
 
     init(
         _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
@@ -75,9 +76,11 @@ internal import Foundation
             (chosen, act) = remembered
         } else {
             guard asking.hasTerminal || questions.desk.hasPinentry else {
-                _ = try broker.gate.refuse(
-                    first.identity, of: first.provider, requester: request.site, surface: "terminal",
-                    reason: "nobody could be asked", purpose: caller.purpose)
+                if let reason = unasked.reason(at: broker.time.now()) {
+                    _ = try broker.gate.refuse(
+                        first.identity, of: first.provider, requester: request.site, surface: "terminal",
+                        reason: reason, purpose: caller.purpose)
+                }
                 return .init()
             }
             do {

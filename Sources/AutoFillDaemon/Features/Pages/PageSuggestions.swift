@@ -204,6 +204,7 @@ internal import ShownText
         guard let origin = Origin(written: url) else {
             throw WireError(.invalidParams, "\(url) is not an http or https URL.")
         }
+        var bytes = 0
         return try await pageRows.matches(limit: .max, origin) {
             [policy = broker.rules.policy] in policy.match($0, supposing: origin)
         }.map { found in
@@ -211,6 +212,16 @@ internal import ShownText
             return Suggestion(
                 provider: found.provider.rawValue, service: identity.service.value, user: identity.user,
                 recordIdentifier: identity.recordIdentifier, type: identity.type.rawValue, rank: identity.rank)
+        }.prefix { suggestion in
+            // A provider may have so many long names that all of them fit into no message. A character takes six bytes at most.
+            bytes +=
+                6
+                * (suggestion.service.utf8.count + suggestion.user.utf8.count
+                    + (suggestion.recordIdentifier?.utf8.count ?? 0)) + 200
+            return bytes <= Self.answerBytes
         }
     }
+
+    /// How much one answer to the command line may hold, in bytes of JSON; a message holds 1 MiB.
+    private static let answerBytes = 900 << 10
 }

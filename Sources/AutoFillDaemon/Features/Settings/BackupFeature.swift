@@ -70,6 +70,7 @@ internal import Foundation
                 .alreadyExists, "Latchkey is already set up here.",
                 hint: "Use --replace; the present data are kept aside.")
         }
+        let locks = broker.lockCount
         let unverified = try Backup.Unverified(decoding: bytes)
         let passphrase = params.passphrase.bytes
         let deviceKey: DeviceKey
@@ -77,6 +78,7 @@ internal import Foundation
             // Not by `attempt`: anyone can make a file that some passphrase opens. So this neither proves that the user is there nor ends
             // the delay after wrong passphrases.
             deviceKey = try await Task.detached { try unverified.keyring.unlock(passphrase: passphrase) }.value
+            await broker.whenDerived()
         } catch {
             throw WireError(saying: error)
         }
@@ -93,6 +95,12 @@ internal import Foundation
         do {
             try backup.putInPlace(in: broker.directories)
             broker.keyringFile = try KeyringFile(path: broker.directories.data + "/keyring")
+            // One lock is the restore's own.
+            guard broker.lockCount == locks + 1 else {
+                throw WireError(
+                    .locked, "The backup is in place, but Latchkey was locked in the meantime.",
+                    hint: "Run `latchkey unlock`.")
+            }
             broker.opened(try broker.openedKeys(deviceKey))
             await broker.tellObserversAndWait { await $0.sessionOpened() }
         } catch {

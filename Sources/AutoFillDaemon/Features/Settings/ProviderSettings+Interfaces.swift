@@ -22,11 +22,12 @@ extension ProviderSettings {
             throw InstalledProviders.unknown(identifierText)
         }
         guard found.bundle.showsConfiguration else {
-            throw WireError(.notPermitted, "\(found.bundle.name) has nothing to configure.")
+            throw WireError(.notPermitted, "\(broker.name(of: identifier)) has nothing to configure.")
         }
         try await runs.running(for: nil, on: client) { [self] in
             _ = try await providerInterfaces.presented(
-                .configuration, of: identifier, .init(requester: client.requester, provider: found.bundle.name),
+                .configuration, of: identifier,
+                .init(requester: client.requester, provider: broker.name(of: identifier)),
                 client: client)
         }
     }
@@ -45,12 +46,16 @@ extension ProviderSettings {
         // Any program can start the command line and act in the interface that it draws, so no act there shows that the user is there.
         let proof = try questions.terminalProof()
         return try await runs.running(for: nil, on: client) { [self] in
-            let (credential, _) = try await providerInterfaces.presented(
+            let (credential, interaction) = try await providerInterfaces.presented(
                 .list(providerInterfaces.services(of: origin)), of: provider,
                 .init(
                     requester: client.requester, provider: broker.name(of: provider), site: origin.description),
                 client: client)
             guard let credential else { throw WireError(.userCanceled, "Nothing was chosen.") }
+            guard interaction == .acted else {
+                throw WireError(
+                    .providerUnavailable, "\(broker.name(of: provider)) answered before you had chosen anything.")
+            }
             try unlocked.check()
             let purpose = Reveal(to: client.program, connection: client.number)
             let act = proof.act(on: credential, to: purpose.destination)
@@ -71,14 +76,15 @@ extension ProviderSettings {
         _ = try broker.requireUnlocked()
         if let found { try Self.requireShown(found, params) }
         var details: [DisplayText] = ["It is \(identifier.rawValue)."]
-        let sentences = found?.bundle.modification.map { ModificationStatement($0).sentences } ?? []
-        details += (sentences + (found?.bundle.entitlements.grants.sentences ?? [])).map { DisplayText($0, .sentence) }
         if broker.isolation.program == nil {
             details.append("It runs without isolation here, so it can read your files.")
         }
+        let sentences = found?.bundle.modification.map { ModificationStatement($0).sentences } ?? []
+        details += (sentences + (found?.bundle.entitlements.grants.sentences ?? [])).map { DisplayText($0, .sentence) }
         try await questions.ask(
             .init(
-                kind: .enable, requester: client.requester, provider: found?.bundle.name ?? "Passwords",
+                kind: .enable, requester: client.requester,
+                provider: broker.name(of: identifier, stated: found?.bundle.name),
                 details: details,
                 thing: found?.bundle.modification == nil ? "password" : "extension"),
             as: "enable " + identifier.rawValue, over: client

@@ -268,7 +268,8 @@ internal import ShownText
                 "disabled"
             }
         return ProviderStatement(
-            identifier: bundle.identifier.rawValue, name: bundle.name, version: bundle.version, path: bundle.root,
+            identifier: bundle.identifier.rawValue, name: broker.name(of: bundle.identifier, stated: bundle.name),
+            version: bundle.version, path: bundle.root,
             builtIn: false, state: state, problem: problem, digest: digest,
             running: await providers.supervisors[bundle.identifier]?.isRunning ?? false,
             identities: keys.stores[bundle.identifier].flatMap { try? $0.state.count }, provides: bundle.provides,

@@ -91,13 +91,13 @@ internal import Logging
         if let reason = appRequests.refusal(of: requester.caller) { throw AppRefusal(reason) }
         if broker.unlocked == nil {
             try await questions.ask(
-                .init(kind: .unlock, requester: requester.name), as: "unlock " + requester.key, over: surface.renderer
+                .init(kind: .unlock, requester: requester.name), as: AppRequests.unlockKey, over: surface.renderer
             ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
         }
         let app = try await appRequests.app(requester, surface)
         await appAssociations.declare(app.entitlement)
         _ = await appAssociations.associations?.check(app.identifier)
-        guard (try? await appAssociations.associations?.association(of: app.identifier, with: host).get()) != nil else {
+        guard await appAssociations.association(of: app.identifier, with: host) != nil else {
             throw AppRefusal("\(host) has not confirmed it")
         }
     }
