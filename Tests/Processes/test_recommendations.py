@@ -281,7 +281,7 @@ def sites(server):
 
 
 @pytest.fixture
-def connected(sites):
+def connected(system_apps, sites):
     with Installation() as installation:
         sites.tell(installation.config, [HOST, RANGES])
         installation.start()

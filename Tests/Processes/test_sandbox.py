@@ -379,7 +379,7 @@ CALLS = {
     "mincore": (27, 232, (0, 0, 0), "EPERM"),
     "fadvise64": (221, 223, (999, 0, 0, 4), "EPERM"),
     "cachestat": (451, 451, (999, 0, 0, 0), "ENOSYS"),
-    "preadv2 that does not wait": (327, 286, (999, 0, 0, 0, 0, 8), "EOPNOTSUPP"),
+    "preadv2 that does not wait": (327, 286, (999, 0, 0, 0, 0, 8), "ENOTSUP"),
     "userfaultfd": (323, 282, (0xFFFF,), "EPERM"),
     "bpf": (321, 280, (999, 0, 0), "EPERM"),
     "perf_event_open": (298, 241, (0, 0, 0, 0, 0), "EPERM"),
