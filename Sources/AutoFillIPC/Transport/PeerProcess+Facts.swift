@@ -10,9 +10,11 @@ extension PeerProcess {
     private static let fileLimit = 1 << 20
 
     /// Whether the process hides itself from other processes of its user: its files below `/proc` belong to root or are invisible.
+    ///
+    /// The folder `/proc/NUMBER` itself belongs to the user in any case, so one of its files is asked.
     var isHidden: Bool {
         var information = stat()
-        let isShown = stat("/proc/\(process)", &information) == 0
+        let isShown = stat("/proc/\(process)/stat", &information) == 0
         return isAlive && (!isShown || information.st_uid == 0)
     }
 
