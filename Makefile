@@ -30,7 +30,7 @@ DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
 
 .PHONY: help build build-debug demo shiny-accounts test test-quick test-release test-deps check api unit soak bench deps install \
-    uninstall format clean
+    uninstall deb test-deb format clean
 
 help:
 	@echo 'make demo       see it work: a sign-in page is filled, pictures in demo-out/'
@@ -42,6 +42,7 @@ help:
 	@echo 'make bench      speed and memory; PEERS=1 measures KeePassXC beside it'
 	@echo 'make install    programs, user unit and browser manifests for this user (PREFIX=$(PREFIX))'
 	@echo 'make uninstall  takes them away again; what you saved stays'
+	@echo 'make deb        Debian packages in .build/packages; make test-deb installs them in a throw-away system'
 	@echo 'make deps       just the system packages'
 
 deps:
@@ -126,6 +127,19 @@ install: deps build
 
 uninstall:
 	scripts/install --prefix "$(PREFIX)" --remove
+
+# docs/packages.md says what is in them.
+deb: build
+	@scripts/install-dependencies deb
+	scripts/make-manuals
+	rm -f .build/packages/*.deb
+	scripts/make-packages
+	scripts/check-packages
+
+# Of the packages that `make deb` has made. Needs root, for a throw-away root folder, and the archive of Debian.
+test-deb: test-deps
+	@scripts/install-dependencies deb
+	.cache/venv/bin/pytest -q -p no:cacheprovider --timeout 1800 -rs -s Tests/Packages
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers Fuzz/VectorTests

@@ -177,6 +177,44 @@ import Testing
         #expect(folder.firefox == home.folder + "/share/FirefoxExtension")
     }
 
+    @Test func prefersTheUsersOwnManifestToTheOneOfAllUsers() throws {
+        let home = TestHome()
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)
+        let ofAllUsers = try #require(Browser.chromium.manifestOfAllUsers(places))
+        #expect(ofAllUsers == home.folder + "/etc/chromium/native-messaging-hosts/org.latchkey.browser.json")
+        let own = BrowserSelection.manifest(of: .chromium, places)
+        let place = BrowserSelection.Place(
+            browser: .chromium, title: "Chromium", manifest: own, ofAllUsers: ofAllUsers)
+        #expect(place.effective == own)
+        try HostManifest(program: "/usr/bin/env", extensionIdentifier: "a").write(to: ofAllUsers)
+        #expect(place.effective == ofAllUsers)
+        // A broken one too: the browser would not look any further.
+        try HostManifest(program: "/gone", extensionIdentifier: "a").write(to: own)
+        #expect(place.effective == own)
+    }
+
+    @Test func knowsWhichBrowserLoadsThePackagedExtension() throws {
+        let home = TestHome()
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)
+        let chromium = "usr/share/chromium/extensions/latchkey"
+        let firefox = "usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/latchkey@latchkey.org"
+        for folder in [chromium, firefox, "etc/chromium.d", "usr/bin"] {
+            try FileManager.default.createDirectory(
+                atPath: home.folder + "/" + folder, withIntermediateDirectories: true)
+        }
+        home.write(chromium + "/manifest.json", "{}")
+        home.write(firefox + "/manifest.json", "{}")
+        // Neither is Debian's own: a Chromium without its list of extensions, a Firefox that is not the ESR.
+        home.write("usr/bin/chromium", "")
+        home.write("usr/bin/firefox", "")
+        #expect(Browser.allCases.filter { $0.extensionOfAllUsers(places) != nil } == [])
+        #expect(Browser.firefox.limits(places).first?.contains("signature") == true)
+        home.write("etc/chromium.d/extensions", "")
+        home.write("usr/bin/firefox-esr", "")
+        #expect(Browser.allCases.filter { $0.extensionOfAllUsers(places) != nil } == [.chromium, .firefox])
+        #expect(Browser.firefox.limits(places).isEmpty)
+    }
+
     @Test func saysWhereTheSandboxIs() throws {
         let home = TestHome()
         let places = BrowserPlaces(home: home.folder, config: home.folder + "/config")

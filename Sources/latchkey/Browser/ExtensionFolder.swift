@@ -39,7 +39,9 @@ struct ExtensionFolder: Equatable {
         }
         throw CommandFailure(
             .notFound, "The browser extension is not beside this program.",
-            hint: "It belongs in share/latchkey/BrowserExtension beside bin; `make install` puts it there.")
+            hint: programFolder == "/usr/lib/latchkey"
+                ? "Install the package webext-latchkey."
+                : "It belongs in share/latchkey/BrowserExtension beside bin; `make install` puts it there.")
     }
 
     /// 32 letters from a to p, as Chromium derives them from the key in the extension's manifest.

@@ -31,9 +31,21 @@ struct BrowserSelection: ParsableArguments {
     struct Place {
         let browser: Browser?
         let title: String
+        /// The user's own.
         let manifest: String
+        /// The one of all users, where this browser is known to look for it.
+        var ofAllUsers: String?
 
         var family: BrowserFamily { browser?.family ?? .chromium }
+
+        /// The manifest that counts: the user's own if it is there, because browsers look for it first.
+        var effective: String {
+            let files = FileManager.default
+            guard !files.fileExists(atPath: manifest), let ofAllUsers, files.fileExists(atPath: ofAllUsers) else {
+                return manifest
+            }
+            return ofAllUsers
+        }
     }
 
     func validate() throws {
@@ -46,15 +58,28 @@ struct BrowserSelection: ParsableArguments {
         HostManifest.path(in: browser.folder(places), family: browser.family)
     }
 
+    /// Says what the user has to know of the browsers that Latchkey cannot set up.
+    func noteLimits(_ places: BrowserPlaces) {
+        for browser in browser.map({ [$0] }) ?? Browser.allCases {
+            for limit in browser.limits(places) { Output.note(limit) }
+        }
+    }
+
     /// The places of every browser found, or of the one that is named, found or not.
     func places(_ places: BrowserPlaces) -> [Place] {
         if let profile {
             let folder = FilePath.absolute(profile)
-            return [Place(browser: browser, title: browser?.title ?? folder, manifest: HostManifest.path(in: folder))]
+            return [
+                Place(
+                    browser: browser, title: browser?.title ?? folder, manifest: HostManifest.path(in: folder),
+                    ofAllUsers: browser?.manifestOfAllUsers(places))
+            ]
         }
         let browsers = browser.map { [$0] } ?? Browser.allCases.filter { $0.isFound(places) }
         return browsers.map { browser in
-            Place(browser: browser, title: browser.title, manifest: Self.manifest(of: browser, places))
+            Place(
+                browser: browser, title: browser.title, manifest: Self.manifest(of: browser, places),
+                ofAllUsers: browser.manifestOfAllUsers(places))
         }
     }
 }
@@ -88,23 +113,29 @@ struct BrowserInstallCommand: ParsableCommand {
                 hint: "Name one with --browser, or a user data folder with --profile.")
         }
         for place in found {
-            try HostManifest(program: program, extensionIdentifier: folder.identifier, family: place.family)
-                .write(to: place.manifest)
+            let manifest = HostManifest(
+                program: program, extensionIdentifier: folder.identifier, family: place.family)
+            if place.effective != place.manifest, manifest.fault(at: place.effective) == nil {
+                Output.line("\(place.title): set up for all users by \(TerminalText.escaped(place.effective))")
+                continue
+            }
+            try manifest.write(to: place.manifest)
             Output.line("\(place.title): wrote \(TerminalText.escaped(place.manifest))")
         }
-        let chromiums = found.filter { $0.family == .chromium }
+        for place in found {
+            guard let loaded = place.browser?.extensionOfAllUsers(places) else { continue }
+            Output.line("\(place.title) loads the extension from \(TerminalText.escaped(loaded)) when it starts next.")
+        }
+        let byHand = found.filter { $0.browser?.extensionOfAllUsers(places) == nil }
+        let chromiums = byHand.filter { $0.family == .chromium }
         if !chromiums.isEmpty {
             let page = (chromiums.count == 1 ? chromiums[0].browser : nil)?.extensionsPage ?? "chrome://extensions"
             for line in Self.steps(page: page, folder: folder.path) { Output.line(TerminalText.escaped(line)) }
         }
-        if found.count > chromiums.count {
+        if byHand.count > chromiums.count {
             for line in Self.stepsInFirefox(folder: folder.firefox) { Output.line(TerminalText.escaped(line)) }
         }
-        for browser in selection.browser.map({ [$0] }) ?? Browser.allCases {
-            guard let sandboxed = browser.sandboxed(places) else { continue }
-            Output.note(
-                "\(browser.title) in \(sandboxed) runs in a sandbox and cannot start Latchkey; it was left alone.")
-        }
+        selection.noteLimits(places)
     }
 
     static func steps(page: String, folder: String) -> [String] {

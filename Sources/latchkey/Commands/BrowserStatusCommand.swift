@@ -14,7 +14,8 @@ struct BrowserStatusCommand: AsyncParsableCommand {
         discussion: """
             Checked are the manifests, the host program and the daemon. Whether the browser has the extension loaded \
             cannot be seen from outside: latchkeyd speaks only to a host that a browser started. What the browser \
-            itself has to say stands in the extension's popup.
+            itself has to say stands in the extension's popup. A manifest of the user's own counts before the one that a \
+            package sets up for all users.
             """
     )
 
@@ -27,16 +28,31 @@ struct BrowserStatusCommand: AsyncParsableCommand {
         let manifest: String
         /// Nothing when all is well.
         let fault: String?
+        /// Whether the manifest is the one of all users, which a package brings.
+        let isOfAllUsers: Bool
+        /// The folder from which the browser loads the extension by itself; `nil` where the user loads it.
+        let loaded: String?
+
+        var text: String {
+            if let fault { return fault }
+            let by = isOfAllUsers ? ", set up for all users" : ""
+            let loading = loaded.map { "; loads the extension from \($0)" } ?? ""
+            return "ready\(by); \(manifest)\(loading)"
+        }
     }
 
     func run() async throws {
         let folder = try ExtensionFolder.find(programFolder: DaemonConnector.programFolder)
-        let findings = try selection.places(BrowserPlaces()).map { place in
+        let places = try BrowserPlaces()
+        let findings = selection.places(places).map { place in
+            let path = place.effective
             let manifest = HostManifest(
                 program: DaemonConnector.programFolder + "/latchkey-browser-host",
                 extensionIdentifier: folder.identifier,
                 family: place.family)
-            return Finding(title: place.title, manifest: place.manifest, fault: manifest.fault(at: place.manifest))
+            return Finding(
+                title: place.title, manifest: path, fault: manifest.fault(at: path),
+                isOfAllUsers: path != place.manifest, loaded: place.browser?.extensionOfAllUsers(places))
         }
         let daemon = try await DaemonConnection.openIfRunning()
         let state = Self.state(daemon?.hello)
@@ -46,10 +62,10 @@ struct BrowserStatusCommand: AsyncParsableCommand {
             var rows = [["extension", TerminalText.escaped("\(folder.identifier) in \(folder.path)")]]
             rows.append(["daemon", state])
             for finding in findings {
-                let text = finding.fault ?? "ready; \(finding.manifest)"
-                rows.append([finding.title, TerminalText.escaped(text)])
+                rows.append([finding.title, TerminalText.escaped(finding.text)])
             }
             for line in TextTable(rows: rows).lines(forTerminal: true) { Output.line(line) }
+            selection.noteLimits(places)
         }
         guard !findings.isEmpty else {
             throw CommandFailure(
