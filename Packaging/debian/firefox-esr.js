@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Firefox looks for new extensions of the system (/usr/share/mozilla/extensions) only when a profile is made and after an update of
-// Firefox itself. With this it looks at each start (8 stands for that folder), so that profiles which were there before the package
-// have the extension too. Only root can put extensions there.
+// With this, Firefox looks for new extensions of the system (8 stands for /usr/share/mozilla/extensions, where only root can put them)
+// before it starts those it has. Otherwise a profile that was there before the package finds the extension some seconds later, and
+// starts it next time without what it asks for at its installation: the right to be in pages.
 pref("extensions.startupScanScopes", 8);
