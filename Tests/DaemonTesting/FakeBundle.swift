@@ -20,7 +20,7 @@ package struct FakeBundle {
     ///
     /// - Parameters:
     ///   - delivery: what it does when it is asked.
-    ///   - hasty: what it does as soon as it shows an interface. Without it, it waits for an act.
+    ///   - hasty: what it does as soon as its interface was taken. Without it, it waits for an act.
     package static func script(
         user: String = "rmondello", rank: Int = 0,
         delivery: @escaping FakeProvider.Handler = { try $0.credential($1) }, hasty: FakeProvider.Handler? = nil
@@ -34,6 +34,8 @@ package struct FakeBundle {
             ]
             try provider.request("s", "store.state")
             var asked = start
+            // The request whose interface has not been taken yet. An answer before that could overtake it.
+            var showing: FakeProvider.Arrival?
             while true {
                 let arrival = try provider.receive()
                 switch (arrival.method, arrival.answer) {
@@ -45,16 +47,19 @@ package struct FakeBundle {
                     }
                 case ("", .success?) where arrival.id == .string("r"):
                     provider.note("filled", start["identifier"] ?? "")
+                case ("", _) where arrival.id == .string("i"):
+                    if let shown = showing { try hasty?(provider, shown) }
+                    showing = nil
                 case ("provider.provideCredential", _): try delivery(provider, arrival)
                 case ("provider.prepareInterface", _):
                     try provider.show(FakeProvider.button("Fill"), for: arrival)
                     asked = arrival
-                    try hasty?(provider, arrival)
+                    showing = arrival
                 case ("provider.prepareCredentialList", _):
                     try provider.show(FakeProvider.list, for: arrival)
                     asked = arrival
                     asked.params = ["user": "listed"]
-                    try hasty?(provider, arrival)
+                    showing = arrival
                 case ("provider.configure", _):
                     try provider.show(FakeProvider.button("Done"), for: arrival)
                     asked = arrival
