@@ -116,7 +116,8 @@ def test_a_user_begins(bookworm):
     bookworm.user("latchkey", "init", "--passphrase-file", "/home/anna/passphrase")
     bookworm.user("latchkey", "add", HOST, SAVED[0], text=SAVED[1] + "\n")
     assert len(bookworm.processes(DAEMON)) == 1
-    assert {"org.latchkey.passwords", "org.latchkey.pass"} <= {one["identifier"] for one in json.loads(bookworm.user("latchkey", "status", "--json"))["providers"]}
+    providers = json.loads(bookworm.user("latchkey", "providers", "list", "--json"))["providers"]
+    assert {"org.latchkey.passwords", "org.latchkey.pass"} <= {one["identifier"] for one in providers}
     # The provider's process is in a sandbox: its mounts are others.
     [provider] = bookworm.processes("/usr/lib/latchkey/latchkey-passwords")
     mounts = [bookworm.root("readlink", f"/proc/{one}/ns/mnt") for one in (provider, bookworm.processes(DAEMON)[0])]
