@@ -90,7 +90,7 @@ async function focused(message, target, origin, isTop, after) {
     // The page gets its answer before any look-up, so the time it can measure does not depend on what is saved.
     if (answer.bar === true) after.push(() => askEarly(target, answer.session));
   }
-  // The toolbar says that there is no room for a bar, whatever is saved.
+  // Where a field has no room for a bar, the toolbar button says so. It says the same whether anything is saved or not.
   if (field !== null) cramped.note(target, message.cramped === true && answer.bar === true);
   return { bar: answer.bar === true, fields: answer.fields ?? [] };
 }

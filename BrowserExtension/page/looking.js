@@ -73,8 +73,8 @@
   };
 
   /**
-   * Whether anything is selected in this document. A selection is painted over the frames in it, in the page's colour, and over their
-   * words; the browser says nothing of that.
+   * Whether anything is selected in this document. The browser paints a selection over whole frames, in a colour that the page chooses, and
+   * still reports those frames as visible.
    */
   const isSelected = () => [document, ...roots.map((one) => one.deref()).filter(Boolean)].some((root) => selectionOf(root)?.type === 'Range');
 

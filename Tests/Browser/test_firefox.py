@@ -102,7 +102,7 @@ def test_a_page_of_another_origin_is_offered_nothing(start, site):
     it.open(site.page("/login", SIGN_IN, host="shiny-example.com"))
     assert "rmondello" not in " ".join(it.texts())
     it.tap()
-    # There is no row to choose, and what is no row only shows that it was clicked.
+    # The bar has no row here. A click on it is shown and does nothing else.
     eventually(lambda: it.browser.in_bar("return document.querySelector('#rows').classList.contains('pulse')"), "the sign of a click")
     assert it.browser.windows("prompt") == []
     assert it.values() == ["", ""]

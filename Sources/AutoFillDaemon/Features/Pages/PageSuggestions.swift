@@ -213,7 +213,7 @@ internal import ShownText
                 provider: found.provider.rawValue, service: identity.service.value, user: identity.user,
                 recordIdentifier: identity.recordIdentifier, type: identity.type.rawValue, rank: identity.rank)
         }.prefix { suggestion in
-            // A provider may have so many long names that all of them fit into no message. A character takes six bytes at most.
+            // A provider can have more and longer names than one message holds, so the list ends early. In JSON a byte takes six at most.
             bytes +=
                 6
                 * (suggestion.service.utf8.count + suggestion.user.utf8.count
