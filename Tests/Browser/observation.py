@@ -22,6 +22,9 @@ from chromium import Chromium, eventually
 #: on a quiet machine, and by `Record.chance` on a busy one.
 TOLERANCE = 2
 
+#: For something that was never seen.
+NEVER = -1000
+
 RECORDER = """
 const facts = {}, frames = {}, seenBefore = {}; let zero = null, frame = 0, host = null, longest = 0, last = 0;
 const name = node => !node ? 'nothing' : node === document ? 'document' : node === window ? 'window' : node.nodeType !== 1 ? '#' + node.nodeType
@@ -91,8 +94,9 @@ class Record:
     frames: list[dict] = field(default_factory=list)
 
     def moments(self, parts: tuple[str, ...], since: tuple[str, ...]) -> list[int]:
-        """In which frame something was first seen, in each round; -1 where it never was."""
-        return [first(frames, parts) - (first(frames, since) if since else 0) for frames in self.frames]
+        """In which frame something was first seen, in each round; less than 0 where it, or what it is counted from, never was."""
+        found = [(first(frames, parts), first(frames, since) if since else 0) for frames in self.frames]
+        return [seen - begun if seen >= 0 and begun >= 0 else NEVER for seen, begun in found]
 
     def chance(self, parts: tuple[str, ...], since: tuple[str, ...]) -> float:
         """By how much the medians of the two halves of this series differ: what chance does to a series of one state."""
@@ -173,7 +177,7 @@ def record(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int, befo
 #: What the side-by-side table shows of the frames: a title, what its entry in the record contains, and what it is counted from.
 MOMENTS = [("element added", ('mutation ["childList"', '["div'), ()), ("toggle event", ('"toggle"',), ()), ("size seen", ('resize ["div',), ()),
            ("in the viewport", ('intersection ["div',), ()), ("large, after Down", ('resize ["div', "196]", "again"), ('"blur"',)),
-           ("removed, after Escape", ('mutation ["childList"', '[],["div'), ('"focusin"', "input#user", "again")),
+           ("removed, after Escape", ('mutation ["childList"', '[],["div'), ('"focusin","input#user', '"div[popover=manual]",true')),
            ("added, after pointing", ('mutation ["childList"', '["div', "again"), ('"pointerover"', "input#password")),
            ("shown, after a click", ('"toggle"', "last"), ('"focusin"', "input#password"))]
 
