@@ -2,79 +2,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCommonWords
-internal import Glibc
 
-/// The words that people choose passwords from: 93,855 lines `word rank`, sorted, read where they are.
+/// The words that people choose passwords from: 93,855 of them with their ranks, sorted, read where they are.
 ///
-/// A walk goes down letter by letter and keeps the lines that begin with what was read so far.
+/// A walk goes down letter by letter and keeps the words that begin with what was read so far.
 struct CommonWords {
-    private static var lines: UnsafeRawBufferPointer {
+    private static var entries: UnsafeBufferPointer<UInt8> {
         var size = 0
         let start = latchkey_common_words(&size)
-        return UnsafeRawBufferPointer(start: start, count: size)
+        return UnsafeBufferPointer(start: start, count: size)
     }
 
-    /// Where each line begins: 375 kB, made once, so that halving a range of lines takes one step.
-    private static let starts: [UInt32] = {
-        guard let first = lines.baseAddress else { return [] }
-        var found: [UInt32] = []
-        found.reserveCapacity(100_000)
-        var start = 0
-        while start < lines.count {
-            found.append(UInt32(start))
-            // By the C library: a million steps of ours take a tenth of a second in a build for debugging.
-            guard let end = memchr(first + start, Int32(newLine), lines.count - start) else { break }
-            start = UnsafeRawPointer(end) - first + 1
-        }
-        return found
-    }()
+    /// Where each entry begins: 375 kB, made once, so that halving a range of entries takes one step.
+    private static let starts = [UInt32](unsafeUninitializedCapacity: 100_000) { starts, count in
+        count = latchkey_common_word_starts(starts.baseAddress, starts.count)
+    }
 
-    /// Which lines start with each byte: from the one under it to the one under the next.
+    /// Which entries start with each byte: from the one under it to the one under the next.
     private static let firstBytes: [Int] = {
-        let bytes = lines
-        return (0...256).map { firstLine(in: bytes, 0, starts.count, 0, notBelow: UInt16($0)) }
+        let bytes = entries
+        return (0...256).map { firstEntry(in: bytes, 0, starts.count, 0, notBelow: UInt16($0)) }
     }()
-
-    private static let newLine = UInt8(ascii: "\n")
-    private static let space = UInt8(ascii: " ")
 
     /// Calls with the length and the rank of each word that a text begins with at a place.
     static func forEach(in text: [UInt8], from start: Int, _ body: (_ length: Int, _ rank: Int) -> Void) {
         guard start < text.count else { return }
-        let bytes = lines
+        let bytes = entries
         var (low, high) = (firstBytes[Int(text[start])], firstBytes[Int(text[start]) + 1])
         var length = 1
         while low < high {
             // The word that is just what was read is the first of those that begin with it.
             let end = Int(starts[low]) + length
-            if bytes[end] == space { body(length, number(in: bytes, at: end + 1)) }
+            if bytes[end] >= 128 { body(length, Int(bytes[end] & 127) << 8 | Int(bytes[end + 1])) }
             guard start + length < text.count else { return }
             let next = UInt16(text[start + length])
-            low = firstLine(in: bytes, low, high, length, notBelow: next)
-            high = firstLine(in: bytes, low, high, length, notBelow: next + 1)
+            low = firstEntry(in: bytes, low, high, length, notBelow: next)
+            high = firstEntry(in: bytes, low, high, length, notBelow: next + 1)
             length += 1
         }
     }
 
-    /// The first line of a range whose byte at a place is not below another; the lines' bytes there rise.
-    private static func firstLine(
-        in bytes: UnsafeRawBufferPointer, _ low: Int, _ high: Int, _ place: Int, notBelow byte: UInt16
+    /// The first entry of a range whose byte at a place is not below another; the entries' bytes there rise. That of a rank is
+    /// above all letters, but the word that ends there comes before those that go on, so it counts as 0.
+    private static func firstEntry(
+        in bytes: UnsafeBufferPointer<UInt8>, _ low: Int, _ high: Int, _ place: Int, notBelow byte: UInt16
     ) -> Int {
         var (low, high) = (low, high)
         while low < high {
-            let line = low + (high - low) / 2
-            if UInt16(bytes[Int(starts[line]) + place]) < byte { low = line + 1 } else { high = line }
+            let entry = low + (high - low) / 2
+            let here = bytes[Int(starts[entry]) + place]
+            if here >= 128 || UInt16(here) < byte { low = entry + 1 } else { high = entry }
         }
         return low
-    }
-
-    private static func number(in bytes: UnsafeRawBufferPointer, at start: Int) -> Int {
-        var (index, number) = (start, 0)
-        while bytes[index] != newLine {
-            number = number * 10 + Int(bytes[index] - UInt8(ascii: "0"))
-            index += 1
-        }
-        return number
     }
 }
 
