@@ -23,7 +23,10 @@ const fromPage = {
   async 'page.needs'({ part }, target) {
     // A page may not request the part that fills.
     if (!Parts.isKnown(part) || part === 'filling') throw new WireError(code.invalidParams, 'part');
-    return { here: await parts.bring(target, part) };
+    const here = await parts.bring(target, part);
+    // It is needed once the page has been described, and comes while the daemon answers.
+    if (here && part === 'reading') parts.bring(target, 'seeing');
+    return { here };
   },
 
   /** A field was focused or pointed at, or this script asked for the page's forms. */

@@ -36,7 +36,7 @@ export class Sights {
    */
   async unseen(target, refs) {
     const timeout = new Promise((resolve) => { setTimeout(resolve, patience, null); });
-    const asked = this.#parts.bring(target, 'reading').then((isThere) => (isThere
+    const asked = this.#parts.bring(target, 'seeing').then((isThere) => (isThere
       ? platform.tell(target.tab, target.document, { type: 'sight', refs: [...refs] }) : null));
     const [answer, isUnveiled] = await Promise.all([
       Promise.race([asked.catch(() => null), timeout]), Promise.race([this.#isUnveiled(target).catch(() => false), timeout]),

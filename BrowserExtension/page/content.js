@@ -290,7 +290,7 @@
   /** What is called when one is here, which is known before the background script says so. @type {Map<string, () => void>} */
   const arrivals = new Map();
 
-  /** Has a part brought here, which adds to `page`. @param {'reading' | 'settling'} part */
+  /** Has a part brought here. @param {'reading' | 'seeing' | 'settling'} part */
   const bring = (part) => {
     if (!parts.has(part)) {
       parts.set(part, new Promise((resolve) => {
@@ -504,7 +504,7 @@
    * bar is shown: the script itself moves the focus, and the user has not acted since.
    */
   const page = {
-    isQuiet: false, active, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, invalid: null, focusAt: 0,
+    isQuiet: false, active, bring, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, invalid: null, focusAt: 0,
     isEditable, isField, isHere, isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, tell, textTypes, told: { text: '', at: -Infinity },
   };
   globalThis.latchkeyPage = page;

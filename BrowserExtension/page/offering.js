@@ -67,8 +67,9 @@
     if (!isOffered || !isWanted()) return;
     // The frame loads while it is found out which fields the user sees: it lies over some of them once it is shown.
     prepare(field, fields);
-    await page.survey(fields.map(({ ref }) => ref));
-    if (isWanted()) openBar(field, fields, isMeant);
+    if (!page.survey) await page.bring('seeing');
+    await page.survey?.(fields.map(({ ref }) => ref));
+    if (page.survey && isWanted()) openBar(field, fields, isMeant);
   };
 
   /** What was answered for the field under the pointer. @type {{field: HTMLInputElement, at: number, answer: Promise<object>} | null} */
