@@ -10,7 +10,7 @@
 
 (() => {
   const limits = { fields: 64, forms: 32, text: 160, nodes: 20000 };
-  const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search']);
+  const textTypes = new Set(['', 'text', 'email', 'tel', 'number', 'url', 'search', 'textarea']);
 
   /** Asks nodes, since a field's name can hide its form's own property. */
   const dom = {};
@@ -44,7 +44,7 @@
     return root;
   };
 
-  /** The slot that shows a node; the browser names it only where the shadow root is open. @param {Node} node */
+  /** The slot that shows a node; the browser names only one of an open root. @param {Node} node */
   const slotOf = (node) => {
     const slot = dom.assignedSlot(node);
     const parent = dom.parentNode(node);
@@ -82,9 +82,9 @@
     }
   }
 
-  /** Whether something can be typed into an element at all. @param {unknown} element */
-  const isField = (element) => element instanceof HTMLInputElement
-    && (textTypes.has(element.type) || element.type === 'password');
+  /** Whether it may be filled: an input, or a text area that says what it takes. @param {unknown} element */
+  const isField = (element) => (element instanceof HTMLInputElement || (element instanceof HTMLTextAreaElement
+    && dom.matches(element, '[autocomplete~=username i], [autocomplete~=one-time-code i]'))) && (textTypes.has(element.type) || element.type === 'password');
 
   /** Whether a node is in this document: a page can move it elsewhere. @param {Node} node */
   const isHere = (node) => dom.isConnected(node) && dom.ownerDocument(node) === document;
@@ -93,7 +93,7 @@
 
   const formOf = (field) => field.form ?? closest(field, 'form');
 
-  /** The element that has the focus, inside shadow roots too. */
+  /** The element with the focus, in shadow roots too. */
   const active = () => {
     let element = document.activeElement;
     for (let inner = element; inner; inner = shadowOf(inner, true)?.activeElement) element = inner;
@@ -155,7 +155,7 @@
     return y < 0 || y >= now.height || isHit(element, box);
   };
 
-  /** Whether a click at one of five places in its box would reach an element. */
+  /** Whether a click at one of five places of it would reach it. */
   const isHit = (element, { left, top, width, height }) => {
     const root = element.getRootNode();
     return [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.15], [0.5, 0.85]].some(([across, down]) => {
@@ -232,7 +232,7 @@
       ...attributes(field, 'name id autocomplete inputmode placeholder'), pattern: rule(field, 'pattern'), passwordrules: rule(field, 'passwordrules'),
       other: otherNamesOf(field), aria: attribute(field, 'aria-label') || attribute(field, 'title'), label: labelOf(field, labels), nearby,
       minlength: field.minLength >= 0 ? field.minLength : null, maxlength: field.maxLength >= 0 ? field.maxLength : null, form: forms.includes(form) ? forms.indexOf(form) : null,
-      // What nobody types into is never filled: whether its look is another element's does not matter.
+      // Only fields are filled, so only they are looked at.
       visible: !isField(field) || isVisible(field, now, true), editable: !isField(field) || isEditable(field),
     });
     described.set(ref, { element: new WeakRef(field), description });
@@ -260,7 +260,7 @@
       described.delete(ref);
       named.delete(ref);
     }
-    // A form that is sent off in the moment in which it is touched is told without what stands around its fields.
+    // A form that is sent when it is first touched is told without what is around its fields.
     const outline = page.outline?.(focused);
     const chosen = outline?.controls ?? fieldsAround(focused);
     const isChosen = new Set(chosen);
@@ -281,13 +281,13 @@
 
   // ---- What comes into this document when it is needed
 
-  /** Sends a message; null where nobody answers, or where the extension was updated and this script is one of the old. */
+  /** Sends a message; null where nobody answers, as after an update of the extension. */
   const tell = async (message) => {
     try { return await chrome.runtime.sendMessage(message); } catch { return null; }
   };
 
   /** The parts that are here or on their way. @type {Map<string, Promise<void>>} */ const parts = new Map();
-  /** What is called when one is here, which is known before the background script says so. @type {Map<string, () => void>} */
+  /** What is called when one is here, before the background script says so. @type {Map<string, () => void>} */
   const arrivals = new Map();
 
   /** Has a part brought here. @param {'reading' | 'seeing' | 'settling'} part */
@@ -339,7 +339,7 @@
   const buttons = 'button, input:is([type=submit], [type=image], [type=button]), [role=button], a:is(:not([href]), [href=""], [href^="#"]:not([href*="/"]), [href^="javascript:" i])';
   /** How long the same form is not told again, in milliseconds. */
   const pause = 1500;
-  /** A longer value is nobody's user name or password. */
+  /** Nobody's user name or password is longer. */
   const longest = 4096;
 
   /** What a field was given. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean, isTyped: boolean}>} */
@@ -378,7 +378,7 @@
 
   const touch = (event) => { if (event.isTrusted) act = { event, field: event.composedPath()[0] }; };
 
-  /** What the user does to a form, by the events of it. @type {Record<string, (event: any) => void>} */
+  /** What the user does to a form, by event. @type {Record<string, (event: any) => void>} */
   const acts = {
     input: (event) => {
       const field = event.composedPath()[0];

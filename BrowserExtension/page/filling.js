@@ -56,7 +56,7 @@
   /** The field of a reference that takes the value of a role. */
   const locate = ({ ref, role }) => find(ref, (field, description) => takes(field, role, { ref, description }));
 
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+  const setters = [HTMLInputElement, HTMLTextAreaElement].map((type) => Object.getOwnPropertyDescriptor(type.prototype, 'value').set);
 
   /**
    * Puts a value into a field with the events that Chromium's own AutoFill sends, in its order; frameworks that
@@ -71,7 +71,7 @@
     send(new InputEvent('beforeinput', { ...bubbles, cancelable: true, inputType: 'insertReplacementText' }));
     // What the page does at these events may move the field to where nobody has looked.
     if (!isHere(field)) return;
-    setValue.call(field, value);
+    setters[Number(field instanceof HTMLTextAreaElement)].call(field, value);
     send(new InputEvent('input', { ...bubbles, inputType: 'insertReplacementText' }));
     send(new KeyboardEvent('keyup', { ...bubbles, key: 'Unidentified' }));
     send(new Event('change', { bubbles: true }));

@@ -51,7 +51,7 @@ extension FieldFacts {
 
     /// Whether the field is a password field whose contents the page shows, after a tap on "show password".
     private var isRevealedPassword: Bool {
-        guard control == .text, names.contains(.password) else { return false }
+        guard control == .text, !isTaggedArea, names.contains(.password) else { return false }
         return own.isDisjoint(with: [.userName, .email, .phone, .forgotten, .oneTimeCode, .code, .pin])
             && !saysSomethingElse(besides: .account)
     }

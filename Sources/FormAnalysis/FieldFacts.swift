@@ -17,6 +17,8 @@ struct FieldFacts {
     let mayComeLater: Bool
     /// A text area that a person writes in, which captchas bring along too.
     let isTextArea: Bool
+    /// A text area whose page tags it for a user name or a code.
+    let isTaggedArea: Bool
     let hint: AutocompleteHint
     /// What the names for programs say.
     let names: Concepts
@@ -36,10 +38,17 @@ struct FieldFacts {
     init(_ field: FieldDescription, reader: inout WordReader) {
         let tag = field.tag.prefix(16).lowercased()
         let type = field.type.prefix(16).lowercased()
-        // A search box that is tagged or named for a credential is a text field with a button to clear it.
-        let isTagged =
-            tag == "input" && type == "search"
-            && (AutocompleteHint(field.autocomplete).role != nil || Self.isNamedForUsers(field, reader: &reader))
+        let isTagged: Bool
+        if tag == "input", type == "search" {
+            // A search box that is tagged or named for a credential is a text field with a button to clear it.
+            isTagged =
+                AutocompleteHint(field.autocomplete).role != nil || Self.isNamedForUsers(field, reader: &reader)
+        } else {
+            // A text area shows what is in it, so it takes no password, and only its page can say that it is no place for a message.
+            isTagged =
+                tag == "textarea" && [.username, .oneTimeCode].contains(AutocompleteHint(field.autocomplete).role)
+        }
+        isTaggedArea = isTagged && tag == "textarea"
         let control = isTagged ? .text : Self.control(tag: tag, type: type)
         isVisible = field.isVisible && type != "hidden"
         mayComeLater = field.mayComeLater
@@ -83,7 +92,7 @@ struct FieldFacts {
         names =
             (ownNames.union(labels).isDisjoint(with: .named) ? ownNames.union(otherNames) : ownNames)
             .union(otherNames.union(nearby).intersection(.decoy))
-        isTextArea = tag == "textarea" && !names.contains(.captcha)
+        isTextArea = tag == "textarea" && !isTagged && !names.contains(.captcha)
         hasPasswordRules =
             !field.passwordRules.isEmpty || nearby.union(labels).contains(.rules)
             || control == .password

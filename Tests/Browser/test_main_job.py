@@ -87,6 +87,25 @@ def test_each_field_in_a_shadow_root_of_its_own(start, site):
     assert it.values() == ["rmondello", RMONDELLO.password]
 
 
+def test_text_area_that_says_that_it_takes_the_user_name(start, site):
+    it = start()
+    form = """<form><p><label>Who <textarea id="user" autocomplete="username" rows="1"></textarea></label>
+    <p><label>Password <input id="password" type="password"></label><p><label>Note <textarea id="note"></textarea></label><button>Log In</button></form>"""
+    page = it.open(site.page("/areas", form))
+    it.tap()
+    page.wait_for_function("document.querySelector('#password').value")
+    assert page.evaluate("[user.value, password.value, note.value]") == ["rmondello", RMONDELLO.password, ""]
+    page.click("#note")
+    it.bar.wait_until_gone()
+
+
+def test_text_area_that_does_not_say_so_gets_no_bar(start, site):
+    it = start()
+    page = it.open(site.page("/area", '<form><label>User name <textarea id="user" name="username"></textarea></label><button>Next</button></form>'))
+    page.click("#user")
+    assert it.bar.is_absent()
+
+
 def test_form_in_a_modal_dialog(start, site):
     it = start()
     it.open(site.page("/dialog", f"<dialog>{SIGN_IN}</dialog><script>document.querySelector('dialog').showModal()</script>"))

@@ -59,6 +59,18 @@ import Testing
         }
     }
 
+    @Test("a text area is a field where its page says so", arguments: ["username", "Section-a USERNAME webauthn"])
+    func textAreaForAUserName(attribute: String) {
+        let page = PageDescription(
+            fields: [FieldDescription(tag: "textarea", autocomplete: attribute), .password("secret")])
+        #expect(FormAnalyzer().analyze(page).fields.map(\.role) == [.username, .currentPassword])
+    }
+
+    @Test func textAreaForACode() {
+        let page = PageDescription(fields: [FieldDescription(tag: "textarea", autocomplete: "one-time-code")])
+        #expect(FormAnalyzer().analyze(page).fields.map(\.role) == [.oneTimeCode])
+    }
+
     @Test func tokensWinOverWords() {
         let page = PageDescription(
             fields: [

@@ -121,11 +121,6 @@ import Testing
         ),
         SamplePage("read-only", [locked(.text("username")), locked(.password())], roles: [nil, nil]),
         SamplePage(
-            "text area tagged as a user name",
-            [FieldDescription(tag: "textarea", autocomplete: "username")],
-            roles: [nil]
-        ),
-        SamplePage(
             "list tagged as a user name",
             [FieldDescription(tag: "select", name: "username", autocomplete: "username")],
             roles: [nil]
@@ -152,10 +147,16 @@ import Testing
             roles: [nil]
         ),
         SamplePage(
-            "text area that says search, tagged",
-            [FieldDescription(tag: "textarea", type: "search", autocomplete: "username")],
+            "text area named for a user",
+            [FieldDescription(tag: "textarea", name: "username", label: "User name")],
             roles: [nil]
         ),
+        SamplePage(
+            "text area tagged for a password, which it would show",
+            [FieldDescription(tag: "textarea", autocomplete: "current-password")],
+            roles: [nil]
+        ),
+        SamplePage("text area for mail", [FieldDescription(tag: "textarea", autocomplete: "email")], roles: [nil]),
         SamplePage("a date", [FieldDescription(type: "date", name: "username")], roles: [nil]),
         SamplePage("quantity", [FieldDescription(type: "number", name: "qty", maxLength: 6)], roles: [nil]),
     ]
