@@ -172,6 +172,11 @@ const fromOwn = {
     });
   },
 
+  /** The password that an element of the built-in provider's window stands for; the daemon asks the user first. */
+  async reveal({ prompt, element }) {
+    return wire.request('renderer.reveal', { prompt: String(prompt), element: String(element) });
+  },
+
   async providers() {
     return wire.request('providers.list', {});
   },
@@ -225,7 +230,7 @@ const documents = {
   '/windows/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
     'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation'] },
   '/windows/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
-  '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act'] },
+  '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act', 'reveal'] },
   '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
     'upgrades', 'planUpgrades', 'runUpgrade'] },
   '/windows/rules.html': { surface: 'window', may: ['rules'] },

@@ -104,3 +104,49 @@ export function drawProgress(_statement, stage) {
     },
   };
 }
+
+/** How long a password is shown, in milliseconds. */
+const showing = 30_000;
+
+/**
+ * A saved password: hidden until the user wants to see it, and again half a minute later or when the window is left.
+ * @param {Statement} statement @param {Stage} stage @returns {Part}
+ */
+export function drawSaved({ id }, stage) {
+  const name = stage.newName();
+  const words = element('span', { id: name, dir: 'auto' });
+  const text = element('output', { class: 'secret', 'aria-labelledby': name, dir: 'ltr' });
+  const button = /** @type {HTMLButtonElement} */ (element('button', { type: 'button' }));
+  let timer = 0;
+  let isShown = false;
+  const hide = () => {
+    clearTimeout(timer);
+    isShown = false;
+    text.textContent = '••••••••';
+    button.textContent = 'Show';
+  };
+  const leave = () => { if (document.visibilityState === 'hidden') hide(); };
+  hide();
+  button.addEventListener('click', async (event) => {
+    if (!event.isTrusted) return;
+    if (isShown) { hide(); return; }
+    button.disabled = true;
+    const password = await stage.reveal(id);
+    button.disabled = false;
+    button.focus({ preventScroll: true });
+    if (password === null || !button.isConnected || document.visibilityState === 'hidden') return;
+    isShown = true;
+    text.textContent = password;
+    button.textContent = 'Hide';
+    timer = window.setTimeout(hide, showing);
+  });
+  document.addEventListener('visibilitychange', leave);
+  return {
+    node: element('div', { class: 'saved' }, words, text, button),
+    update({ label }) {
+      words.textContent = String(label ?? '');
+      button.setAttribute('aria-describedby', name);
+    },
+    wipe: () => { hide(); document.removeEventListener('visibilitychange', leave); },
+  };
+}

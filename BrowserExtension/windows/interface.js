@@ -3,7 +3,7 @@
 
 import { element } from './ask.js';
 import { drawList } from './interface-list.js';
-import { drawButton, drawField, drawProgress, drawText, drawToggle } from './interface-parts.js';
+import { drawButton, drawField, drawProgress, drawSaved, drawText, drawToggle } from './interface-parts.js';
 
 /**
  * What a provider shows (docs/protocol.md, “Interfaces”), drawn. It is a description and nothing else: its texts become
@@ -13,6 +13,7 @@ import { drawButton, drawField, drawProgress, drawText, drawToggle } from './int
  * @typedef {{element: string, action: string, row?: string, text?: string}} Done what the user did
  * @typedef {{
  *   act: (done: Done) => Promise<boolean>,
+ *   reveal: (element: string) => Promise<string | null>,
  *   say: (text: string) => void,
  *   pressDefault: () => void,
  *   newName: () => string,
@@ -30,7 +31,7 @@ import { drawButton, drawField, drawProgress, drawText, drawToggle } from './int
 /** @type {Record<string, (statement: Statement, stage: Stage) => Part>} */
 const kinds = {
   heading: drawText, message: drawText, text: drawField, secure: drawField, button: drawButton, toggle: drawToggle,
-  list: drawList, progress: drawProgress,
+  list: drawList, progress: drawProgress, saved: drawSaved,
 };
 
 /** What the focus goes to first. */
@@ -53,13 +54,14 @@ export class Interface {
 
   /**
    * @param {HTMLElement} root
-   * @param {{act: (done: object) => Promise<boolean>, say: (text: string) => void}} frame
+   * @param {{act: (done: object) => Promise<boolean>, reveal: (element: string) => Promise<string | null>, say: (text: string) => void}} frame
    */
-  constructor(root, { act, say }) {
+  constructor(root, { act, reveal, say }) {
     this.#root = root;
     this.#act = act;
     this.#stage = {
       act: (done) => this.#tell(done),
+      reveal,
       say: (text) => { this.#said.push(text); },
       pressDefault: () => this.#pressDefault(),
       newName: () => `part-${++this.#names}`,

@@ -55,7 +55,7 @@ function end(text = 'This request has ended.') {
 /** @param {any} asked */
 function showQuestion(asked) {
   const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
-  const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : own.title;
+  const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : asked.thing === 'reveal' ? 'Show this password?' : own.title;
   // Whose it is stands in the window alone: its title is read by every window list.
   at('title').textContent = kind === 'authenticate' && asked.user && asked.thing !== 'code' ? `Enter your passphrase to fill ${asked.user}` : title;
   at('accept').textContent = own.accept;
@@ -117,7 +117,7 @@ function showInterface(asked) {
     at('interface').setAttribute('aria-label', `Shown by ${provider}`);
     document.title = `${provider} — Latchkey`;
     at('cancel').focus();
-    shown = new Interface(at('interface'), { say, act });
+    shown = new Interface(at('interface'), { say, act, reveal });
   }
   const wasEmpty = shown.isEmpty;
   shown.show(asked.interface ?? null);
@@ -147,6 +147,19 @@ async function act(done) {
     // What was acted on may have changed in that moment, or all of it may have ended: what is there now says which.
     show();
     return false;
+  }
+}
+
+/** Asks for the password that an element stands for. @param {string} part @returns {Promise<string | null>} null where it is not shown */
+async function reveal(part) {
+  try {
+    const { password } = await ask('reveal', { prompt, element: part });
+    at('error').textContent = '';
+    return password.secret;
+  } catch (error) {
+    // Whoever has just said no knows why.
+    if (![9, 16].includes(error.code)) at('error').textContent = error.message;
+    return null;
   }
 }
 

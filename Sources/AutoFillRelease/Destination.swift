@@ -13,6 +13,7 @@ public struct Destination: Hashable, Sendable {
         case app(VerifiedApp)
         case git(GitRequest)
         case commandLine(program: String, connection: Int)
+        case window(prompt: String, connection: Int)
         case changer(BundleIdentifier, AppIdentifier)
     }
 
@@ -37,6 +38,11 @@ public struct Destination: Hashable, Sendable {
     /// A program at the command line, on one connection.
     package static func commandLine(_ program: String, connection: Int) -> Destination {
         .init(.commandLine(program: program, connection: connection))
+    }
+
+    /// A window that draws an interface of the built-in provider, on one connection.
+    package static func window(_ prompt: String, connection: Int) -> Destination {
+        .init(.window(prompt: prompt, connection: connection))
     }
 
     /// An extension that changes passwords, and its app.

@@ -118,7 +118,19 @@ extension BrokerProvidersTests {
     ])
     func listIsAskedForAllThatAPageIs(page: String, services: [String]) async throws {
         let origin = try #require(Origin(url: page))
-        #expect(await capabilities.shared.providerInterfaces.services(of: origin).map(\.value) == services)
+        let provider = try #require(BundleIdentifier(identifier))
+        #expect(
+            await capabilities.shared.providerInterfaces.services(of: origin, for: provider).map(\.value) == services)
+    }
+
+    @Test(arguments: [
+        ("https://shiny.example.com/team-a/login?token=1#top", "/team-a/login"), ("https://shiny.example.com/", "/"),
+        ("https://shiny.example.com", nil), ("https://shiny.example.com?next=/a", nil), ("shiny.example.com/a", nil),
+        ("https://shiny.example.com/a b", nil),
+        ("https://shiny.example.com/" + String(repeating: "a", count: 159), nil),
+    ])
+    func pathIsReadFromAURL(url: String, path: String?) {
+        #expect(PagePath(inURL: url)?.text == path)
     }
 
     @Test("an account that the provider picks without the user is confirmed, or refused where another was chosen")

@@ -148,6 +148,18 @@ import Testing
         expectRefusal(Reveal(to: "a browser", connection: 1), act(surface))
     }
 
+    @Test func revealToAWindowIsReleasedAndLogged() throws {
+        let purpose = WindowReveal(in: "p1", of: "/usr/bin/chromium", connection: 1)
+        #expect(try gate.release(credential, for: purpose, act: act(.window)).bytes.text == "canary")
+        #expect(lines.map(\.requester) == ["/usr/bin/chromium"])
+        #expect(lines.map(\.purpose) == ["show, in a window"])
+    }
+
+    @Test("S68: nothing but a window shows a password in a window", arguments: [Surface.bar, .popup, .terminal])
+    func revealToAWindowNeedsTheWindow(surface: Surface) {
+        expectRefusal(WindowReveal(in: "p1", of: "chromium", connection: 1), act(surface))
+    }
+
     @Test("S26: without a line in the log there is no release")
     func withoutALogThereIsNoRelease() throws {
         let unwritable = Gate(log: AuditLog(folder: folder.path + "/nowhere"), policy: policy) { 0 }

@@ -183,6 +183,13 @@ class Host:
         if params["prompt"] not in self.prompts:
             raise Refusal(16, "The interface has ended.")
 
+    async def on_renderer_reveal(self, params: dict) -> dict:
+        if params["prompt"] not in self.prompts:
+            raise Refusal(16, "The interface has ended.")
+        if "revealed" not in state():
+            raise Refusal(9, "You canceled.")
+        return {"password": {"secret": state()["revealed"]}}
+
     def filled(self, session: dict, values: dict) -> dict:
         fills = [{**role, "value": {"secret": values[role["role"]]}} for role in session["roles"]]
         return {**{key: session["frame"][key] for key in ("tab", "frame", "document")}, "fills": fills}

@@ -341,3 +341,43 @@ def test_only_the_window_of_a_prompt_acts_and_only_the_settings_reach_providers(
         for kind in kinds:
             answer = other.evaluate("type => chrome.runtime.sendMessage({type, identifiers: []})", kind)
             assert answer["error"]["message"] == "Not for this document.", (document, kind)
+
+
+SAVED = {"title": "shiny.example.com", "elements": [
+    {"kind": "saved", "id": "p", "label": "Password", "record": "r1"}, {"kind": "button", "id": "back", "label": "Back"}]}
+PASSWORD = "#interface .saved output"
+
+
+def test_saved_password_is_hidden_shown_and_hidden_again(start, site):
+    sheet = Sheet(start, SAVED, revealed="correct horse")
+    window = sheet.window
+    assert "correct" not in window.content()
+    window.evaluate("() => { const later = window.setTimeout; window.setTimeout = (act, time) => { if (time === 30000) window.hides = act; return later(act, time) } }")
+    window.click("button:has-text('Show')")
+    window.wait_for_selector(f"{PASSWORD}:has-text('correct horse')")
+    asked = sheet.it.received("renderer.reveal", 1)[0]
+    assert asked["element"] == "p" and set(asked) == {"prompt", "element"}
+    window.click("button:has-text('Hide')")
+    assert "correct" not in window.content()
+    window.click("button:has-text('Show')")
+    window.wait_for_selector(f"{PASSWORD}:has-text('correct horse')")
+    window.evaluate("hides()")
+    assert "correct" not in window.content()
+    # What is shown goes with its page.
+    window.click("button:has-text('Show')")
+    window.wait_for_selector(f"{PASSWORD}:has-text('correct horse')")
+    sheet.show({"title": "All", "elements": [{"kind": "message", "id": "m", "text": "Gone"}]}, "text=Gone")
+    assert "correct" not in window.content()
+
+
+def test_saved_password_stays_hidden_where_the_user_says_no(start, site):
+    sheet = Sheet(start, SAVED)
+    window = sheet.window
+    window.click("button:has-text('Show')")
+    sheet.it.received("renderer.reveal", 1)
+    window.wait_for_selector("button:has-text('Show'):not(:disabled)")
+    assert "correct" not in window.content() and window.inner_text("#error") == ""
+    # A script cannot press it.
+    window.evaluate("[...document.querySelectorAll('button')].find((one) => one.textContent === 'Show').click()")
+    window.wait_for_selector("button:has-text('Show'):not(:disabled)")
+    assert len(sheet.it.received("renderer.reveal")) == 1

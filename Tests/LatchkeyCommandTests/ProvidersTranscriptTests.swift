@@ -184,6 +184,18 @@ import Testing
         #expect(daemon.with { $0.lastParams["providers.remove"]?["deleteData"] } == .bool(false))
     }
 
+    @Test func pathsAreToldToProvidersThatHaveAList() async throws {
+        let daemon = try daemon()
+        #expect(await daemon.home.run("providers", "paths", "org.latchkey.passwords").status == 6)
+        #expect(!daemon.asked.contains("providers.tellPaths"))
+        let told = await daemon.home.run("providers", "paths", "acme")
+        #expect(told.status == 0)
+        #expect(told.error.contains("is told the path of a page from now on"))
+        #expect(daemon.with { $0.lastParams["providers.tellPaths"]?["on"] } == .bool(true))
+        #expect(await daemon.home.run("providers", "paths", "acme", "--off").status == 0)
+        #expect(daemon.with { $0.lastParams["providers.tellPaths"]?["on"] } == .bool(false))
+    }
+
     @Test func debugIsForDebugBuilds() async throws {
         let daemon = try daemon()
         let refused = await daemon.home.run("providers", "debug", "acme")

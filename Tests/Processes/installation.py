@@ -335,7 +335,7 @@ class BrowserClient:
             raise WireFailure(message["error"])
         return message["result"]
 
-    def focus(self, origin, document="D1", chain=None, tab=1, frame=0):
+    def focus(self, origin, document="D1", chain=None, tab=1, frame=0, path="/login"):
         """A sign-in form takes the focus; answers the session."""
         chain = chain or [{"origin": origin, "document": document}]
         self.documents[document] = chain
@@ -346,7 +346,7 @@ class BrowserClient:
         return self.call(
             "page.focused",
             frame={"tab": tab, "frame": frame, "document": document, "chain": chain},
-            page={"title": "Sign in", "path": "/login", "language": "en", "forms": [], "fields": fields},
+            page={"title": "Sign in", **({} if path is None else {"path": path}), "language": "en", "forms": [], "fields": fields},
             focused=0,
         )
 

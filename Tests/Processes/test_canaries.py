@@ -135,6 +135,7 @@ CALLS = {
     "renderer.prompt": [{"prompt": "none"}],
     "renderer.answer": [{"prompt": "none", "accept": True, "passphrase": secret("wrong")}],
     "renderer.act": [{"prompt": "none", "element": "e", "action": "press"}],
+    "renderer.reveal": [{"prompt": "none", "element": "e"}],
     # Containing apps and providers.
     "app.open": [{}],
     "app.state": [{}],
@@ -159,6 +160,7 @@ CALLS = {
 LAST = {
     # These end the other provider's process.
     "providers.debug": [{"identifier": SHINY, "on": False}],
+    "providers.tellPaths": [{"identifier": SHINY, "on": False}],
     "providers.enable": [{"identifier": SHINY, "digest": DIGEST}],
     "passphrase.change": [{"passphrase": secret("wrong"), "newPassphrase": secret("new")}],
     "recover": [{"recoveryCode": secret("AAAAA"), "newPassphrase": secret("new")}],
@@ -182,7 +184,7 @@ TOLD = {
     "provider.provideCredential", "provider.savePassword", "provider.start",
 }
 #: Answers that may hold a secret, because the gate let it out.
-GATED = {"generated.reveal", "items.reveal", "items.get", "items.history", "renderer.choose", "renderer.openList", "credentials.choose", "git.get"}
+GATED = {"generated.reveal", "items.reveal", "items.get", "items.history", "renderer.choose", "renderer.openList", "renderer.reveal", "credentials.choose", "git.get"}
 WHICH = "[q]uit git: "
 HOSTILE = [
     {},

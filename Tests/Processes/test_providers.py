@@ -299,6 +299,39 @@ def test_an_interface_that_is_cancelled_leaves_the_others_alone(running, client,
     assert "error" in hand.ask("interface.show", request=request, interface=picture)
 
 
+def test_a_list_is_told_the_path_of_the_page_only_where_the_user_wants_it(running, client, browser):
+    hand = taken(Bundle(running, holds=["provider.prepareCredentialList"]), client)
+
+    def told(path="/team-a/login"):
+        session = browser.focus(SITE, path=path)["session"]
+        number, count = browser.ask("renderer.openList", session=session, provider=SHINY), len(browser.surfaces)
+        browser.receive_until(lambda: len(browser.surfaces) > count)
+        services = hand.expect("provider.prepareCredentialList")["params"]["services"]
+        browser.call("renderer.answer", prompt=browser.surfaces[-1], accept=False)
+        refusal(9, browser.wait, number)
+        hand.expect("provider.cancel")
+        return [(service["type"], service["identifier"]) for service in services]
+
+    site = (0, "example.com")
+    assert told() == [(1, SITE), site]
+    # It weakens what the user has, so it takes the passphrase, and of one that is known, enabled and has a list.
+    refusal(3, client.call, "providers.tellPaths", identifier=SHINY, on=True)
+    for other in [BUILT_IN, "com.example.nobody", ""]:
+        refusal(7, client.call, "providers.tellPaths", identifier=other, on=True)
+    assert told() == [(1, SITE), site]
+    client.call("authenticate", passphrase=secret(PASSPHRASE), method="providers.tellPaths")
+    client.call("providers.tellPaths", identifier=SHINY, on=True)
+    statement = {provider["identifier"]: provider for provider in client.call("providers.list")["providers"]}
+    assert statement[SHINY]["toldPaths"] is True and "toldPaths" not in statement[BUILT_IN]
+    assert told() == [(1, SITE + "/team-a/login"), site]
+    assert told("/") == [(1, SITE + "/"), site]
+    # What is no path, or may be a part of one, is not told; nor is what may hold a token.
+    for path in ["", "login", "//evil.example\\x", "/a?token=1", "/a#token", "/a b", "/a\n", "/\u00e4", "/" + "a" * 159, None]:
+        assert told(path) == [(1, SITE), site], path
+    client.call("providers.tellPaths", identifier=SHINY, on=False)
+    assert told() == [(1, SITE), site]
+
+
 def test_one_that_prints_all_the_time_does_no_harm(running, client, browser):
     bundle = Bundle(running, prints=True).enable(client)
     for _ in range(20):

@@ -8,7 +8,7 @@ import pytest
 
 from installation import BINARIES, PASSPHRASE, secret, until
 from passwords_window import PasswordsWindow
-from providers import BUILT_IN, HOST, Browser, refusal, rows
+from providers import BUILT_IN, HOST, SHINY, Browser, Bundle, refusal, rows, taken
 
 
 @pytest.fixture
@@ -73,6 +73,69 @@ def test_the_passphrase_opens_it(client, browser, saved):
     window = PasswordsWindow(browser)
     assert [row["title"] for row in window.rows(window.shown())] == [HOST]
     assert [shown["kind"] for shown in browser.presented] == ["passwords", "interface"]
+
+
+def shown_password(window):
+    """The element of an account's page that stands for its password."""
+    return window.element(window.shown(), "saved")["id"]
+
+
+@pytest.mark.parametrize("preference", ["after", "always"])
+def test_a_password_is_shown_there_after_authentication(client, browser, saved, preference):
+    client.prefer(authentication=preference)
+    browser.user = lambda shown: (True, PASSPHRASE)
+    window = PasswordsWindow(browser)
+    window.open(HOST)
+    assert "correct horse" not in str(window.shown())
+    before = len(browser.presented)
+    answer = browser.call("renderer.reveal", prompt=window.prompt, element=shown_password(window))
+    assert answer["password"]["secret"] == "correct horse"
+    asked = [(shown["kind"], shown["thing"], shown["site"], shown["user"]) for shown in browser.presented[before:]]
+    assert asked == ([("passwords", "reveal", HOST, "rmondello")] if preference == "always" else [])
+    line = client.call("audit.list")["lines"][-1]
+    assert (line["event"], line["user"], line["purpose"]) == ("released", "rmondello", "show, in a window")
+
+
+def test_S68_a_password_is_not_shown_to_who_says_no_or_has_no_window(running, client, browser, saved):
+    client.prefer(authentication="always")
+    browser.user = lambda shown: (True, PASSPHRASE)
+    window = PasswordsWindow(browser)
+    window.open(HOST)
+    element = shown_password(window)
+    released = len([line for line in client.call("audit.list")["lines"] if line["event"] == "released"])
+    browser.user = lambda shown: (False, None)
+    refusal(9, browser.call, "renderer.reveal", prompt=window.prompt, element=element)
+    browser.user = lambda shown: (True, PASSPHRASE)
+    # Nobody else, nothing else, and nothing of a page that is not shown any more.
+    refusal(-32601, client.call, "renderer.reveal", prompt=window.prompt, element=element)
+    other = Browser(running)
+    refusal(16, other.call, "renderer.reveal", prompt=window.prompt, element=element)
+    other.close()
+    for prompt, part in [(window.prompt, "nothing"), ("nothing", element), (window.prompt, window.element(window.shown(), "button")["id"])]:
+        refusal(16, browser.call, "renderer.reveal", prompt=prompt, element=part)
+    window.press("Remove…", until="Keep")
+    refusal(16, browser.call, "renderer.reveal", prompt=window.prompt, element=element)
+    window.press("Keep", until="Edit")
+    client.call("lock")
+    assert window.is_over()
+    refusal(16, browser.call, "renderer.reveal", prompt=window.prompt, element=element)
+    client.call("unlock", passphrase=secret(PASSPHRASE))
+    assert len([line for line in client.call("audit.list")["lines"] if line["event"] == "released"]) == released
+
+
+def test_S68_a_provider_of_others_cannot_have_a_saved_password_shown(running, client, browser, saved):
+    hand = taken(Bundle(running, holds=["provider.prepareCredentialList"]), client)
+    browser.rows()
+    browser.ask("renderer.openList", session=browser.session, provider=SHINY)
+    browser.receive_until(lambda: browser.surfaces)
+    request = hand.expect("provider.prepareCredentialList")["params"]["request"]
+    elements = [{"kind": "saved", "id": "s", "label": "Password", "record": saved}, {"kind": "button", "id": "b", "label": "Fill"}]
+    assert "result" in hand.ask("interface.show", request=request, interface={"title": "T", "elements": elements})
+    prompt = browser.surfaces[0]
+    shown = until(lambda: browser.call("renderer.prompt", prompt=prompt).get("interface"))
+    assert [part["id"] for part in shown["elements"]] == ["b"]
+    refusal(16, browser.call, "renderer.reveal", prompt=prompt, element="s")
+    browser.call("renderer.answer", prompt=prompt, accept=False)
 
 
 def test_the_terminal_shows_it(running, client, saved):

@@ -98,12 +98,12 @@ extension UserQuestions {
         return UserProof(on: .terminal, requirement, .passphrase, in: session.epoch)
     }
 
-    // MARK: Changes of passwords
+    // MARK: Buttons in windows of Latchkey's own
 
-    /// Asks whether passwords may be changed.
+    /// Asks whether what a button of Latchkey's own stands for may be done.
     ///
     /// - Parameter isPressEnough: Whether the button press that started this is enough when the preference demands no more.
-    package func upgradeProof(
+    package func buttonProof(
         by question: PromptDesk.Question, as requester: String, over client: any QuestionClient,
         surface: UserAct.Surface, isPressEnough: Bool
     ) async throws -> UserProof {

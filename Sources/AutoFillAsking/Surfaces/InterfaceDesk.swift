@@ -114,6 +114,21 @@ package actor InterfaceDesk {
         try await surface.act(params.act)
     }
 
+    /// The item whose password an element of the current interface stands for.
+    ///
+    /// - Throws: `expired` when the surface has ended, or when the interface has no such element.
+    package func record(of element: String, in name: String, on connection: Int) throws -> String {
+        guard let surface = open[name], surface.connection == connection else {
+            throw WireError(.expired, "The interface has ended.")
+        }
+        let elements = surface.interface?.statement.elements ?? []
+        guard let record = elements.first(where: { $0.id == element && $0.kind == "saved" })?.record else {
+            throw WireError(.expired, "The interface has changed; nothing was shown.")
+        }
+        open[name]?.lastAct = now()
+        return record
+    }
+
     /// Ends a surface that the user canceled. Returns whether there was such a surface.
     package func cancel(_ name: String, on connection: Int) -> Bool {
         guard let surface = open[name], surface.connection == connection else { return false }

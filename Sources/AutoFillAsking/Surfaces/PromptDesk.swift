@@ -105,11 +105,11 @@ package actor PromptDesk {
             switch kind {
             case .unlock: return ["\(requester) asks to unlock Latchkey."]
             case .passwords:
-                return [
-                    thing == "list"
-                        ? "\(requester) asks to show all accounts that are saved."
-                        : "\(requester) asks to show which passwords are saved, and to let you change them."
-                ]
+                return switch thing {
+                case "list": ["\(requester) asks to show all accounts that are saved."]
+                case "reveal": ["\(requester) asks to show you the password for \(site)\(account)."]
+                default: ["\(requester) asks to show which passwords are saved, and to let you change them."]
+                }
             case .save:
                 return ["\(requester) asks to save the login for \(self.site ?? "a server")\(account)."] + details
             case .enable:

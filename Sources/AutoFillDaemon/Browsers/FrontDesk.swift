@@ -56,7 +56,7 @@ final class FrontDesk: Sendable {
             document: params.frame.document,
             origin: params.frame.document == params.frame.chain.first?.document
                 ? OriginVerifier.verify(chain) : .failure(.noDocument),
-            fields: form.fields, began: now, newPassword: form.newPassword)
+            fields: form.fields, path: PagePath(params.page.path), began: now, newPassword: form.newPassword)
         let name = RandomName.make()
         state.withLock { state in
             if state.arrived.count >= Self.limit { state.arrived.removeFirst() }

@@ -20,6 +20,8 @@ struct SuggestionBook: Sendable {
         /// A failure if the frame chain was refused; then no suggestion is offered.
         let origin: Result<VerifiedOrigin, OriginVerifier.Refusal>
         let fields: [FieldRoleAnswer]
+        /// `nil` if the page does not say it, or says none that is one.
+        let path: PagePath?
         let began: ContinuousClock.Instant
         /// The rules that the fields state for a new password; `nil` if they do not take one.
         var newPassword: NewPasswordForm?
@@ -29,7 +31,7 @@ struct SuggestionBook: Sendable {
         init(
             connection: Int, tab: Int, frame: Int, document: String,
             origin: Result<VerifiedOrigin, OriginVerifier.Refusal>, fields: [FieldRoleAnswer],
-            began: ContinuousClock.Instant, newPassword: NewPasswordForm? = nil
+            path: PagePath? = nil, began: ContinuousClock.Instant, newPassword: NewPasswordForm? = nil
         ) {
             self.connection = connection
             self.tab = tab
@@ -37,6 +39,7 @@ struct SuggestionBook: Sendable {
             self.document = document
             self.origin = origin
             self.fields = fields
+            self.path = path
             self.began = began
             self.newPassword = newPassword
         }

@@ -115,7 +115,7 @@ extension AccountUpgrades {
             let more = accounts.count - Self.namedLimit
             if more > 0 { question.reasons.append("and \(more) more") }
         }
-        return try await questions.upgradeProof(
+        return try await questions.buttonProof(
             by: question, as: "upgrades", over: client, surface: .window, isPressEnough: false)
     }
 

@@ -23,6 +23,8 @@ struct SealedRegistry: Sendable {
         var enabled: Enabled?
         /// Salts of the keys of its app groups.
         var groups: [String: Data] = [:]
+        /// Whether it is told the path of the page that its list is opened for.
+        var isToldPaths = false
 
         /// A bundle as it was shown to the user.
         struct Enabled: Codable, Sendable, Equatable {
@@ -48,6 +50,7 @@ struct SealedRegistry: Sendable {
                 ?? (identifier == BundleIdentifier.builtIn.rawValue)
             enabled = try values.decodeIfPresent(Enabled.self, forKey: .enabled)
             groups = try values.decodeIfPresent([String: Data].self, forKey: .groups) ?? [:]
+            isToldPaths = try values.decodeIfPresent(Bool.self, forKey: .isToldPaths) ?? false
         }
     }
 

@@ -173,6 +173,10 @@ struct Routes: Sendable {
                 try await daemon.settings.providers.setDebugging(params)
                 return Empty()
             },
+            on(Providers.TellPaths.self, .weakening) { daemon, _, params in
+                try await daemon.settings.providers.tellPaths(params)
+                return Empty()
+            },
             on(Providers.ChooseCredential.self, .preference) { daemon, client, params in
                 try await daemon.settings.providers.chooseCredential(params, on: client)
             },
@@ -326,6 +330,9 @@ struct Routes: Sendable {
             },
             on(Renderer.Prompt.self, .nothing, prompt), on(Renderer.Answer.self, .nothing, promptAnswer),
             on(Renderer.Act.self, .nothing, act),
+            on(Renderer.Reveal.self, .prompt) { daemon, client, params in
+                try await daemon.settings.items.reveal(params, over: client)
+            },
             on(Consents.List.self) { daemon, _, _ in try await daemon.pages.consents.consents() },
             on(Consents.Forget.self) { daemon, _, params in try await daemon.pages.consents.forgetConsents(params) },
             on(Providers.List.self) { daemon, _, _ in try await daemon.settings.providers.providers() },

@@ -114,7 +114,7 @@ enum ProviderInteraction: Sendable {
         let work = Task {
             try await ask(supervisor, request, launch) { interface in
                 interaction.withLock { if $0 == .none { $0 = .shown } }
-                await interfaces.show(interface, on: surface)
+                await interfaces.show(Self.allowed(interface, of: provider), on: surface)
             }
         }
         cancellation.whenCancelled { work.cancel() }
@@ -142,10 +142,22 @@ enum ProviderInteraction: Sendable {
         }
     }
 
+    /// An interface without what this provider may not have: only the built-in one has elements that stand for saved passwords.
+    private static func allowed(_ interface: InterfaceStatement, of provider: BundleIdentifier) -> InterfaceStatement {
+        guard provider != .builtIn else { return interface }
+        var allowed = interface
+        allowed.elements.removeAll { $0.kind == "saved" }
+        return allowed
+    }
+
     /// The services that a provider's list is asked for on behalf of a page, the most exact first. They are the origin; the host, if the
-    /// origin has another scheme or port; and the registrable domain. Path and query are left out, since they may contain tokens.
-    func services(of origin: Origin) -> [ServiceIdentifier] {
-        var services = [ServiceIdentifier(kind: .url, value: origin.description)]
+    /// origin has another scheme or port; and the registrable domain. A query is never among them, since it may contain tokens.
+    ///
+    /// - Parameter path: behind the origin, if the user wants the provider to be told it.
+    func services(of origin: Origin, _ path: PagePath? = nil, for provider: BundleIdentifier) -> [ServiceIdentifier] {
+        let isTold = broker.unlocked?.registry.provider(provider)?.isToldPaths == true
+        let known = isTold ? path?.text ?? "" : ""
+        var services = [ServiceIdentifier(kind: .url, value: origin.description + known)]
         if origin.scheme != .https || origin.port != 443 {
             services.append(ServiceIdentifier(kind: .domain, value: origin.host))
         }

@@ -65,6 +65,35 @@ internal import AutoFillSecrets
         return .init(password: try reveal(credential, to: program, for: wanted, by: proof))
     }
 
+    /// Releases an item's password to a window of Latchkey's own, whose user has pressed "Show" beside it.
+    func reveal(_ params: Renderer.Reveal.Params, over client: ClientConnection) async throws -> Renderer.Reveal.Answer
+    {
+        let record = try await questions.interfaces.record(
+            of: params.element, in: params.prompt, on: client.number)
+        let unlocked = try broker.unlockedSession()
+        let item: ItemAnswer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: record)))
+            .withoutSecrets.decoded()
+        let proof = try await questions.buttonProof(
+            by: .init(
+                kind: .passwords, requester: client.requester, site: item.item.services.first ?? "",
+                user: item.item.user, thing: "reveal"),
+            as: "reveal", over: client, surface: .window, isPressEnough: true)
+        try unlocked.check()
+        let (credential, _) = try await held(record, proof) { supervisor, launch in
+            let answer: Items.Reveal.Answer = try await supervisor.manage(
+                "manage.reveal", JSONValue(encoding: Items.Reveal.Params(id: record)), launch: launch
+            ).decoded()
+            return HeldSecret(answer.password)
+        }
+        let purpose = WindowReveal(in: params.prompt, of: client.program, connection: client.number)
+        // The interface that was asked about may have ended while the user was asked.
+        guard try await questions.interfaces.record(of: params.element, in: params.prompt, on: client.number) == record
+        else { throw WireError(.expired, "The interface has changed; nothing was shown.") }
+        return .init(
+            password: try broker.release(
+                credential, for: purpose, act: proof.act(on: credential, to: purpose.destination)))
+    }
+
     /// Whether items have the passwords that the command line knows already, as an import does. The answer says as much as a reveal
     /// would, so it takes the same authentication, and a line of the audit log before it.
     func compare(_ params: Items.Compare.Params, program: String) async throws -> Items.Compare.Answer {

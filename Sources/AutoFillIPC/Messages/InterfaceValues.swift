@@ -37,7 +37,7 @@ public struct InterfaceStatement: Codable, Sendable, Equatable {
             throw WireError(.invalidParams, "An interface has at most \(Self.rowLimit) rows; page them.")
         }
         let texts =
-            [title] + elements.flatMap { [$0.text, $0.label, $0.placeholder, $0.value].compactMap(\.self) }
+            [title] + elements.flatMap { [$0.text, $0.label, $0.placeholder, $0.value, $0.record].compactMap(\.self) }
             + sections.map(\.title) + rows.flatMap { [$0.id, $0.title, $0.subtitle] }
         guard texts.allSatisfy({ $0.utf8.count <= Self.textLimit }) else {
             throw WireError(.invalidParams, "A text of an interface has at most \(Self.textLimit) bytes.")
@@ -47,7 +47,7 @@ public struct InterfaceStatement: Codable, Sendable, Equatable {
 
 /// One element of an interface. `kind` determines which members apply.
 public struct InterfaceElement: Codable, Sendable, Equatable {
-    /// `heading`, `message`, `text`, `secure`, `button`, `toggle`, `list` or `progress`. Other kinds are not drawn.
+    /// `heading`, `message`, `text`, `secure`, `button`, `toggle`, `list`, `progress` or `saved`. Other kinds are not drawn.
     public var kind: String
     public var id: String
     public var text: String?
@@ -64,6 +64,8 @@ public struct InterfaceElement: Codable, Sendable, Equatable {
     public var search: Bool?
     public var more: Bool?
     public var fraction: Double?
+    /// For `saved`: the item whose password it stands for. The built-in provider alone has such elements.
+    public var record: String?
 
     public init(
         kind: String,
@@ -79,7 +81,8 @@ public struct InterfaceElement: Codable, Sendable, Equatable {
         sections: [ListSection]? = nil,
         search: Bool? = nil,
         more: Bool? = nil,
-        fraction: Double? = nil
+        fraction: Double? = nil,
+        record: String? = nil
     ) {
         self.kind = kind
         self.id = id
@@ -95,6 +98,7 @@ public struct InterfaceElement: Codable, Sendable, Equatable {
         self.search = search
         self.more = more
         self.fraction = fraction
+        self.record = record
     }
 }
 

@@ -125,6 +125,13 @@ public enum Providers {
         }
     }
 
+    /// Tells a provider the path of the page that its list is opened for, or only the page's origin.
+    public enum TellPaths: WireMethod {
+        public static let name = "providers.tellPaths"
+        public typealias Params = Debug.Params
+        public typealias Answer = Empty
+    }
+
     /// A credential from a provider's own list, in the terminal.
     public enum ChooseCredential: WireMethod {
         public static let name = "credentials.choose"
@@ -207,14 +214,17 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
     public var grants: GrantsStatement
     /// For an extension that changes how an app's accounts sign in; absent for credential providers.
     public var modification: ModificationStatement?
+    /// Whether it is told the path of a page with its list; absent if it is not enabled.
+    public var toldPaths: Bool?
 
     public init(
         identifier: String, name: String, version: String, path: String, builtIn: Bool, state: String,
         problem: String? = nil, digest: String? = nil, running: Bool, identities: Int? = nil, provides: [String],
         showsConfiguration: Bool, debug: Bool, isolation: String, grants: GrantsStatement,
-        modification: ModificationStatement? = nil
+        modification: ModificationStatement? = nil, toldPaths: Bool? = nil
     ) {
         self.modification = modification
+        self.toldPaths = toldPaths
         self.identifier = identifier
         self.name = name
         self.version = version

@@ -330,4 +330,23 @@ public enum Renderer {
             }
         }
     }
+
+    /// The password that an element of the built-in provider's interface stands for.
+    public enum Reveal: WireMethod {
+        public static let name = "renderer.reveal"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+            public var element: String
+
+            public init(prompt: String, element: String) {
+                self.prompt = prompt
+                self.element = element
+            }
+        }
+
+        /// The result.
+        public typealias Answer = Items.Reveal.Answer
+    }
 }

@@ -3,7 +3,7 @@
 
 internal import AuthenticationServices
 
-/// An account's page: everything that is saved but the secrets, which leave by the gate alone.
+/// An account's page. It names the password, which leaves by the gate alone: the window asks the daemon for it.
 final class SavedAccountViewController: PageViewController {
     /// At most this many sites are named, and this many findings; an interface may hold more.
     private static let limit = (sites: 30, findings: 6)
@@ -65,7 +65,8 @@ final class SavedAccountViewController: PageViewController {
         if item.hasAuthenticator { lines.append("Has the set-up key of an authenticator.") }
         lines.append("Last changed on \(item.lastChange).")
         lines.append("To copy the password: latchkey show --copy \(item.shortName)")
-        return [MessageView(item.site, style: .heading)] + lines.map { MessageView($0) }
+        return [MessageView(item.site, style: .heading), SavedPasswordView("Password", record: id)]
+            + lines.map { MessageView($0) }
     }
 
     /// Says what is wrong with the password, where something is. Who cannot judge it says nothing.

@@ -25,7 +25,8 @@ enum ProviderListing {
                 ("provides", .strings(provider.provides)),
                 ("showsConfiguration", .bool(provider.showsConfiguration)), ("debug", .bool(provider.debug)),
                 ("isolation", .string(provider.isolation)), ("grants", json(provider.grants)),
-            ] + (provider.modification.map { [("modification", json($0))] } ?? []))
+            ] + (provider.modification.map { [("modification", json($0))] } ?? [])
+                + (provider.toldPaths.map { [("toldPaths", .bool($0))] } ?? []))
     }
 
     private static func json(_ modification: ModificationStatement) -> JSONText {
@@ -93,6 +94,9 @@ enum ProviderListing {
         }
         rows.append(["configuration", provider.showsConfiguration ? "`latchkey providers configure`" : "none"])
         rows.append(["isolation", isolation(of: provider)])
+        if let isTold = provider.toldPaths {
+            rows.append(["told of a page", isTold ? "scheme, host, port and path" : "scheme, host and port"])
+        }
         if provider.debug { rows.append(["debug", "a debug build (get-task-allow)"]) }
         for group in provider.grants.groups { rows.append(["group", group]) }
         for sentence in provider.grants.sentences { rows.append(["asks", sentence]) }

@@ -137,7 +137,7 @@ extension AppFilling {
         toChange account: UpgradeAccount, at origin: Origin, _ signIn: AppSignIn
     ) async throws -> UserProof {
         // A refusal counts for this change only, not for the app.
-        try await questions.upgradeProof(
+        try await questions.buttonProof(
             by: .init(
                 kind: .upgrade, requester: signIn.requester.name, site: origin.description,
                 user: account.identity.user, provider: broker.name(of: account.keeper)),

@@ -121,7 +121,7 @@ internal import FormAnalysis
         guard abilities.hasList(provider, ofCodes: session.asksForCode) else {
             throw InstalledProviders.unknown(params.provider)
         }
-        let services = providerInterfaces.services(of: origin.origin)
+        let services = providerInterfaces.services(of: origin.origin, session.path, for: provider)
         let type: CredentialType = session.asksForCode ? .oneTimeCode : .password
         let epoch = broker.epoch
         return try await runs.running(for: session, on: client) { [self] in

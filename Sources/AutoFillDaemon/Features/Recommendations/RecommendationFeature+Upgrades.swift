@@ -101,7 +101,7 @@ extension RecommendationFeature {
     private func agreement(toChange account: UpgradeAccount, at origin: Origin, _ client: ClientConnection)
         async throws -> UserProof
     {
-        try await questions.upgradeProof(
+        try await questions.buttonProof(
             by: .init(
                 kind: .upgrade, requester: client.requester, site: origin.description,
                 user: account.identity.user, provider: broker.name(of: account.keeper)),

@@ -42,12 +42,13 @@ extension ProviderSettings {
         guard let origin = Origin(written: params.url) else {
             throw WireError(.invalidParams, "\(params.url) is not an http or https URL.")
         }
+        let path = PagePath(inURL: params.url)
         let unlocked = try broker.unlockedSession()
         // Any program can start the command line and act in the interface that it draws, so no act there shows that the user is there.
         let proof = try questions.terminalProof()
         return try await runs.running(for: nil, on: client) { [self] in
             let (credential, interaction) = try await providerInterfaces.presented(
-                .list(providerInterfaces.services(of: origin)), of: provider,
+                .list(providerInterfaces.services(of: origin, path, for: provider)), of: provider,
                 .init(
                     requester: client.requester, provider: broker.name(of: provider), site: origin.description),
                 client: client)

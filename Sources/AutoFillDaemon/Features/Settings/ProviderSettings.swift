@@ -246,6 +246,16 @@ internal import ShownText
         await providers.supervisor(of: identifier).endAndWait()
     }
 
+    /// Tells a provider the path of pages with its list, or only their origin.
+    func tellPaths(_ params: Providers.TellPaths.Params) async throws {
+        let keys = try broker.requireUnlocked()
+        guard let identifier = BundleIdentifier(params.identifier), identifier != .builtIn,
+            keys.registry.isEnabled(identifier)
+        else { throw InstalledProviders.unknown(params.identifier) }
+        if params.on { try broker.requireFresh("\(Providers.TellPaths.name) \(identifier): paths of pages") }
+        try change(identifier) { $0.isToldPaths = params.on }
+    }
+
     // MARK: Statements
 
     private func statement(
@@ -277,7 +287,8 @@ internal import ShownText
             isolation: broker.isolation.program == nil || providers.debugged.contains(bundle.identifier)
                 ? "none" : "bubblewrap",
             grants: bundle.entitlements.grants,
-            modification: bundle.modification.map { ModificationStatement($0) })
+            modification: bundle.modification.map { ModificationStatement($0) },
+            toldPaths: isWanted ? provider?.isToldPaths : nil)
     }
 
     func builtInStatement(_ keys: UnlockedKeys) async -> ProviderStatement {

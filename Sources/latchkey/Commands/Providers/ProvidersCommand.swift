@@ -20,8 +20,7 @@ struct ProvidersCommand: AsyncParsableCommand {
                 subcommands: [
                     ProvidersListCommand.self, ProvidersInfoCommand.self, ProvidersEnableCommand.self,
                     ProvidersDisableCommand.self, ProvidersOrderCommand.self, ProvidersConfigureCommand.self,
-                    ProvidersInstallCommand.self,
-                    ProvidersRemoveCommand.self,
+                    ProvidersInstallCommand.self, ProvidersRemoveCommand.self, ProvidersPathsCommand.self,
                 ]
             ),
             CommandGroup(
