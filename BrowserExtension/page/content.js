@@ -209,7 +209,7 @@
 
   const withoutEmpty = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== '' && value !== null));
 
-  /** Names that frameworks, tests and style sheets have for a field. */
+  /** Names that frameworks and tests have for a field. */
   const otherNames = new Set(['class', 'formcontrolname', 'ng-model', 'data-ng-model', 'v-model', 'data-testid', 'data-test-id', 'data-test',
     'data-qa', 'data-cy', 'data-name', 'data-field', 'data-bind', 'ng-reflect-name', 'data-automation-id']);
 
@@ -391,11 +391,11 @@
     },
     click: (event) => {
       const hit = event.composedPath().find((node) => node instanceof Element && dom.matches(node, buttons));
-      // What comes of the click comes after it.
       if (event.isTrusted && hit) send(hit);
     },
     keydown: (event) => {
-      if (event.isTrusted && event.key === 'Enter' && !event.isComposing && isField(event.composedPath()[0])) send();
+      const [field] = event.composedPath();
+      if (event.isTrusted && event.key === 'Enter' && !event.isComposing && isField(field) && field.type !== 'textarea') send();
     },
     submit: (event) => {
       // A script can bring it about, but not the user's act before it.

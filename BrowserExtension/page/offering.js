@@ -319,6 +319,8 @@
       return wasSeen;
     }
     if (key !== 'ArrowDown' || altKey || ctrlKey || metaKey || shiftKey || isComposing || !bar || bar.field !== active()) return false;
+    // In several lines the key is for going from one to the next.
+    if (dom.localName(bar.field) === 'textarea' && bar.field.value) return false;
     enter();
     return bar !== null;
   };

@@ -3,7 +3,7 @@
 
 /*
  * Decides which fields the user is known to see. Fields that are not known to be seen are filled only after a question outside
- * the page, which names them. It comes into a document with the bar; a second time it does nothing.
+ * the page, which names them. It comes into a document right after offering.js; a second time it does nothing.
  *
  * The browser's own word comes first: an IntersectionObserver with visibility counts anything over a field, be it transparent to
  * clicks. It does not know masks, colours and sizes, so these are looked at here. It also counts labels and small signs that lie
@@ -181,7 +181,9 @@
     for (let count = 0; node && count < limits.around; node = parentOf(node), count += 1) {
       const around = dom.getBoundingClientRect(node);
       if (around.height > Math.max(3.5 * box.height, 110) || !contains(around, { ...box.toJSON(), top: box.top + 2, bottom: box.bottom - 2 })) break;
-      const others = [...dom.querySelectorAll(node, 'input')].filter((one) => one !== field && isField(one) && isVisible(one));
+      // A box around several of them may be any one's, so it shows none of them.
+      const others = [...dom.querySelectorAll(node, 'input, select, textarea')]
+        .filter((one) => one !== field && (isField(one) || dom.localName(one) !== 'input') && isVisible(one));
       if (others.length && field.maxLength !== 1) break;
       const grounds = groundOf(node);
       if (!grounds) continue;

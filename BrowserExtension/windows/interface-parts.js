@@ -119,6 +119,8 @@ export function drawSaved({ id }, stage) {
   const button = /** @type {HTMLButtonElement} */ (element('button', { type: 'button' }));
   let timer = 0;
   let isShown = false;
+  let isOver = false;
+  let wanted = '';
   const hide = () => {
     clearTimeout(timer);
     isShown = false;
@@ -130,23 +132,33 @@ export function drawSaved({ id }, stage) {
   button.addEventListener('click', async (event) => {
     if (!event.isTrusted) return;
     if (isShown) { hide(); return; }
+    const asked = wanted;
     button.disabled = true;
     const password = await stage.reveal(id);
     button.disabled = false;
     button.focus({ preventScroll: true });
-    if (password === null || !button.isConnected || document.visibilityState === 'hidden') return;
+    // Meanwhile the page may have gone, or may be another account's.
+    if (password === null || isOver || asked !== wanted || document.visibilityState === 'hidden') return;
     isShown = true;
     text.textContent = password;
     button.textContent = 'Hide';
     timer = window.setTimeout(hide, showing);
   });
+  // Held down, Return would press it over and over; it may have been meant for what stood here before.
+  button.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
   document.addEventListener('visibilitychange', leave);
   return {
     node: element('div', { class: 'saved' }, words, text, button),
-    update({ label }) {
+    update({ label, record }) {
       words.textContent = String(label ?? '');
       button.setAttribute('aria-describedby', name);
+      if (wanted !== String(record)) hide();
+      wanted = String(record);
     },
-    wipe: () => { hide(); document.removeEventListener('visibilitychange', leave); },
+    wipe: () => {
+      isOver = true;
+      hide();
+      document.removeEventListener('visibilitychange', leave);
+    },
   };
 }

@@ -36,7 +36,7 @@ const kinds = {
 
 /** What the focus goes to first. */
 const typed = 'input:not(:disabled), [role="listbox"]';
-const pressed = 'button:not(:disabled)';
+const pressed = ':not(.saved) > button:not(:disabled)';
 
 export class Interface {
   /** By element; an element of the same name and kind is the same one, with what was typed into it. @type {Map<string, Part>} */ #parts = new Map();
@@ -118,6 +118,11 @@ export class Interface {
     else if (hadFocus && focused !== document.activeElement) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
     if (this.#said.length) this.say(this.#said.join('. '));
     this.#said = [];
+  }
+
+  /** Takes away what is secret in it, before it ends. */
+  wipe() {
+    for (const part of this.#parts.values()) part.wipe?.();
   }
 
   /** Gives the focus to the first thing that something is typed into, or else to a button. */

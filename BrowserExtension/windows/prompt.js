@@ -45,6 +45,7 @@ function facts(lines) {
 /** @param {string} [text] */
 function end(text = 'This request has ended.') {
   hasEnded = true;
+  shown?.wipe();
   at('error').textContent = text;
   for (const id of ['accept', 'secret', 'keep', 'details', 'interface', 'hint', 'never', 'name', 'choice', 'generated']) at(id).hidden = true;
   at('cancel').textContent = 'Close';

@@ -120,7 +120,7 @@ package struct Gate: Sendable {
             basis = try purpose.check(credential, act, policy)
         } catch {
             try log.append(line("refused", credential, purpose, act, client, reason: error.reason))
-            throw WireError(.refused, "Nothing was filled: \(error.reason).", reason: error.reason)
+            throw WireError(.refused, "\(purpose.failed): \(error.reason).", reason: error.reason)
         }
         try log.append(line("released", credential, purpose, act, client, reason: basis))
         if purpose.isOfTheAccount { released?(credential) }
@@ -138,7 +138,7 @@ package struct Gate: Sendable {
             try moment.check(purpose, act)
         } catch {
             try log.append(line("refused", credential, purpose, act, client, reason: error.reason))
-            throw WireError(.refused, "Nothing was filled: \(error.reason).", reason: error.reason)
+            throw WireError(.refused, "\(purpose.failed): \(error.reason).", reason: error.reason)
         }
     }
 

@@ -15,6 +15,8 @@ package protocol ReleasePurpose: Sendable {
     var isOfTheAccount: Bool { get }
     /// Whether its provider has to be enabled at the moment of the release.
     var needsEnabledProvider: Bool { get }
+    /// The beginning of what the requester is told of a refusal.
+    var failed: String { get }
     /// The reason for the refusal when the requester no longer wants the credential.
     var takenBack: String { get }
 
@@ -28,6 +30,7 @@ package protocol ReleasePurpose: Sendable {
 
 extension ReleasePurpose {
     package var wanted: String? { nil }
+    package var failed: String { "Nothing was filled" }
     package var isOfTheAccount: Bool { false }
     package var needsEnabledProvider: Bool { true }
 }

@@ -81,7 +81,8 @@ class Host:
         for field in fields:
             if not now.get("hidden") and not (field.get("visible", True) and field.get("editable", True)):
                 continue
-            if field.get("tag", "input") != "input":
+            is_area = field.get("tag") == "textarea" and "username" in field.get("autocomplete", "")
+            if field.get("tag", "input") != "input" and not is_area:
                 continue
             if field.get("type") == "password":
                 roles.append({"ref": field["ref"], "role": "current-password"})
@@ -188,6 +189,8 @@ class Host:
             raise Refusal(16, "The interface has ended.")
         if "revealed" not in state():
             raise Refusal(9, "You canceled.")
+        while state().get("reveals_when") and not state().get(state()["reveals_when"]):
+            await asyncio.sleep(0.02)
         return {"password": {"secret": state()["revealed"]}}
 
     def filled(self, session: dict, values: dict) -> dict:

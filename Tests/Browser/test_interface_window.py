@@ -370,6 +370,44 @@ def test_saved_password_is_hidden_shown_and_hidden_again(start, site):
     assert "correct" not in window.content()
 
 
+def test_saved_password_of_another_item_is_not_the_one_that_was_shown(start, site):
+    sheet = Sheet(start, SAVED, revealed="correct horse")
+    sheet.window.click("button:has-text('Show')")
+    sheet.window.wait_for_selector(f"{PASSWORD}:has-text('correct horse')")
+    other = {"title": "other", "elements": [{**SAVED["elements"][0], "record": "r2"}]}
+    sheet.show(other, "h2:has-text('other')")
+    assert "correct" not in sheet.window.content()
+
+
+def test_saved_password_that_comes_after_the_end_is_not_drawn(start, site):
+    sheet = Sheet(start, SAVED, revealed="correct horse", reveals_when="told")
+    window = sheet.window
+    drawn = window.query_selector(PASSWORD)
+    window.click("button:has-text('Show')")
+    sheet.it.received("renderer.reveal", 1)
+    # Another page of the window, while the answer is on its way.
+    sheet.show({"title": "All", "elements": [{"kind": "message", "id": "m", "text": "Gone"}]}, "text=Gone")
+    sheet.it.latchkey.set(told=True)
+    window.wait_for_function("(drawn) => !drawn.parentNode.querySelector('button').disabled", arg=drawn)
+    assert "correct" not in window.content() and "correct" not in drawn.text_content()
+
+
+def test_return_that_is_held_down_shows_no_saved_password(start, site):
+    """An account is chosen by Return, and what stands there then is its page."""
+    sheet = Sheet(start, {"title": "All", "elements": [a_list(rows(3))]}, revealed="correct horse")
+    window = sheet.window
+    window.press("[role=combobox]", "ArrowDown")
+    sheet.show(SAVED, "button:has-text('Show')")
+    assert sheet.focused() == "Back"
+    window.focus("button:has-text('Show')")
+    window.keyboard.down("Enter")
+    for _ in range(5):
+        window.keyboard.down("Enter")
+    window.keyboard.up("Enter")
+    window.wait_for_selector(f"{PASSWORD}:has-text('correct horse')")
+    assert len(sheet.it.received("renderer.reveal")) == 1
+
+
 def test_saved_password_stays_hidden_where_the_user_says_no(start, site):
     sheet = Sheet(start, SAVED)
     window = sheet.window

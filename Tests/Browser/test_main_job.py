@@ -99,6 +99,20 @@ def test_text_area_that_says_that_it_takes_the_user_name(start, site):
     it.bar.wait_until_gone()
 
 
+def test_text_area_keeps_its_arrow_key_and_its_line_ends(start, site):
+    it = start()
+    page = it.open(site.page("/lines", '<form><textarea id="user" autocomplete="username" rows="3"></textarea><input id="password" type="password"></form>'))
+    it.bar.wait("#row-0")
+    page.keyboard.type("one")
+    page.keyboard.press("Enter")
+    page.keyboard.type("two")
+    page.evaluate("user.setSelectionRange(0, 0)")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("[document.activeElement.id, user.selectionStart, user.value]") == ["user", 4, "one\ntwo"]
+    it.browser.at_rest()
+    assert it.browser.sent("page.submitted") == 0
+
+
 def test_text_area_that_does_not_say_so_gets_no_bar(start, site):
     it = start()
     page = it.open(site.page("/area", '<form><label>User name <textarea id="user" name="username"></textarea></label><button>Next</button></form>'))

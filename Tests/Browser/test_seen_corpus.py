@@ -23,7 +23,7 @@ INSPECT = """async () => {
 #: What the focus of a field and a choice do: the field is brought into sight, and the content script looks which fields are seen.
 SIGHT = """async (refs) => {
   const [tab] = await chrome.tabs.query({ active: true });
-  const scroll = (ref) => globalThis.latchkeyPage.described.get(ref).element.deref().scrollIntoView({ block: 'center' });
+  const scroll = async (ref) => (await globalThis.latchkeyPage.bring('seeing'), globalThis.latchkeyPage.described.get(ref).element.deref().scrollIntoView({ block: 'center' }));
   await chrome.scripting.executeScript({ target: { tabId: tab.id, frameIds: [0] }, world: 'ISOLATED', func: scroll, args: [refs[0]] });
   return chrome.tabs.sendMessage(tab.id, { type: 'sight', refs }, { frameId: 0 });
 }"""

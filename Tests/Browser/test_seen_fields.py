@@ -186,6 +186,30 @@ def test_S16_S40_field_that_nobody_sees_is_asked_about_outside(it, site, name):
     opened[0].close()
 
 
+#: One box around a name and a password that has neither an edge nor a ground of its own.
+SHARED = """<!doctype html><meta charset="utf-8"><title>Newsletter</title><style>
+body {margin: 0; background: #fff; color: #222; font: 16px sans-serif}
+#place {position: absolute; left: 20px; top: 40px; width: 600px; height: 36px; border: 1px solid #888}
+#place > * {position: absolute; top: 0; width: 200px; height: 36px; box-sizing: border-box; border: 0; outline: 0; background: transparent; resize: none}
+#password {left: 320px; color: #222}
+</style><h1>Newsletter</h1><form action="/session" method="post"><div id="place">%s<input id="password" type="password"
+  autocomplete="current-password"></div>%s<button style="position: absolute; top: 300px">Send</button></form>"""
+NAME = '<%s id="user" name="user" autocomplete="username" placeholder="Name"></%s>'
+
+
+@pytest.mark.parametrize("inside, outside", [
+    (NAME % ("input", "input"), ""), (NAME % ("textarea", "textarea"), ""), ('<textarea placeholder="Message"></textarea>', NAME % ("input", "input")),
+    ('<select><option>Country</option></select>', NAME % ("input", "input"))], ids=["input", "text area", "message", "list"])
+def test_S40_box_around_two_fields_shows_neither(it, site, inside, outside):
+    it.page.goto(site.page("/shared", SHARED % (inside, outside)))
+    it.page.click("#user")
+    it.bar.arm()
+    opened = []
+    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
+    assert refs and it.values() == ["", ""]
+    opened[0].close()
+
+
 @pytest.mark.parametrize("style", ["", "mask-image: linear-gradient(to right, #000 430px, transparent 430px)"], ids=["seen", "masked"])
 def test_S40_field_in_a_frame_that_is_masked_is_asked_about(it, site, style):
     """The mask is in the document around, and leaves the bar and the field for the name."""

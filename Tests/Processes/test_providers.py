@@ -326,10 +326,15 @@ def test_a_list_is_told_the_path_of_the_page_only_where_the_user_wants_it(runnin
     assert told() == [(1, SITE + "/team-a/login"), site]
     assert told("/") == [(1, SITE + "/"), site]
     # What is no path, or may be a part of one, is not told; nor is what may hold a token.
-    for path in ["", "login", "//evil.example\\x", "/a?token=1", "/a#token", "/a b", "/a\n", "/\u00e4", "/" + "a" * 159, None]:
+    for path in ["/a;jsessionid=1", "", "login", "//evil.example\\x", "/a?token=1", "/a#token", "/a b", "/a\n", "/\u00e4", "/" + "a" * 159, None]:
         assert told(path) == [(1, SITE), site], path
+    # It is forgotten with what it was agreed to for.
+    digest = statement[SHINY]["digest"]
+    client.call("providers.disable", identifier=SHINY)
+    refusal(7, client.call, "providers.tellPaths", identifier=SHINY, on=True)
     client.call("providers.tellPaths", identifier=SHINY, on=False)
-    assert told() == [(1, SITE), site]
+    client.call("authenticate", passphrase=secret(PASSPHRASE), method="providers.enable")
+    assert client.call("providers.enable", identifier=SHINY, digest=digest)["provider"]["toldPaths"] is False
 
 
 def test_one_that_prints_all_the_time_does_no_harm(running, client, browser):

@@ -8,10 +8,11 @@ struct PagePath: Sendable, Equatable {
 
     let text: String
 
-    /// - Parameter stated: what the content script says; a query or a fragment may hold tokens, so a text with one is no path.
+    /// - Parameter stated: what the content script says. What stands behind a question mark, a number sign or a semicolon may hold
+    ///   tokens, so a text with one of these is not told.
     init?(_ stated: String?) {
         guard let stated, stated.hasPrefix("/"), stated.utf8.count < Self.limit,
-            stated.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !#"?#\"#.utf8.contains($0) })
+            stated.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !#"?#;\"#.utf8.contains($0) })
         else { return nil }
         text = stated
     }

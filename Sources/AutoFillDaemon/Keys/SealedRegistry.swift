@@ -40,6 +40,12 @@ struct SealedRegistry: Sendable {
             self.isEnabled = isEnabled
         }
 
+        /// Forgets that the user wants it, and what it was allowed beyond that.
+        mutating func disable() {
+            isEnabled = false
+            isToldPaths = false
+        }
+
         /// Decodes a provider. An absent member has its default; for `isEnabled` that is whether it is the built-in provider.
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)

@@ -66,6 +66,8 @@ internal import AutoFillSecrets
     }
 
     /// Releases an item's password to a window of Latchkey's own, whose user has pressed "Show" beside it.
+    ///
+    /// That a button was pressed is the browser's word alone, so each password takes the passphrase.
     func reveal(_ params: Renderer.Reveal.Params, over client: ClientConnection) async throws -> Renderer.Reveal.Answer
     {
         let record = try await questions.interfaces.record(
@@ -77,7 +79,7 @@ internal import AutoFillSecrets
             by: .init(
                 kind: .passwords, requester: client.requester, site: item.item.services.first ?? "",
                 user: item.item.user, thing: "reveal"),
-            as: "reveal", over: client, surface: .window, isPressEnough: true)
+            as: "reveal \(client.number)", over: client, surface: .window, isPressEnough: false)
         try unlocked.check()
         let (credential, _) = try await held(record, proof) { supervisor, launch in
             let answer: Items.Reveal.Answer = try await supervisor.manage(

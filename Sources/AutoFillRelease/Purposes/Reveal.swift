@@ -21,6 +21,7 @@ package struct Reveal: ReleasePurpose {
     package var destination: Destination { .commandLine(requester, connection: connection) }
     // Items can also be looked at while their provider is disabled.
     package var needsEnabledProvider: Bool { false }
+    package var failed: String { "Nothing was shown" }
     package var takenBack: String { "the command line is gone" }
 
     package func check(

@@ -25,6 +25,7 @@ package struct WindowReveal: ReleasePurpose {
     package var destination: Destination { .window(prompt, connection: connection) }
     // Items can also be looked at while their provider is disabled.
     package var needsEnabledProvider: Bool { false }
+    package var failed: String { "Nothing was shown" }
     package var takenBack: String { "the window is gone" }
 
     package func check(

@@ -57,16 +57,19 @@ final class SavedAccountViewController: PageViewController {
     }
 
     private func facts(of item: CredentialItem) -> [UIView] {
-        var lines = ["User name: \(item.user.isEmpty ? "none" : item.user)"]
-        lines += item.services.prefix(Self.limit.sites).map { "Site: \($0)" }
+        var lines = item.services.prefix(Self.limit.sites).map { "Site: \($0)" }
         let more = item.services.count - Self.limit.sites
         if more > 0 { lines.append("and \(more) more sites") }
         if item.isStrict { lines.append("Offered on exactly these hosts.") }
         if item.hasAuthenticator { lines.append("Has the set-up key of an authenticator.") }
         lines.append("Last changed on \(item.lastChange).")
         lines.append("To copy the password: latchkey show --copy \(item.shortName)")
-        return [MessageView(item.site, style: .heading), SavedPasswordView("Password", record: id)]
-            + lines.map { MessageView($0) }
+        let account: [UIView] = [
+            MessageView(item.site, style: .heading),
+            MessageView("User name: \(item.user.isEmpty ? "none" : item.user)"),
+            SavedPasswordView("Password:", record: id),
+        ]
+        return account + lines.map { MessageView($0) }
     }
 
     /// Says what is wrong with the password, where something is. Who cannot judge it says nothing.

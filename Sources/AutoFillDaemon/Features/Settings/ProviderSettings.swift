@@ -118,6 +118,8 @@ internal import ShownText
         }
         try change(identifier) { provider in
             provider.isEnabled = true
+            // What was agreed to for one bundle is not agreed to for another.
+            if provider.enabled?.digest != digest { provider.isToldPaths = false }
             provider.enabled = .init(root: bundle.root, digest: digest, owner: bundle.owner, name: bundle.name)
             var groups = provider.groups
             for group in bundle.entitlements.grants.groups where groups[group] == nil {
@@ -154,7 +156,7 @@ internal import ShownText
         guard let identifier = BundleIdentifier(identifierText), keys.registry.provider(identifier) != nil else {
             throw InstalledProviders.unknown(identifierText)
         }
-        try change(identifier) { $0.isEnabled = false }
+        try change(identifier) { $0.disable() }
         await providers.withdraw(identifier)
         broker.logger.notice("provider disabled", metadata: ["provider": "\(identifier)"])
         guard let answer = try await providers().providers.first(where: { $0.identifier == identifierText }) else {
@@ -208,7 +210,7 @@ internal import ShownText
         }
         if let found { try await broker.shelf.remove(found.bundle) }
         if keys.registry.provider(identifier) != nil {
-            try change(identifier) { $0.isEnabled = false }
+            try change(identifier) { $0.disable() }
         }
         await providers.withdraw(identifier)
         if params.deleteData == true {
@@ -250,7 +252,7 @@ internal import ShownText
     func tellPaths(_ params: Providers.TellPaths.Params) async throws {
         let keys = try broker.requireUnlocked()
         guard let identifier = BundleIdentifier(params.identifier), identifier != .builtIn,
-            keys.registry.isEnabled(identifier)
+            keys.registry.isEnabled(identifier) || !params.on && keys.registry.provider(identifier) != nil
         else { throw InstalledProviders.unknown(params.identifier) }
         if params.on { try broker.requireFresh("\(Providers.TellPaths.name) \(identifier): paths of pages") }
         try change(identifier) { $0.isToldPaths = params.on }
