@@ -155,10 +155,11 @@ def test_S43_what_a_provider_says_of_an_error_is_one_clean_line(running, client)
     browser = Browser(running)
     asked = browser.start_choosing()
     held = hand.expect("provider.provideCredential")
-    hand.send(id=held["id"], error={"code": 1000, "message": "no\n\x1b[2J\u202eevil\u200b", "data": {"hint": "a\nb"}})
+    hand.send(id=held["id"], error={"code": 1000, "message": "no\n\x1b[2J\u202eevil\u200b", "data": {"hint": "a\nb", "reason": "c\n\u202ed"}})
     with pytest.raises(WireFailure) as failed:
         browser.wait(asked)
     assert failed.value.code == 1000 and unclean(str(failed.value)) == []
+    assert unclean(failed.value.data["reason"]) == []
     browser.close()
 
 
