@@ -35,9 +35,9 @@ RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
 help:
 	@echo 'make demo       see it work: a sign-in page is filled, pictures in demo-out/'
 	@echo 'make shiny-accounts  the worked example of Examples/ShinyAccounts, from end to end'
-	@echo 'make test       everything that a change has to pass; about 22 minutes on two cores from a clean clone'
+	@echo 'make test       everything that a change has to pass; about 20 minutes on two cores from a clean clone'
 	@echo 'make test-quick static checks and unit tests; 4 minutes once built'
-	@echo 'make test-release  what only the optimised programs can show; 15 minutes with their build'
+	@echo 'make test-release  what only the optimised programs can show; 7 minutes with their build'
 	@echo 'make soak       the full numbers: 300 kills, the worked example, fuzzing, each defence removed once'
 	@echo 'make bench      speed and memory; PEERS=1 measures KeePassXC beside it'
 	@echo 'make install    programs, user unit and browser manifests for this user (PREFIX=$(PREFIX))'
