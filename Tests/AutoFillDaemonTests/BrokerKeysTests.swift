@@ -101,7 +101,9 @@ import Testing
         await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
             code($0) == .notInitialized
         }
-        await #expect { try await daemon.capabilities.settings.backups.writeBackup(to: daemon.folder.path + "/x") } throws: {
+        await #expect {
+            try await daemon.capabilities.settings.backups.writeBackup(to: daemon.folder.path + "/x")
+        } throws: {
             code($0) == .notInitialized
         }
     }
