@@ -181,7 +181,7 @@
     for (let count = 0; node && count < limits.around; node = parentOf(node), count += 1) {
       const around = dom.getBoundingClientRect(node);
       if (around.height > Math.max(3.5 * box.height, 110) || !contains(around, { ...box.toJSON(), top: box.top + 2, bottom: box.bottom - 2 })) break;
-      // A box around several of them may be any one's, so it shows none of them.
+      // A box around several fields may belong to another one of them, so it does not show this one.
       const others = [...dom.querySelectorAll(node, 'input, select, textarea')]
         .filter((one) => one !== field && (isField(one) || dom.localName(one) !== 'input') && isVisible(one));
       if (others.length && field.maxLength !== 1) break;

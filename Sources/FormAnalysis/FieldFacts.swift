@@ -44,7 +44,7 @@ struct FieldFacts {
             isTagged =
                 AutocompleteHint(field.autocomplete).role != nil || Self.isNamedForUsers(field, reader: &reader)
         } else {
-            // A text area shows what is in it, so it takes no password, and only its page can say that it is no place for a message.
+            // A text area is for a message unless its page tags it. It never takes a password, because it would show it.
             isTagged =
                 tag == "textarea" && [.username, .oneTimeCode].contains(AutocompleteHint(field.autocomplete).role)
         }

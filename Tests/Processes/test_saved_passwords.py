@@ -107,7 +107,7 @@ def test_S68_a_password_is_not_shown_to_who_says_no_or_has_no_window(running, cl
     browser.user = lambda shown: (False, None)
     refusal(9, browser.call, "renderer.reveal", prompt=window.prompt, element=element)
     browser.user = lambda shown: (True, PASSPHRASE)
-    # Nobody else, nothing else, and nothing of a page that is not shown any more.
+    # Refused: other clients, elements that stand for no password, and an element of a page that the window has left.
     refusal(-32601, client.call, "renderer.reveal", prompt=window.prompt, element=element)
     other = Browser(running)
     refusal(16, other.call, "renderer.reveal", prompt=window.prompt, element=element)
