@@ -81,10 +81,13 @@ class Browser:
                 raise RuntimeError(f"{address} does not load")
             time.sleep(0.01)
 
+    def move(self, x, y):
+        self.on_page("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
     def click(self, x, y, rest=0):
         """A real mouse: it comes from beside the place, rests there for so many seconds, and the browser finds the frame below it."""
         if rest:
-            self.on_page("Input.dispatchMouseEvent", type="mouseMoved", x=x - 2, y=y)
+            self.move(x - 2, y)
             time.sleep(rest)
         for kind, left in [("mouseMoved", x - 4), ("mouseMoved", x), ("mousePressed", x), ("mouseReleased", x)]:
             pressed = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}

@@ -5,10 +5,11 @@
 How it is measured. Both moments are taken inside the browser, so that nothing of this program is in them:
 
 - *focus* is the `focusin` event in the page, *filled* the `input` event after which both fields hold a value;
-- *painted* and *tapped* are taken in the bar's frame by a script (`WATCH`) that is added to a copy of the extension which is
+- *painted* and *tapped* are taken in the bar's frame by a script (`WATCH`) that stands before the bar's own in a copy of the extension which is
   otherwise the product's, byte for byte. *Painted*: once `#rows` has its first row, the next animation frame is waited for,
   and then a message posted in it, which comes when that frame has been laid out and painted and is on its way to the
-  screen. *Tapped*: the time stamp that the browser gave the `click`, which is that of the mouse button's input event.
+  screen. The same is done in the page once it shows the bar, since a frame may be painted before it is shown: the later of
+  the two counts. *Tapped*: the time stamp that the browser gave the `click`, which is that of the mouse button's input event.
 - The page and the frame are different processes. `performance.timeOrigin + performance.now()` is the same monotonic clock in
   both; the script proves it by the exchange of time stamps that NTP uses, and the difference is printed with the table.
 """
@@ -27,9 +28,14 @@ from site_server import Site
 
 HOST = "shiny.example.com"
 EXTENSION = ROOT / "BrowserExtension"
-AIM_BAR, AIM_FILLED = 50, 30
+#: The aims of the median and of the 99th percentile.
+AIM_BAR, AIM_FILLED = (32, 80), 30
 #: Longer than the guard wants to see the bar whole and still; a tap before that would be confirmed in a window.
 ARMED = 0.9
+#: A place without a field.
+ASIDE = (800, 400)
+#: How long after a page has come, or after the last field, a quick person is at the next field.
+PACE = 0.5
 #: For how long a quick hand rests on a field before it presses; the other figures are of one that does not rest at all.
 HAND = 0.15
 
@@ -73,6 +79,14 @@ addEventListener('focusin', (event) => { if (event.isTrusted) marks.focus ??= no
 addEventListener('input', () => {
   if (field('user').value && field('password').value) mark('filled', marks.filled ?? now());
 }, true);
+addEventListener('beforetoggle', ({ newState }) => {
+  if (newState !== 'open') return;
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => mark('shown', now());
+    port2.postMessage(0);
+  });
+}, true);
 addEventListener('message', ({ data, source }) => {
   if (data.bench === 'ping') source.postMessage({ bench: 'pong', sent: data.at, at: now() }, '*');
   if (data.row) { mark('row', data.row); Object.assign(marks, data.begun) }
@@ -99,9 +113,8 @@ class SignIn:
         taps.close()
         copy = folder / "extension"
         shutil.copytree(EXTENSION, copy)
-        bar = copy / "windows/bar.html"
-        bar.write_text(bar.read_text().replace("<script ", '<script src="watch.js"></script>\n<script ', 1))
-        (copy / "windows/watch.js").write_text(WATCH)
+        bar = copy / "windows/bar.js"
+        bar.write_text(WATCH + bar.read_text())
         self.site = Site(folder)
         self.address = self.site.page("/login", PAGE, host=HOST)
         identifier = (EXTENSION / "ID").read_text().strip()
@@ -110,18 +123,27 @@ class SignIn:
             self.site.arguments())
 
     def load(self):
+        # Where the pointer rests as a page begins, its bar would be there before anything is measured.
+        self.browser.move(*ASIDE)
         self.browser.open(self.address)
+
+    def arrive(self):
+        """The pointer comes into the page, and the user looks at it."""
+        x, y = ASIDE
+        self.browser.move(x, y - 10)
+        time.sleep(PACE)
 
     def focus(self, identifier="user", rest=0):
         """Milliseconds from focus to the bar painted with its rows, by a mouse that rests on the field before it is pressed."""
         self.browser.evaluate("void (marks = {})")
         self.browser.click(*self.browser.evaluate(MIDDLE % f"field('{identifier}')"), rest)
-        marks = self.wait("focus", "painted", "row", "clock")
+        marks = self.wait("focus", "painted", "shown", "row", "clock")
         self.clocks.append(marks["clock"])
-        moments = [marks[name] for name in ("focus", "opened", "script", "rows", "painted")]
+        seen = max(marks["painted"], marks["shown"])
+        moments = [*(marks[name] for name in ("focus", "opened", "script", "rows")), seen]
         for part, begin, end in zip(self.parts.values(), moments, moments[1:]):
             part.append(end - begin)
-        return marks["painted"] - marks["focus"]
+        return seen - marks["focus"]
 
     def tap(self):
         """Milliseconds from the click on the bar's first row to both fields filled."""
@@ -156,11 +178,18 @@ def measure(table, store, focuses, taps, cold):
         page.load()
         page.focus()  # starts the extension's worker and the host: not what is measured
         page.parts = {words: [] for words in page.parts}
-        again = [page.focus(("password", "user")[number % 2]) for number in range(focuses)]
-        parts = {words: list(samples) for words, samples in page.parts.items()}
-        first, rested, warm, after_kill = [], [], [], []
+        again = []
+        for number in range(focuses):
+            time.sleep(PACE)
+            again.append(page.focus(("password", "user")[number % 2]))
+        page.parts = {words: [] for words in page.parts}
+        hasty, first, rested, warm, after_kill = [], [], [], [], []
         for number in range(taps + cold):
             page.load()
+            hasty.append(page.focus())
+            parts = {words: list(samples) for words, samples in page.parts.items()}
+            page.load()
+            page.arrive()
             first.append(page.focus())
             if number < taps:
                 warm.append(page.tap())
@@ -169,9 +198,12 @@ def measure(table, store, focuses, taps, cold):
                 after_kill.append(page.tap())
             page.load()
             rested.append(page.focus(rest=HAND))
-        table.add("focus to bar painted, first field of a page", first, aim=Aim(AIM_BAR))
-        table.add("focus to bar painted, pointer at rest there before", rested, aim=Aim(AIM_BAR))
-        table.add("focus to bar painted, fields after it", again, aim=Aim(AIM_BAR))
+        median_aim, worst_aim = AIM_BAR
+        table.add("focus to bar painted, first field of a page", first, aim=Aim(median_aim, "median"))
+        table.add("focus to bar painted, pointer at rest there before", rested, aim=Aim(median_aim, "median"))
+        table.add("focus to bar painted, fields after it", again, aim=Aim(median_aim, "median"))
+        table.add("focus to bar painted, all of these", first + rested + again, aim=Aim(worst_aim))
+        table.add("focus to bar painted, as soon as the page is there", hasty, aim=Aim(worst_aim))
         for words, samples in parts.items():
             table.add(f"  of it: {words}", samples)
         table.add("tap to fields filled, provider warm", warm, aim=Aim(AIM_FILLED))

@@ -29,6 +29,12 @@ const fromPage = {
     return { here };
   },
 
+  /** The user is at a page to sign in to. What is answered is the same for every page. */
+  async 'page.offers'() {
+    const { initialized, autoFill } = await wire.request('renderer.status', {});
+    return { offers: initialized === true && autoFill === true };
+  },
+
   /** A field was focused or pointed at, or this script asked for the page's forms. */
   async 'page.focused'(message, target, origin, isTop, after) {
     const key = keyOf(target);

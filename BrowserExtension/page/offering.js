@@ -17,6 +17,10 @@
 
   /** How long the field has to stand still before the bar is shown again after a move, in milliseconds. */
   const stillness = 150;
+  /** How long after a bar was shown the next one is loaded, in milliseconds. */
+  const rest = 300;
+  /** How old a look at the fields may be when the bar is shown, in milliseconds. */
+  const fresh = 1000;
   const xhtml = 'http://www.w3.org/1999/xhtml';
   /** The origin of a bar. Chromium's address of one is made up anew for each document. */
   const barOrigin = new URL(chrome.runtime.getURL('')).origin.replace(/^(chrome-extension:).*/, `$1//${chrome.runtime.id}`);
@@ -30,6 +34,9 @@
   let hasTyped = false;
   /** One to which the keyboard has just gone back from its bar: that asks for none. @type {HTMLInputElement | null} */
   let left = null;
+  /** Whether bars are offered here: the last answer, and before there is one whether any are offered anywhere. @type {boolean | null} */
+  let isOffering = null;
+  /** The question whether any are. @type {Promise<any> | null} */ let wanting = null;
 
   /** @param {HTMLInputElement | null} field @param {boolean} [isCramped] whether it has no room for a bar, which is said outside the page */
   const report = async (field, isCramped = false) => {
@@ -39,6 +46,7 @@
     const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page: description, active, cramped: isCramped };
     const answer = (await tell(message))?.result ?? { bar: false, fields: [] };
     for (const { ref, role } of answer.fields) named.set(ref, role);
+    isOffering = answer.bar;
     return answer;
   };
 
@@ -60,84 +68,141 @@
     const mine = ++turn;
     if (!isEditable(field) || !isVisible(field)) return;
     if (!placeOf(field)) { report(field, true); return; }
-    const answer = asked?.field === field && performance.now() - asked.at < 5000 ? asked.answer : report(field);
+    const own = asking = asked?.field === field && performance.now() - asked.at < 5000 ? asked : ask(field);
     asked = null;
     const isWanted = () => mine === turn && active() === field && placeOf(field);
-    const { bar: isOffered, fields } = await answer;
+    const { bar: isOffered, fields } = await own.answer;
     if (!isOffered || !isWanted()) return;
     // The frame loads while it is found out which fields the user sees: it lies over some of them once it is shown.
-    prepare(field, fields);
-    if (!page.survey) await page.bring('seeing');
-    await page.survey?.(fields.map(({ ref }) => ref));
-    if (page.survey && isWanted()) openBar(field, fields, isMeant);
+    await own.looked;
+    if (performance.now() - own.lookedAt > fresh) await look(own, fields);
+    if (!page.survey || !isWanted()) return;
+    openBar(field, fields, isMeant);
+    // So that the next field has not to wait for its frame.
+    setTimeout(() => { if (bar) keepSpare(); }, rest);
   };
 
-  /** What was answered for the field under the pointer. @type {{field: HTMLInputElement, at: number, answer: Promise<object>} | null} */
-  let asked = null;
+  /**
+   * What was asked for a field, and when the fields of the answer were looked at.
+   * @typedef {{field: HTMLInputElement, at: number, answer: Promise<{bar: boolean, fields: {ref: number}[]}>, looked: Promise<void>, lookedAt: number}} Asked
+   */
+  /** For the field under the pointer. @type {Asked | null} */ let asked = null;
+  /** For the field with the focus. @type {Asked | null} */ let asking = null;
+
+  /** Asks whether there is a bar for a field, and gets all ready for it but showing it. @param {HTMLInputElement} field @returns {Asked} */
+  const ask = (field) => {
+    const answer = report(field);
+    /** @type {Asked} */ const own = { field, at: performance.now(), answer, looked: Promise.resolve(), lookedAt: -Infinity };
+    own.looked = answer.then(async ({ bar: isOffered, fields }) => {
+      if (!isOffered || (own !== asked && own !== asking)) return;
+      prepare(field, fields);
+      await look(own, fields);
+    });
+    return own;
+  };
+
+  /** Finds out which fields the user sees. @param {Asked} own @param {{ref: number}[]} fields */
+  const look = async (own, fields) => {
+    if (!page.survey) await page.bring('seeing');
+    await page.survey?.(fields.map(({ ref }) => ref));
+    own.lookedAt = performance.now();
+  };
 
   /**
    * The pointer is at something else: loads the bar of a field that is about to take the focus, with the same questions and the
    * same frame, only earlier and unseen.
    * @param {EventTarget} field
    */
-  const point = async (field) => {
+  const point = (field) => {
+    if (!isField(field)) keepSpare();
     // Whoever goes to a field that the bar lies over finds it free before the click.
     if (bar?.isUp && coveredBy(bar.field, bar.place).includes(field)) closeBar();
     forget();
+    if (!isField(field) || page.isQuiet || field === active() || !isEditable(field) || !isVisible(field) || !placeOf(field)) return;
     // The session of a bar that is open is not ended for a field that may never take the focus.
-    if (bar || !isField(field) || page.isQuiet || field === active() || !isEditable(field) || !isVisible(field) || !placeOf(field)) return;
-    const own = asked = { field, at: performance.now(), answer: report(field) };
-    const { bar: isOffered, fields } = await own.answer;
-    if (isOffered && asked === own) prepare(field, fields);
+    if (bar) return;
+    asked = ask(field);
   };
 
   // ---- The bar
 
   /**
-   * `isUp`: it is shown; `isAway`: the user typed, so it is not shown before it is asked for; `isEntered`: the keyboard is in it.
-   * @typedef {{home: Element, host: HTMLElement, frame: HTMLIFrameElement, fields: {ref: number}[], word: string, field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet, watch: MutationObserver,
-   *   place: any, since: number, isUp: boolean, isAway: boolean, isLarge: boolean, isEntered: boolean}} Bar
+   * `fields` are those that a choice would fill, null before they are known. `isUp`: it is shown; `isAway`: the user typed, so it is not
+   * shown before it is asked for; `isEntered`: the keyboard is in it.
+   * @typedef {{home: Element, host: HTMLElement, root: ShadowRoot, frame: HTMLIFrameElement, fields: {ref: number}[] | null, word: string, field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet,
+   *   watch: MutationObserver, place: any, since: number, isLoaded: boolean, isUp: boolean, isAway: boolean, isLarge: boolean, isEntered: boolean}} Bar
    */
   /** @type {Bar | null} */ let bar = null;
-  /** One that is loaded but not shown. @type {Bar | null} */ let waiting = null;
+  /** One that is loaded but not shown: a spare one, or one for the fields of an answer. @type {Bar | null} */ let waiting = null;
 
   /** Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it. */
   const homeOf = (field) => closest(field, 'dialog:modal') ?? dom.documentElement(document);
 
-  /** @param {Element} home @param {{ref: number}[]} fields those that a choice would fill @param {string} address @returns {Bar} */
-  const makeBar = (home, fields, address) => {
+  /** The address of a bar. It is read the way the page is, and one that has no fields yet waits for them. @param {Element} field @param {boolean} [hasFields] */
+  const addressFor = (field, hasFields = true) => `${chrome.runtime.getURL('windows/bar.html')}#${isRightToLeft(field) ? 'rtl' : ''}${hasFields ? '' : 'wait'}`;
+
+  /** @param {Element} home @param {string} address @returns {Bar} */
+  const makeBar = (home, address) => {
     const host = document.createElementNS(xhtml, 'div');
     const frame = document.createElementNS(xhtml, 'iframe');
     const root = host.attachShadow({ mode: 'closed' });
     const sheet = new CSSStyleSheet();
-    host.popover = 'manual';
     frame.src = address;
     frame.title = 'Latchkey';
     frame.tabIndex = -1;
     root.adoptedStyleSheets = [sheet];
-    // Each of the fields has a mark, whatever the rows are. The marks lie below the frame.
-    root.append(...fields.map(() => document.createElementNS(xhtml, 'div')), frame);
+    root.append(frame);
     const made = {
-      home, host, frame, fields, word: String(crypto.getRandomValues(new BigUint64Array(2))), field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)),
-      place: null, since: 0, isUp: false, isAway: false, isLarge: false, isEntered: false,
+      home, host, root, frame, fields: null, word: String(crypto.getRandomValues(new BigUint64Array(2))), field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)),
+      place: null, since: 0, isLoaded: false, isUp: false, isAway: false, isLarge: false, isEntered: false,
     };
-    // The bar of this frame alone learns the word by which it is known.
-    frame.addEventListener('load', () => { frame.contentWindow?.postMessage({ word: made.word }, barOrigin); }, { once: true });
+    frame.addEventListener('load', () => { made.isLoaded = true; greet(made); }, { once: true });
     made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
     sheet.replaceSync(':host { display: none !important }');
     home.append(host);
-    requestAnimationFrame(() => follow(made));
     return made;
   };
 
-  /** Has a bar loaded for the fields of an answer. @param {HTMLInputElement} field @param {{ref: number}[]} fields */
+  /** Has a bar loaded before it is known for which field, once the user is at a page to sign in to: its frame takes longer than all else. */
+  const keepSpare = async () => {
+    if (waiting || isOffering === false || page.isQuiet || document.visibilityState !== 'visible') return;
+    const root = dom.documentElement(document);
+    if (!root || !document.querySelector('[type=password]')) return;
+    if (isOffering === null) {
+      wanting ??= tell({ type: 'page.offers' });
+      const offers = (await wanting)?.result?.offers === true;
+      isOffering ??= offers;
+    }
+    if (isOffering && !waiting) waiting = makeBar(root, addressFor(root, false));
+  };
+
+  /** The bar of this frame alone learns the word by which it is known, and that it has fields. @param {Bar} one */
+  const greet = (one) => {
+    if (one.isLoaded && one.fields) one.frame.contentWindow?.postMessage({ word: one.word }, barOrigin);
+  };
+
+  /**
+   * Has a bar loaded for the fields of an answer. It is drawn where it is going to be, unseen and behind everything else: a frame
+   * that is not drawn at all would first be drawn some time after it is shown.
+   * @param {HTMLInputElement} field @param {{ref: number}[]} fields
+   */
   const prepare = (field, fields) => {
     const home = homeOf(field);
-    // It is read the way the page is.
-    const address = `${chrome.runtime.getURL('windows/bar.html')}${isRightToLeft(field) ? '#rtl' : ''}`;
-    const isFit = waiting?.home === home && waiting.frame.src === address && String(waiting.fields.map(({ ref }) => ref)) === String(fields.map(({ ref }) => ref));
-    if (!isFit) forget();
-    waiting ??= makeBar(home, fields, address);
+    const address = addressFor(field);
+    const isFit = waiting?.home === home && isWhole(waiting) && waiting.frame.src.replace('wait', '') === address && (!waiting.fields || String(waiting.fields.map(({ ref }) => ref)) === String(fields.map(({ ref }) => ref)));
+    if (waiting && !isFit) end(waiting);
+    waiting ??= makeBar(home, address);
+    if (waiting.fields) return;
+    waiting.fields = fields;
+    // Each of the fields has a mark, whatever the rows are. The marks lie below the frame.
+    waiting.root.prepend(...fields.map(() => document.createElementNS(xhtml, 'div')));
+    waiting.watch.takeRecords();
+    waiting.host.popover = 'manual';
+    waiting.place = placeOf(field);
+    if (waiting.place) dress(waiting);
+    greet(waiting);
+    const made = waiting;
+    requestAnimationFrame(() => follow(made));
   };
 
   /** @param {HTMLInputElement} field @param {{ref: number}[]} fields @param {boolean} isMeant */
@@ -148,7 +213,8 @@
     bar.field = field;
     bar.isMeant = isMeant;
     bar.isAway = hasTyped;
-    if (!hasTyped) appear();
+    if (hasTyped) dress(bar);
+    else appear();
   };
 
   /** Shows the bar where it belongs. */
@@ -191,13 +257,17 @@
   /** Takes back what was done for the field under the pointer. */
   const forget = () => {
     asked = null;
-    if (waiting) end(waiting);
+    if (waiting?.fields) end(waiting);
   };
 
   const endBars = () => {
     closeBar();
     forget();
+    if (waiting) end(waiting);
   };
+
+  /** Whether it is where it was put, with all that belongs to it. @param {Bar} one */
+  const isWhole = ({ home, host, frame, fields }) => host.parentNode === home && frame.isConnected && host.matches(fields ? '[popover=manual]' : ':not([popover])');
 
   /** Draws a line around each field that would be filled. @param {Bar} one */
   const marks = ({ fields }) => fields.map(({ ref }, index) => {
@@ -207,22 +277,27 @@
   }).join('');
 
   const place = () => {
-    const { sheet, field } = bar;
-    bar.place = placeOf(field, bar.isLarge);
-    const { x, y, width, height } = bar.place;
-    sheet.replaceSync(`
+    bar.place = placeOf(bar.field, bar.isLarge);
+    dress(bar);
+  };
+
+  /** Gives a bar its look and its place: unseen while it waits. @param {Bar} one */
+  const dress = (one) => {
+    const { x, y, width, height } = one.place;
+    const isWaiting = one === waiting;
+    one.sheet.replaceSync(`
       :host {
         all: initial !important; position: fixed !important; left: ${x}px !important; top: ${y}px !important;
         width: ${width}px !important; height: ${height}px !important; overflow: hidden !important;
         border-radius: 10px !important; box-shadow: 0 6px 24px #0004, 0 0 0 1px #0002 !important;
-        animation: none !important; transition: none !important; z-index: 2147483647 !important;
-        user-select: none !important; -webkit-user-select: none !important;
+        animation: none !important; transition: none !important; z-index: ${isWaiting ? -2147483648 : 2147483647} !important;
+        user-select: none !important; -webkit-user-select: none !important; ${isWaiting ? 'opacity: 0 !important; pointer-events: none !important;' : ''}
       }
       :host(:popover-open) { display: block !important; }
-      :host(:not(:popover-open)) { display: none !important; }
+      :host(:not(:popover-open)) { display: ${isWaiting ? 'block' : 'none'} !important; }
       iframe { all: initial; display: block; position: relative; width: ${width}px; height: ${height}px; border: 0; border-radius: 10px; user-select: none; -webkit-user-select: none; }
       div { all: initial; position: fixed; box-sizing: border-box; border: 2px solid #2a6fdb; border-radius: 5px; pointer-events: none; }
-      ${marks(bar)}
+      ${marks(one)}
     `);
   };
 
@@ -234,10 +309,9 @@
    */
   const follow = (one) => {
     if (one !== bar && one !== waiting) return;
-    const { home, host, frame, field } = one;
-    const isWhole = host.parentNode === home && frame.isConnected && host.matches('[popover=manual]');
+    const { host, frame, field } = one;
     // It is shown and hidden by nobody but this script.
-    if (!isWhole || host.matches(':popover-open') !== one.isUp) { endBars(); return; }
+    if (!isWhole(one) || host.matches(':popover-open') !== one.isUp) { endBars(); return; }
     requestAnimationFrame(() => follow(one));
     if (!field) return;
     const isLeft = one.isEntered && (active() !== frame || !hasFocus.call(document));
@@ -379,6 +453,6 @@
     return best + (count ? 1 : 0) + (window === top ? 0.5 : 0);
   };
 
-  page.join('reading', { took, score, point, report, closeBar, endBars, lost, pressed, typed, shownBar, withdrawBar, isOwn: (element) => element === bar?.host });
+  page.join('reading', { took, score, point, report, closeBar, endBars, lost, pressed, typed, shownBar, withdrawBar, isOwn: (element) => element !== null && (element === bar?.host || element === waiting?.host) });
   return true;
 })();

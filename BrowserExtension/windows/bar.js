@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { sentence, told } from '../messages/errors.js';
 import { ask, element, onChanged, option } from './ask.js';
 import { detailOf, distinctionOf, monogramOf, nothingNote, partsOf, secondsLeftIn, withheldNote, wordsOf } from './codes.js';
-import { Guard } from './guard.js';
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const root = document.documentElement;
@@ -15,9 +13,15 @@ const legible = 2500;
 /** What is said of a click that does not count, and what is not said at all. @type {Record<string, string>} */
 const refusals = { early: 'Too early. Click once more.', covered: 'Something covers this. Nothing was done.', unseen: 'Too early. Click once more.' };
 
+/** What words errors. It is needed seldom, and each file that the bar begins with is waited for. */
+const wording = () => import('../messages/errors.js');
+
 /** Only the answer to the last question is shown. */
 let turn = 0;
 let isBusy = false;
+/** What judges clicks, once it is here. @type {import('./guard.js').Guard | null} */ let guard = null;
+/** Whether the fields are not known yet: a frame may be loaded for a field that never takes the focus. */
+let isWaiting = location.hash.endsWith('wait');
 /** What keeps the seconds of codes right. */ let ticking = 0;
 /** What the rows were known by. @type {string | null} */ let shown = null;
 /** What the keyboard does here, once it is. @type {import('./bar-keys.js').Keys | null} */ let keys = null;
@@ -25,12 +29,17 @@ let isBusy = false;
 
 /** What the script that made this frame calls it, so that a copy of it elsewhere in the page is not taken for it. */ let word = '';
 addEventListener('message', ({ source, data }) => {
-  if (source === parent && word === '' && typeof data?.word === 'string') word = data.word;
+  if (source !== parent || word !== '' || typeof data?.word !== 'string') return;
+  word = data.word;
+  if (!isWaiting) return;
+  isWaiting = false;
+  history.replaceState(null, '', location.hash.replace('wait', ''));
+  show();
 });
 
 // The focus stays in the page's field, as the words that the user types belong there.
 addEventListener('mousedown', (event) => event.preventDefault(), true);
-if (location.hash === '#rtl') root.dir = 'rtl';
+if (location.hash.startsWith('#rtl')) root.dir = 'rtl';
 
 /** Says something of a click, where it was made. @param {Element | null} row @param {string} text @param {boolean} [stays] */
 function say(row, text, stays = false) {
@@ -51,7 +60,7 @@ function pulse(where) {
  * @param {(prove: () => Promise<{held: boolean, reason: string}>) => Promise<void>} act it asks for proof where something is filled
  */
 async function onAct(event, row, act) {
-  const verdict = guard.judge(event);
+  const verdict = guard?.judge(event) ?? { counts: false, held: false, reason: 'early' };
   if (!verdict.counts) {
     if (refusals[verdict.reason]) say(row, refusals[verdict.reason]);
     return;
@@ -65,7 +74,7 @@ async function onAct(event, row, act) {
   } catch (error) {
     row.removeAttribute('data-said');
     await show();
-    if (![9, 16].includes(/** @type {any} */ (error).code)) note(told(error), true);
+    if (![9, 16].includes(/** @type {any} */ (error).code)) note((await wording()).told(error), true);
   } finally {
     isBusy = false;
   }
@@ -147,7 +156,7 @@ function tick(suggestions) {
 /** A row that comes under the pointer was not what the pointer was moved to. @param {import('../messages/answers.js').Row[]} suggestions */
 function rearmIfChanged(suggestions) {
   const words = JSON.stringify(suggestions.map(wordsOf));
-  if (shown !== null && shown !== words) guard.restart();
+  if (shown !== null && shown !== words) guard?.restart();
   shown = words;
 }
 
@@ -171,7 +180,7 @@ async function show() {
   if (answer.kind === 'one-time-code') rearmIfChanged(answer.suggestions ?? []);
   if (answer.state === 'locked') fill([unlockRow()]);
   else if (answer.state !== 'ready') note('Latchkey is not set up yet. Run “latchkey init”.');
-  else if (answer.refusal) note(sentence(answer.refusal));
+  else if (answer.refusal) note((await wording()).sentence(answer.refusal));
   else if (answer.strong) fill(strongRows(answer.strong));
   else if (answer.lookalike) note(`This is not ${answer.lookalike}. Nothing is offered here.`, true);
   else if (!answer.suggestions?.length) note(withheld || nothingNote(answer));
@@ -188,7 +197,7 @@ const isLarge = () => innerHeight > innerWidth / 3;
 
 /** The frame has another size: what is in it now was not there before. */
 function sized() {
-  if (root.classList.toggle('large', isLarge())) guard.restart();
+  if (root.classList.toggle('large', isLarge())) guard?.restart();
   else rows.scrollTop = 0;
   arrow.setAttribute('aria-expanded', String(isLarge()));
 }
@@ -235,10 +244,11 @@ async function enter() {
   await grow().catch(() => {});
 }
 
-onChanged(show);
-show();
+onChanged(() => { if (!isWaiting) show(); });
+if (!isWaiting) show();
 // The guard asks something too; the rows are what the user waits for, so they are asked for first.
-const guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look', { word }), () => { ask('watch').catch(() => {}); },
+const { Guard } = await import('./guard.js');
+guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look', { word }), () => { ask('watch').catch(() => {}); },
   (isArmed) => { root.classList.toggle('arming', !isArmed); });
 does(key, () => ask('picker'));
 addEventListener('resize', sized);

@@ -285,7 +285,9 @@ class Bar:
         self.browser, self.page = browser, page
 
     def frames(self):
-        return [frame for frame in self.page.frames if "chrome-extension:" in frame.url and frame.url.split("#")[0].endswith("/bar.html")]
+        # A spare one has no fields yet, and is drawn for nobody.
+        return [frame for frame in self.page.frames
+                if "chrome-extension:" in frame.url and frame.url.split("#")[0].endswith("/bar.html") and not frame.url.endswith("wait")]
 
     def wait(self, selector: str = "#rows > *"):
         """Waits until the bar is there and shows something; returns its frame."""

@@ -35,7 +35,7 @@ def test_S4_bar_that_another_extension_rewrites_goes(start, site, attack):
     it.bar.wait_until_gone()
     it.browser.round_trip()
     it.page.evaluate(FRAMES)
-    assert it.page.frames[1:] == []
+    assert it.bar.frames() == []
     assert it.latchkey.received("renderer.choose") == []
     assert it.values() == ["", ""]
 

@@ -59,7 +59,9 @@ def test_bar_that_was_loaded_goes_when_the_pointer_does(start, site):
     page = it.open("https://shiny.example.com/login", focus=None)
     page.hover("#user")
     it.bar.wait("#row-0")
-    assert page.evaluate("document.querySelector('[popover]').getBoundingClientRect().width") == 0
+    assert page.evaluate("getComputedStyle(document.querySelector('[popover]')).opacity") == "0"
+    box = page.evaluate("(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelector('[popover]').getBoundingClientRect())")
+    assert not page.evaluate("([x, y]) => document.elementFromPoint(x, y).matches('[popover]')", box)
     page.hover("h1")
     page.wait_for_function("!document.querySelector('[popover]')")
     it.bar.wait_until_gone()

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""The bar that is loaded before anybody knows for which field: what it costs, who gets one, and that nobody can use it for anything."""
+
+import pytest
+
+from calm import FRAMES
+from chromium import eventually
+from conftest import SIGN_IN
+
+SHINY = "https://shiny.example.com/login"
+#: The host of a spare one: the only element in the page that this extension adds, without a box.
+SPARE = "[...document.documentElement.children].find((one) => one.localName === 'div' && !one.matches('[popover]'))"
+
+
+def spares(it) -> list:
+    return [frame for frame in it.page.frames if "chrome-extension:" in frame.url and frame.url.endswith("wait")]
+
+
+@pytest.fixture
+def it(start, site):
+    it = start(fake=True)
+    it.open(SHINY, focus=None)
+    return it
+
+
+def arrive(it) -> None:
+    """The pointer comes into the page, beside its fields."""
+    it.page.mouse.move(600, 500)
+    it.page.mouse.move(600, 510)
+
+
+def spare(it):
+    arrive(it)
+    [frame] = eventually(it.page, lambda: spares(it), "a spare bar")
+    return frame
+
+
+def test_a_spare_bar_is_drawn_for_nobody_and_asks_for_nothing(it):
+    spare(it).wait_for_load_state()
+    it.page.evaluate(FRAMES)
+    assert it.page.evaluate(f"{SPARE}.getClientRects().length") == 0
+    for method in ("page.focused", "renderer.suggestions"):
+        assert it.latchkey.received(method) == []
+
+
+def test_the_next_bar_is_that_one(it):
+    frame = spare(it)
+    it.page.keyboard.press("Tab")
+    eventually(it.page, lambda: it.bar.frames() == [frame], "the same frame as a bar")
+    it.bar.wait("#row-0")
+    it.bar.arm()
+    it.bar.click()
+    it.received("renderer.choose")
+
+
+def test_another_one_comes_for_the_next_field(it):
+    it.page.focus("#user")
+    it.bar.wait("#row-0")
+    eventually(it.page, lambda: len(spares(it)) == 1, "a spare bar")
+    [frame] = spares(it)
+    it.page.keyboard.press("Tab")
+    eventually(it.page, lambda: it.bar.frames() == [frame], "the same frame as a bar")
+
+
+def test_none_before_the_pointer_comes(it):
+    it.page.evaluate(FRAMES)
+    assert it.page.frames[1:] == []
+    assert it.latchkey.received("renderer.status") == []
+
+
+@pytest.mark.parametrize("page", ['<!doctype html><h1>Shop</h1><form role="search"><input id="user" type="search" name="q"></form>', "<!doctype html><p>News"])
+def test_none_where_there_is_nothing_to_sign_in_to(start, site, page):
+    it = start(fake=True)
+    it.open(site.page("/search", page), focus=None)
+    arrive(it)
+    assert it.bar.is_absent()
+    assert it.page.frames[1:] == []
+
+
+def test_none_while_autofill_is_off(start, site):
+    it = start()
+    it.latchkey.run("autofill", "off")
+    it.open(SHINY, focus=None)
+    arrive(it)
+    assert it.bar.is_absent()
+    assert it.page.frames[1:] == []
+
+
+@pytest.mark.parametrize("attack", [
+    "host.popover = 'manual'; host.showPopover()", "host.popover = 'auto'", "document.body.append(host)", "host.remove()",
+    "host.style.cssText = 'display: block !important; position: fixed; left: 0; top: 0; width: 280px; height: 36px; opacity: 1'"])
+def test_S1_spare_bar_that_the_page_takes_is_no_bar(it, attack):
+    frame = spare(it)
+    frame.wait_for_load_state()
+    it.page.evaluate(f"() => {{ const host = {SPARE}; {attack}; window.taken = host; }}")
+    it.page.evaluate(FRAMES)
+    # A style of the page changes nothing, so that one may be used.
+    assert it.page.evaluate("taken.getBoundingClientRect().width") == 0
+    it.page.keyboard.press("Tab")
+    it.bar.wait("#row-0")
+    if "style" in attack:
+        assert it.bar.frames() == [frame]
+    else:
+        assert it.bar.frames() != [frame]
+    it.bar.arm()
+    it.bar.click()
+    it.received("renderer.choose")
+
+
+def test_S1_page_cannot_have_a_spare_bar_ask(it):
+    """A word from anybody but the script that made it draws rows at most in a bar that no choice counts in."""
+    frame = spare(it)
+    frame.wait_for_load_state()
+    it.page.evaluate("for (let number = 0; number < length; number += 1) window[number].postMessage({word: 'mine'}, '*')")
+    it.page.evaluate(FRAMES)
+    assert it.page.evaluate("length") == 0
+    assert it.latchkey.received("renderer.suggestions") == []
+
+
+def test_the_spare_bar_of_a_dialog_is_made_inside_it(start, site):
+    it = start(fake=True)
+    it.open(site.page("/dialog", f"<!doctype html><button id=open onclick=\"document.querySelector('dialog').showModal()\">Sign in</button><dialog>{SIGN_IN}</dialog>"), focus=None)
+    arrive(it)
+    eventually(it.page, lambda: len(spares(it)) == 1, "a spare bar")
+    it.page.click("#open")
+    it.page.focus("#user")
+    it.bar.wait("#row-0")
+    assert it.page.evaluate("document.querySelector('dialog > [popover]:popover-open') !== null")
+
+
+def test_S40_what_was_seen_a_while_ago_does_not_count(it):
+    """The fields are looked at when the pointer comes; whoever waits there for long has them looked at again."""
+    it.page.hover("#user")
+    it.bar.wait("#row-0")
+    it.page.evaluate("new Promise((done) => setTimeout(done, 1200))")
+    it.page.evaluate("""() => { const cover = document.createElement('div'), { left, top, width, height } = document.querySelector('#password').getBoundingClientRect();
+      cover.style.cssText = `position: fixed; left: ${left - 9}px; top: ${top - 9}px; width: ${width + 18}px; height: ${height + 18}px; background: white; pointer-events: none`;
+      document.body.append(cover);
+      const open = () => (document.querySelector('[popover]:popover-open') ? cover.remove() : requestAnimationFrame(open));
+      open(); }""")
+    it.page.focus("#user")
+    it.bar.arm()
+    it.bar.click()
+    [choice] = it.received("renderer.choose")
+    assert len(choice["unseen"]) == 1
