@@ -31,11 +31,13 @@ export function isPage(sender) {
  * Opens a window of the extension.
  * @param {string} url
  * @param {{left?: number, top?: number, width: number, height: number}} place
- * @param {boolean} focused whether it takes the focus
  */
-export function createWindow(url, place, focused) {
-  return chrome.windows.create({ url, type: 'popup', focused, ...place });
+export function createWindow(url, place) {
+  return chrome.windows.create({ url, type: 'popup', focused: true, ...place });
 }
+
+/** What a notification has beside its words: the buttons for yes and for no. */
+export const notificationButtons = Object.freeze({ buttons: [{ title: 'Show…' }, { title: 'Not Now' }], silent: true });
 
 /** Brings a window to the front. @param {number} window */
 export function raiseWindow(window) {

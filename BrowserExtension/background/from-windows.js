@@ -102,11 +102,11 @@ const fromOwn = {
     await platform.openWindow(`windows/picker.html?${new URLSearchParams(/** @type {any} */ (target))}`, { width: 460, height: 560 });
   },
 
-  /** Questions that wait in windows that opened without taking the focus. */
+  /** Questions that wait for the user to ask for their window. */
   async questions() {
     const tab = await platform.activeTab();
     const isKept = tab !== null && submissions.in(tab).some(({ holdsPassword }) => holdsPassword);
-    return { questions: prompts.waiting, submitted: isKept };
+    return { questions: prompts.waiting, submitted: isKept, unannounced: platform.isWithoutNotifications() };
   },
 
   /** Saves what was sent in the tab even if its form is still there. Only the user can ask for this. */

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { createWindow, isCurrent, ownOrigin } from './browser.js';
+import { createWindow, isCurrent, notificationButtons, ownOrigin } from './browser.js';
 
 /*
  * The calls to the browser that the background script makes. What families of browsers do differently is in browser.js.
@@ -73,10 +73,9 @@ export function zoomOf(tab) {
  * Opens a window of the extension over the one the user looks at.
  * @param {string} page
  * @param {{width: number, height: number}} size
- * @param {boolean} [focused] whether it takes the focus
  * @returns {Promise<number>} the window
  */
-export async function openWindow(page, { width, height }, focused = true) {
+export async function openWindow(page, { width, height }) {
   const parent = await chrome.windows.getLastFocused().catch(() => null);
   const place = {};
   if (parent?.width && parent.left !== undefined) {
@@ -84,7 +83,7 @@ export async function openWindow(page, { width, height }, focused = true) {
     place.top = Math.max(0, Math.round((parent.top ?? 0) + Math.min(96, Math.max(0, ((parent.height ?? 0) - height) / 2))));
   }
   const url = chrome.runtime.getURL(page);
-  const window = await createWindow(url, { width, height, ...place }, focused);
+  const window = await createWindow(url, { width, height, ...place });
   return window?.id ?? -1;
 }
 
@@ -160,6 +159,55 @@ export function mark(isWaiting) {
   chrome.action.setBadgeText({ text: isWaiting ? '?' : '' }).catch(() => {});
   chrome.action.setTitle({ title: usual }).catch(() => {});
   for (const tab of plain) chrome.action.setTitle({ tabId: tab, title: usual }).catch(() => plain.delete(tab));
+}
+
+/** Whether this desktop shows notifications; the button blinks where it does not. */
+let isNotifying = true;
+/** How long the button blinks, in times that its mark goes and comes, and how fast, in milliseconds. */
+const blinks = { count: 20, every: 600 };
+
+/**
+ * Shows a notification of the desktop, which takes no focus, with a button for yes and one for no where it can have buttons.
+ * @param {string} id
+ * @param {string} title
+ * @param {string} message
+ */
+export async function notify(id, title, message) {
+  try {
+    if (await chrome.notifications.getPermissionLevel?.() === 'denied') throw new Error('denied');
+    await chrome.notifications.create(id, { type: 'basic', iconUrl: chrome.runtime.getURL('icons/128.png'), title, message, ...notificationButtons });
+    isNotifying = true;
+  } catch {
+    isNotifying = false;
+    blink();
+  }
+}
+
+/** Has the mark of a question that waits go and come. */
+function blink() {
+  let left = blinks.count;
+  const timer = setInterval(() => {
+    left -= 1;
+    const isWaiting = usual !== 'Latchkey';
+    if (left <= 0 || !isWaiting) clearInterval(timer);
+    chrome.action.setBadgeText({ text: isWaiting && left % 2 === 0 ? '?' : '' }).catch(() => {});
+  }, blinks.every);
+}
+
+/** Whether the user has to look at the button, because no notification came. */
+export function isWithoutNotifications() {
+  return !isNotifying;
+}
+
+/** @param {string} id */
+export function forgetNotification(id) {
+  chrome.notifications?.clear(id).catch(() => {});
+}
+
+/** @param {(id: string, isWanted: boolean) => void} listener is told what the user did with one; to close it is no answer */
+export function onNotification(listener) {
+  chrome.notifications?.onClicked.addListener((id) => listener(id, true));
+  chrome.notifications?.onButtonClicked?.addListener((id, button) => listener(id, button === 0));
 }
 
 /** @param {number} window */

@@ -12,15 +12,17 @@ const sizes = { interface: { width: 460, height: 600 }, enable: { width: 460, he
 const wide = { width: 460, height: 460 };
 const usual = { width: 440, height: 340 };
 /**
- * Questions that come by themselves, when a page has changed: their windows do not take the focus, from which the page would
- * learn that something is asked, and so what is not saved. The toolbar button and the popup lead to them.
+ * Questions that come by themselves, when a page has changed. No window opens for them: one in front takes the focus, from which the
+ * page would learn that something is asked, and so what is not saved, and one behind is not seen. A notification of the desktop, which
+ * never takes the focus, the toolbar button and the popup lead to them.
  */
 const quiet = new Set(['savePassword', 'updatePassword', 'unlockToSave']);
 
 /** The windows in which the daemon asks the user something. */
 export class Prompts {
-  /** Their windows; -1 for one that is being opened. @type {Map<string, number>} */ #windows = new Map();
-  /** Those that wait without the focus, with their sites. @type {Map<string, string>} */ #waiting = new Map();
+  /** Their windows; -1 for one that is being opened or that the user has not asked for yet. @type {Map<string, number>} */ #windows = new Map();
+  /** Those that wait for the user to ask for their window. @type {Map<string, {kind: string, site: string}>} */ #waiting = new Map();
+  /** Those whose window is being opened. @type {Set<string>} */ #opening = new Set();
   /** Until when a question is one that the user has just asked for, in milliseconds since 1970. */ #wantedUntil = 0;
   #request;
 
@@ -30,15 +32,19 @@ export class Prompts {
     platform.onWindowClosed((window) => {
       for (const [prompt, own] of this.#windows) {
         if (own !== window) continue;
-        this.#forget(prompt);
-        this.#request('renderer.answer', { prompt, accept: false }).catch(() => {});
+        this.#refuse(prompt);
       }
+    });
+    platform.onNotification((prompt, isWanted) => {
+      if (!this.#waiting.has(prompt)) return;
+      if (isWanted) this.bringUp(prompt).catch(() => {});
+      else this.#refuse(prompt);
     });
   }
 
-  /** The questions that wait in windows which came without taking the focus. */
+  /** The questions that wait for the user to ask for their window. */
   get waiting() {
-    return [...this.#waiting].map(([prompt, site]) => ({ prompt, site }));
+    return [...this.#waiting].map(([prompt, { kind, site }]) => ({ prompt, kind, site }));
   }
 
   /** The user has asked for a question in the popup: the page has lost the focus already, and learns nothing more. */
@@ -49,24 +55,44 @@ export class Prompts {
   /** Opens a prompt's window. Closing it by hand is a no. @param {any} params */
   async present({ prompt }) {
     if (typeof prompt !== 'string') throw new WireError(code.invalidParams, 'prompt');
-    const page = `windows/prompt.html?${new URLSearchParams({ prompt })}`;
     this.#windows.set(prompt, -1);
     const { kind, reasons, site } = await this.#request('renderer.prompt', { prompt }).catch(() => ({ kind: '', reasons: null, site: '' }));
     if (!this.#windows.has(prompt)) throw new WireError(code.expired, 'The request has ended.');
     const isQuiet = quiet.has(kind) && Date.now() > this.#wantedUntil;
     this.#wantedUntil = 0;
-    if (isQuiet) this.#waiting.set(prompt, String(site ?? ''));
-    platform.mark(this.#waiting.size > 0);
-    const window = await platform.openWindow(page, sizes[kind] ?? (reasons ? wide : usual), !isQuiet);
-    if (this.#windows.has(prompt)) this.#windows.set(prompt, window);
-    else platform.closeWindow(window);
+    if (!isQuiet) { await this.#open(prompt, kind, Boolean(reasons)); return; }
+    this.#waiting.set(prompt, { kind, site: String(site ?? '') });
+    platform.mark(true);
+    // It names nobody and no site: whoever looks over a shoulder, and the list of notifications, learn nothing.
+    platform.notify(prompt, 'A password can be saved', 'Latchkey asks whether to save what you have just typed.');
   }
 
-  /** Brings the window of a question that waits to the front. @param {any} prompt */
+  /** Opens the window of a question that waits, or brings it to the front. @param {any} prompt */
   async bringUp(prompt) {
-    const window = this.#waiting.has(prompt) ? this.#windows.get(prompt) : undefined;
-    if (window === undefined || window < 0) throw new WireError(code.expired, 'This question has ended.');
-    await platform.raiseWindow(window);
+    const waiting = this.#waiting.get(prompt);
+    if (!waiting) throw new WireError(code.expired, 'This question has ended.');
+    platform.forgetNotification(prompt);
+    const window = this.#windows.get(prompt) ?? -1;
+    if (window >= 0) await platform.raiseWindow(window);
+    else if (!this.#opening.has(prompt)) await this.#open(prompt, waiting.kind, false);
+  }
+
+  /** @param {string} prompt @param {string} kind @param {boolean} isWide */
+  async #open(prompt, kind, isWide) {
+    this.#opening.add(prompt);
+    try {
+      const window = await platform.openWindow(`windows/prompt.html?${new URLSearchParams({ prompt })}`, sizes[kind] ?? (isWide ? wide : usual));
+      if (this.#windows.has(prompt)) this.#windows.set(prompt, window);
+      else platform.closeWindow(window);
+    } finally {
+      this.#opening.delete(prompt);
+    }
+  }
+
+  /** @param {string} prompt */
+  #refuse(prompt) {
+    this.#forget(prompt);
+    this.#request('renderer.answer', { prompt, accept: false }).catch(() => {});
   }
 
   /** The request was canceled. @param {any} prompt */
@@ -83,7 +109,7 @@ export class Prompts {
   /** @param {string} prompt */
   #forget(prompt) {
     this.#windows.delete(prompt);
-    this.#waiting.delete(prompt);
+    if (this.#waiting.delete(prompt)) platform.forgetNotification(prompt);
     platform.mark(this.#waiting.size > 0);
   }
 }

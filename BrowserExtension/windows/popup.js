@@ -42,10 +42,10 @@ function allRow() {
   return { row: option({ id: 'all', title: 'All Passwords…', icon: 'key' }), act: once(() => ask('picker', { target })) };
 }
 
-/** Questions that wait in windows which came without taking the focus. @param {{prompt: string, site: string}[]} questions */
+/** Questions that wait for the user to ask for their window. @param {{prompt: string, kind: string, site: string}[]} questions */
 function questionRows(questions) {
-  return questions.map(({ prompt, site }, index) => ({
-    row: option({ id: `question-${index}`, title: 'Save Password…', detail: place(site), icon: 'key' }),
+  return questions.map(({ prompt, kind, site }, index) => ({
+    row: option({ id: `question-${index}`, title: kind === 'updatePassword' ? 'Update Password…' : 'Save Password…', detail: place(site), icon: 'key' }),
     act: once(() => ask('bringUp', { prompt })),
   }));
 }
@@ -110,7 +110,7 @@ function unlessNothing(error) {
 async function show() {
   const mine = ++turn;
   try {
-    const [status, found, { questions, submitted }, { recommendation }] = await Promise.all(
+    const [status, found, { questions, submitted, unannounced }, { recommendation }] = await Promise.all(
       [ask('status'), target ? { target, isCramped } : ask('open'), ask('questions'), ask('recommendation')]);
     ({ target, isCramped } = found);
     let answer = { state: status.initialized ? 'ready' : 'uninitialized', suggestions: [] };
@@ -120,6 +120,7 @@ async function show() {
     at('state').textContent = status.locked ? 'Locked' : `AutoFill is ${status.autoFill ? 'on' : 'off'}`;
     const told = status.locked ? null : upgradeNote(recommendation);
     if (told) note(told.text, told.isBad);
+    else if (unannounced && questions.length) note('This desktop shows no notifications, so questions wait here.');
     else note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Reload pages that were open before Latchkey was installed.', Boolean(answer.lookalike));
     choices.show([...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
       ...adviceRows(status.locked ? null : recommendation, acts)]);

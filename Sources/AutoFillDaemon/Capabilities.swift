@@ -88,10 +88,11 @@ internal import AutoFillAsking
         let unsettledUpgrades = UnsettledUpgrades(
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
             pending: pending, changes: changes)
+        let waitingForms = WaitingForms(broker)
         let saving = PasswordSaving(
             broker, stores: stores, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, pending: pending, submittedForms: submittedForms,
-            convertedAccounts: convertedAccounts, runs: runs, unsettledUpgrades: unsettledUpgrades)
+            convertedAccounts: convertedAccounts, waitingForms: waitingForms, unsettledUpgrades: unsettledUpgrades)
         let recommendations = RecommendationFeature(
             broker, providers: providers, questions: questions, providerInterfaces: providerInterfaces, runs: runs,
             pageSessions: pageSessions, upgrades: upgrades)
@@ -116,7 +117,7 @@ internal import AutoFillAsking
         // Observers are told in this order: those that others depend on come first.
         let observers: [any SessionObserver] = [
             runs, auditTrail, stores, providers, questions, appAssociations, convertedAccounts, submittedForms,
-            codeMessages, knownApps, upgrades, apps, git, pageSessions, recommendations,
+            waitingForms, codeMessages, knownApps, upgrades, apps, git, pageSessions, recommendations,
         ]
         for observer in observers { broker.add(observer) }
     }

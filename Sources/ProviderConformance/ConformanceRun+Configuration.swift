@@ -77,6 +77,7 @@ extension ConformanceRun {
         let answer = begin(provider, request)
         defer { answer.task.cancel() }
         var pressed: Set<String> = []
+        var changed: Set<String> = []
         for screen in 0..<Self.screenLimit {
             let count = provider.interfaces(request).count
             if screen == 0, !(try await shows(provider, request, beyond: 0, or: answer)) {
@@ -88,6 +89,11 @@ extension ConformanceRun {
             guard screen > 0 || ConformanceAnswers(answers).names(interface) else {
                 try await cancel(provider, request, answer.task)
                 throw ConformanceSkip("--answers names no field that it shows")
+            }
+            for change in ConformanceAnswers(answers).changes(of: interface, without: changed) {
+                changed.insert(change.element)
+                _ = try await provider.call(
+                    Provider.Act.self, .init(request: request, act: change), within: Self.patience)
             }
             guard let act = ConformanceAnswers(answers).act(on: interface, without: pressed) else {
                 try await cancel(provider, request, answer.task)
@@ -128,7 +134,19 @@ package struct ConformanceAnswers {
 
     /// Whether an element on display has an answer.
     package func names(_ interface: InterfaceStatement) -> Bool {
-        interface.elements.contains { ["text", "secure", "button"].contains($0.kind) && text(for: $0) != nil }
+        interface.elements.contains {
+            ["text", "secure", "button", "toggle"].contains($0.kind) && text(for: $0) != nil
+        }
+    }
+
+    /// The acts that set the toggles of an interface as the answers say, `on` or `off`, where they are not set so.
+    package func changes(of interface: InterfaceStatement, without changed: Set<String> = []) -> [InterfaceAct] {
+        var form = InterfaceForm()
+        form.show(interface)
+        return interface.elements.filter { $0.kind == "toggle" && !changed.contains($0.id) }.compactMap { element in
+            let wanted = text(for: element).flatMap { ["on": true, "off": false][$0] }
+            return wanted == nil || wanted == (element.on ?? false) ? nil : form.act(on: .toggle(element.id))
+        }
     }
 
     /// The act for an interface: types into all fields that have an answer, and presses a button.

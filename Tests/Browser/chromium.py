@@ -220,6 +220,27 @@ class Chromium:
         found.wait_for_load_state()
         return found
 
+    def notifications(self) -> list[str]:
+        """The notifications of the desktop that the extension shows, by their names."""
+        return self.worker().evaluate("new Promise((done) => chrome.notifications.getAll((all) => done(Object.keys(all))))")
+
+    def press_notification(self, name: str, button: int | None = None) -> None:
+        """What the browser does when the user clicks a notification, or a button of it."""
+        event, values = ("onClicked", [name]) if button is None else ("onButtonClicked", [name, button])
+        self.worker().evaluate(f"values => chrome.notifications.{event}.dispatch(...values)", values)
+
+    def question(self, act) -> Page:
+        """Does something that has the user asked, and returns the window of the question, which a notification may lead to."""
+        shown, pages = set(self.notifications()), list(self.context.pages)
+        act()
+        found = eventually(
+            self.page, lambda: [page for page in self.context.pages if page not in pages and "/prompt.html" in page.url]
+            or [name for name in self.notifications() if name not in shown], "a question")[0]
+        if isinstance(found, str):
+            return self.window("prompt", lambda: self.press_notification(found))
+        found.wait_for_load_state()
+        return found
+
     def close_windows(self) -> None:
         """Closes all windows and tabs but the first."""
         for page in self.context.pages:

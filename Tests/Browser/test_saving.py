@@ -69,7 +69,7 @@ def sign_in(it, user: str, secret: str, address: str = "https://shiny.example.co
 
 def asked(it, act):
     """The window of a question that an act brings about, once it takes an answer."""
-    window = it.browser.window("prompt", act)
+    window = it.browser.question(act)
     window.wait_for_selector("#accept:not([disabled])")
     return window
 
@@ -126,11 +126,90 @@ def test_s31_question_takes_no_focus_from_the_page(start, pages):
                      "document.addEventListener('visibilitychange', () => window.seen.push('visibility'))")
     it.page.fill("#user", "rmondello")
     it.page.fill("#password", "typed by hand")
-    window = asked(it, lambda: it.page.press("#go", "Enter"))
-    assert window.evaluate("chrome.windows.getCurrent().then((own) => own.focused)") is False
+    it.page.press("#go", "Enter")
+    [name] = eventually(it.page, it.browser.notifications, "a notification")
     it.browser.at_rest()
     it.page.evaluate(FRAMES)
     assert it.page.evaluate("window.seen") == []
+    assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
+    assert it.toolbar() == ("Latchkey: a question waits", "?")
+    # The window is the user's own act, and in front.
+    window = it.browser.window("prompt", lambda: it.browser.press_notification(name))
+    assert window.evaluate("chrome.windows.getCurrent().then((own) => own.focused)") is True
+    assert it.browser.notifications() == []
+
+
+def test_s31_notification_names_nobody(start, pages):
+    it = start(accounts=())
+    it.browser.worker().evaluate("""() => { const create = chrome.notifications.create; globalThis.shown = [];
+      chrome.notifications.create = (...values) => { shown.push(values); return create(...values); }; }""")
+    sign_in(it, "rmondello", "typed by hand")
+    eventually(it.page, it.browser.notifications, "a notification")
+    [[_, shown]] = it.browser.worker().evaluate("shown")
+    said = json.dumps(shown)
+    assert "rmondello" not in said and "shiny" not in said and "typed" in shown["message"]
+
+
+def test_no_at_the_notification_saves_nothing(start, pages):
+    it = start(accounts=())
+    sign_in(it, "rmondello", "typed by hand")
+    [name] = eventually(it.page, it.browser.notifications, "a notification")
+    it.browser.press_notification(name, button=1)
+    eventually(it.page, lambda: it.toolbar()[1] == "", "the end of the question")
+    assert it.browser.notifications() == [] and items(it) == []
+
+
+def test_without_notifications_the_button_blinks_and_the_popup_says_so(start, pages):
+    it = start(accounts=())
+    it.browser.worker().evaluate("""() => { chrome.notifications.create = () => Promise.reject(new Error('no desktop')); globalThis.marks = [];
+      const set = chrome.action.setBadgeText; chrome.action.setBadgeText = (mark) => { marks.push(mark.text); return set(mark); }; }""")
+    sign_in(it, "rmondello", "typed by hand")
+    eventually(it.page, lambda: it.browser.worker().evaluate("marks.join('|')").count("?||?") > 0, "the blinking mark")
+    popup = it.browser.popup("document.querySelector('#question-0') && document.body.innerText")
+    assert "no notifications" in popup.shown
+
+
+def test_question_is_kept_over_a_lock(start, pages):
+    it = start(accounts=())
+    sign_in(it, "rmondello", "typed by hand")
+    eventually(it.page, it.browser.notifications, "a notification")
+    before = it.browser.notifications()
+    it.latchkey.lock()
+    [name] = eventually(it.page, lambda: [one for one in it.browser.notifications() if one not in before], "the question after the lock")
+    window = it.browser.window("prompt", lambda: it.browser.press_notification(name))
+    window.wait_for_selector("#accept:not([disabled])")
+    assert "Unlock" in window.inner_text("#accept")
+    unlock = it.browser.question(lambda: it.accept(window))
+    save = it.browser.question(lambda: it.accept(unlock, PASSPHRASE))
+    it.accept(save)
+    eventually(it.page, lambda: items(it), "the item")
+    assert password(it, "rmondello") == "typed by hand"
+
+
+def test_question_ends_with_its_tab(start, pages):
+    it = start(accounts=())
+    other = it.browser.context.new_page()
+    other.goto("https://shiny.example.com/login")
+    other.fill("#user", "rmondello")
+    other.fill("#password", "typed by hand")
+    other.press("#password", "Enter")
+    eventually(it.page, it.browser.notifications, "a notification")
+    other.close()
+    eventually(it.page, lambda: it.browser.notifications() == [], "the end of the question")
+    assert it.toolbar()[1] == "" and items(it) == []
+
+
+def test_second_password_of_a_site_takes_the_place_of_the_first(start, pages):
+    it = start(accounts=())
+    sign_in(it, "rmondello", "the first")
+    [first] = eventually(it.page, it.browser.notifications, "a notification")
+    sign_in(it, "rmondello", "the second")
+    [name] = eventually(it.page, lambda: [one for one in it.browser.notifications() if one != first], "the second question")
+    assert it.browser.notifications() == [name]
+    window = it.browser.window("prompt", lambda: it.browser.press_notification(name))
+    it.accept(window)
+    eventually(it.page, lambda: items(it), "the item")
+    assert password(it, "rmondello") == "the second"
 
 
 def test_update_of_one_of_two_accounts(start, pages):

@@ -200,6 +200,22 @@ def test_what_is_wrong_with_a_configuration_is_noticed(installation, bundle, old
     assert checks[check or CONFIGURED][0] == ("failed" if check else "passed")
 
 
+@pytest.mark.parametrize("answer, stands, passes", [
+    ("on", "False", True), ("on", "True", True), ("off", "False", False), (None, "False", False), ("yes", "False", False),
+    pytest.param(None, "True", True, marks=slow), pytest.param("off", "True", False, marks=slow)])
+def test_answers_set_a_toggle(installation, bundle, answer, stands, passes):
+    """An account can be added only while the toggle is on."""
+    edit(bundle, '                {"kind": "button", "id": "add", "label": "Add"},\n',
+         '                {"kind": "toggle", "id": "mine", "label": "It is mine", "on": self.mine},\n                {"kind": "button", "id": "add", "label": "Add"},\n')
+    edit(bundle, '        self.message, self.style = "Add an account, or change the PIN.", None\n',
+         f'        self.message, self.style, self.mine = "Add an account, or change the PIN.", None, {stands}\n')
+    edit(bundle, '        if action != "press":\n            return\n        vault = self.provider.vault\n',
+         '        if action == "change":\n            self.mine = text == "on"\n        if action != "press":\n            return\n        vault = self.provider.vault\n')
+    edit(bundle, '        if element == "add" and all(', '        if element == "add" and not self.mine:\n            self.reply(error=WireError(FAILED, "No."))\n            return\n        if element == "add" and all(')
+    checks, done = run(installation, bundle, answers={**NEW, **({"It is mine": answer} if answer else {})})
+    assert (done.returncode, checks[CONFIGURED][0]) == ((0, "passed") if passes else (13, "failed")), checks
+
+
 def test_a_configuration_may_complete_at_once(installation, bundle):
     edit(bundle, 'self.open[params["request"]] = Configuration(self, params["request"], reply)', "reply({})")
     checks, done = run(installation, bundle)

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from installation import PASSPHRASE, BrowserClient, WireFailure, secret
+from installation import PASSPHRASE, BrowserClient, WireFailure, secret, until
 
 CANARY = "canary-5Ts-C2M-XDn-576-only-in-this-test"
 MISTYPED = "mistyped-passphrase-6vQ-never-right"
@@ -75,6 +75,48 @@ def test_S30_nothing_secret_is_left_after_a_lock(fresh_installation):
             ("a user name", "rmondello-canary-user"),
         ]:
             assert not finds(process, text), f"{what} is still in the memory of the {name}"
+    browser.close()
+
+
+@needs_root
+@pytest.mark.release
+@pytest.mark.parametrize("moment", ["before the form was sent off", "while the user was asked"])
+def test_S30_what_was_typed_and_waits_is_sealed_while_locked(fresh_installation, moment):
+    """The question outlives a lock, and the password that it is about cannot be read meanwhile."""
+    running = fresh_installation.start()
+    client = running.unlocked()
+    browser = BrowserClient(running)
+    kinds, seen = [], []
+
+    def user(shown):
+        kinds.append(shown["kind"])
+        if kinds == ["savePassword"] and moment.startswith("while"):
+            # Held while the user is asked, or the search below would prove nothing.
+            assert finds(running.daemon.pid, CANARY)
+            client.call("lock")
+        if shown["kind"] == "unlockToSave":
+            seen.append([finds(process, CANARY) for process in (running.daemon.pid, browser.process.pid)])
+        return True, PASSPHRASE if shown["kind"] == "unlock" else None
+
+    browser.user = user
+    if moment.startswith("before"):
+        client.call("lock")
+    chain = [{"origin": "https://shiny.example.com", "document": "D1"}]
+    fields = [{"ref": 0, "tag": "input", "type": "text", "autocomplete": "username", "visible": True},
+              {"ref": 1, "tag": "input", "type": "password", "autocomplete": "current-password", "visible": True}]
+    empty = {"title": "", "path": "/", "language": "en", "forms": []}
+    browser.call("page.submitted", frame={"tab": 1, "frame": 0, "document": "D1", "chain": chain}, page={**empty, "fields": fields},
+                 values=[{"ref": 0, "value": secret("rmondello")}, {"ref": 1, "value": secret(CANARY)}])
+    browser.call("page.settled", tab=1, document="D1", page={**empty, "fields": []}, origin="https://shiny.example.com")
+
+    def saved():
+        browser.call("renderer.status")
+        return kinds and kinds[-1] == "savePassword" and not browser.call("renderer.status")["locked"] and client.call("items.list")["items"]
+
+    (item,) = until(saved)
+    assert client.call("items.reveal", id=item["id"], purpose="show")["password"] == secret(CANARY)
+    assert kinds == [*(["savePassword"] if moment.startswith("while") else []), "unlockToSave", "unlock", "savePassword"]
+    assert seen == [[False, False]]
     browser.close()
 
 

@@ -106,6 +106,70 @@ def test_what_was_typed_is_saved_after_a_yes(ready):
     assert len(ready.asked) == 1
 
 
+def test_question_ends_with_its_tab_and_not_with_its_document(ready):
+    """A page that was left is what the question is about; a tab that was closed is nobody's business any more."""
+    ends = {}
+
+    def says(shown):
+        # What ends, ends while the user has not answered yet.
+        ready.call("page.left", tab=1, document="D1" if shown["site"] == SITE else None)
+        ends[shown["site"]] = len(ready.presented)
+        return True, None
+
+    ready.says = says
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    settle(ready)
+    until_items(ready, 1)
+    other = "https://other.example.com"
+    submit(ready, {0: "rmondello", 1: "typed by hand"}, origin=other)
+    settle(ready, origin=other)
+    rest(ready)
+    assert len(items(ready)) == 1
+    assert [failure.code for failure in ready.presented if isinstance(failure, WireFailure)] == [16]
+
+
+def test_newer_password_of_a_site_ends_the_question_about_the_older(ready):
+    answers = []
+
+    def says(shown):
+        answers.append(shown["user"])
+        if len(answers) == 1:
+            submit(ready, {0: "second", 1: "typed again"}, document="D2")
+            settle(ready, document="D2")
+            until(lambda: ready.call("renderer.status") and len(answers) == 2)
+        return True, None
+
+    ready.says = says
+    submit(ready, {0: "first", 1: "typed by hand"})
+    settle(ready)
+    until_items(ready, 1)
+    rest(ready)
+    assert [item["user"] for item in items(ready)] == ["second"] and answers == ["first", "second"]
+    assert password(ready, "second") == "typed again"
+
+
+def test_more_questions_than_may_wait_end_the_oldest_of_their_tab(ready):
+    """S44: a page that makes up sign-ins to many sites puts out none of another tab."""
+    waiting = []
+
+    def says(shown):
+        waiting.append(shown["site"])
+        if len(waiting) == 1:
+            for number in range(9):
+                site = f"https://made-up-{number}.test"
+                submit(ready, {0: "x", 1: "typed by nobody"}, origin=site, document=f"M{number}", tab=2)
+                settle(ready, document=f"M{number}", tab=2, origin=site)
+                until(lambda: ready.call("renderer.status") and site in waiting)
+            return True, None
+        return len(waiting) > 100, None
+
+    ready.says = says
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    settle(ready)
+    until_items(ready, 1)
+    assert [item["user"] for item in items(ready)] == ["rmondello"]
+
+
 def test_s31_nothing_is_asked_before_the_form_is_gone_and_for_nobody_else(ready):
     """S31: a form that stays, another document, another tab, a second settling: none of them asks."""
     submit(ready, {0: "rmondello", 1: "typed by hand"})

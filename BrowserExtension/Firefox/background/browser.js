@@ -35,15 +35,16 @@ export function isPage(sender) {
 }
 
 /**
- * Opens a window of the extension. Firefox opens no window behind the one in front, so a window that must not take the focus is opened
- * minimized; then Firefox decides its place and size.
+ * Opens a window of the extension.
  * @param {string} url
  * @param {{left?: number, top?: number, width: number, height: number}} place
- * @param {boolean} focused whether it takes the focus
  */
-export function createWindow(url, place, focused) {
-  return chrome.windows.create({ url, type: 'popup', ...(focused ? place : { state: 'minimized' }) });
+export function createWindow(url, place) {
+  return chrome.windows.create({ url, type: 'popup', ...place });
 }
+
+/** What a notification has beside its words: nothing, since Firefox gives it no buttons. A click on it shows the question. */
+export const notificationButtons = Object.freeze({});
 
 /** Brings a window to the front, also one that is minimized. @param {number} window */
 export async function raiseWindow(window) {

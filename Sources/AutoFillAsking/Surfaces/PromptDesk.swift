@@ -29,6 +29,14 @@ package actor PromptDesk {
             /// Asks to unlock for saving. While locked it is unknown whether this saves or updates.
             case unlockToSave
 
+            /// Whether nobody has just asked for it: a page has changed.
+            package var comesByItself: Bool {
+                switch self {
+                case .savePassword, .updatePassword, .unlockToSave: true
+                case .unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .save, .foreign, .generated: false
+                }
+            }
+
             /// Whether only a renderer can ask it, because it shows more than a pinentry can, or takes more than a yes.
             package var isForRenderers: Bool {
                 switch self {
@@ -175,6 +183,8 @@ package actor PromptDesk {
         let answer: CheckedContinuation<Agreement, any Error>
     }
 
+    /// How long a question waits that comes by itself, and that the user may find later.
+    package static let longPatience = Duration.seconds(3_600)
     /// How long a window stays open without an answer.
     private let patience: Duration
     private let pinentry: Pinentry?
@@ -204,7 +214,7 @@ package actor PromptDesk {
         let name = RandomName.make()
         let presented = try JSONValue(encoding: Browser.Present.Params(prompt: name))
         let deadline = Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: question.kind.comesByItself ? max(patience, Self.longPatience) : patience)
             self.finish(name, .failure(WireError(.timedOut, "The question was not answered in time.")))
         }
         defer {

@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
 internal import AutoFillMatching
+internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
@@ -17,6 +18,8 @@ struct UnlockedKeys {
     private let identities: String
     private var terms: IndexTerms
     let auditSeed: SecretBytes
+
+    func auditKeys() throws -> AuditKeys { try AuditKeys(seed: auditSeed) }
 
     /// Opens the registry and the built-in provider's store with the device key.
     init(

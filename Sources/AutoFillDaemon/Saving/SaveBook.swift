@@ -36,6 +36,14 @@ struct SaveBook: Sendable {
                 connection: connection, tab: tab, document: document, origin: origin, user: user, password: password,
                 kind: kind, oldPassword: oldPassword, began: began)
         }
+
+        /// The same with other passwords.
+        func with(password: SecretBytes, oldPassword: SecretBytes?) -> Candidate {
+            Candidate(
+                connection: connection, tab: tab, document: document, origin: origin, user: user,
+                otherUsers: otherUsers, isUserSure: isUserSure, password: password, kind: kind,
+                oldPassword: oldPassword, began: began)
+        }
     }
 
     /// A user name that was given in a tab.

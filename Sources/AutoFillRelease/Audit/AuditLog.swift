@@ -42,6 +42,11 @@ package final class AuditLog: Sendable {
     /// Maximum number of lines not yet anchored in the registry.
     private static let unsettledLimit = 100_000
 
+    /// The key that lines are sealed to, also while locked; `nil` before there is one.
+    package var publicKey: Data? {
+        state.withLock { $0.standing?.publicKey } ?? AuditKeyFile(contentsOf: keyPath)?.publicKey
+    }
+
     /// State that is known once the device key was available, and remains known while locked.
     private struct Standing: Sendable {
         package let publicKey: Data

@@ -23,13 +23,13 @@ internal import ShownText
     let pending: PendingPasswords
     let submittedForms: SubmittedForms
     let convertedAccounts: ConvertedAccounts
-    let runs: Runs
+    let waitingForms: WaitingForms
     let unsettledUpgrades: UnsettledUpgrades
 
     init(
         _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
         abilities: ProviderAbilities, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
-        submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, runs: Runs,
+        submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, waitingForms: WaitingForms,
         unsettledUpgrades: UnsettledUpgrades
     ) {
         self.broker = broker
@@ -41,7 +41,7 @@ internal import ShownText
         self.pending = pending
         self.submittedForms = submittedForms
         self.convertedAccounts = convertedAccounts
-        self.runs = runs
+        self.waitingForms = waitingForms
         self.unsettledUpgrades = unsettledUpgrades
     }
 
@@ -60,13 +60,11 @@ internal import ShownText
         let isSamePlace = now.map { $0.host == candidate.origin.origin.host } ?? true
         let isAsked = params.asked == true
         if !isAsked, let page = params.page, isSamePlace, AfterSubmission(page).rejects(candidate.kind) { return }
-        // Few at a time: a renderer that makes up submissions must not keep the providers busy.
-        guard runs.count(of: client.number) < 8 else { return }
         // In a task of its own, so that the answer to the page does not wait for the look-up.
         Task {
             do {
-                try await self.runs.running(for: nil, on: client) { [self] in
-                    try await self.offerSaving(candidate, isAsked: isAsked, on: client)
+                try await self.waitingForms.ask(candidate) { form in
+                    try await self.offerSaving(form, isAsked: isAsked, on: client)
                 }
             } catch let error as WireError {
                 guard ![.userCanceled, .timedOut, .busy, .tooManyAttempts].contains(error.code) else { return }
@@ -84,17 +82,18 @@ internal import ShownText
 
     // MARK: The question
 
-    private func offerSaving(
-        _ candidate: SaveBook.Candidate, isAsked: Bool, on client: ClientConnection
-    ) async throws {
-        let origin = candidate.origin.origin
+    private func offerSaving(_ waiting: WaitingForm, isAsked: Bool, on client: ClientConnection) async throws {
+        let origin = waiting.form.origin.origin
         let requester = "save for " + origin.description
         if broker.unlocked == nil {
-            try await questions.ask(question(.unlockToSave, candidate, client), as: requester, over: client) { _ in }
+            try await questions.ask(question(.unlockToSave, waiting.form, client), as: requester, over: client) { _ in }
             try await questions.unlockByPrompt(over: client)
         }
-        _ = try broker.requireUnlocked()
+        let keys = try broker.requireUnlocked()
         guard !submittedForms.saves.isNever(origin.written) else { return }
+        guard let candidate = waiting.opened(try keys.auditKeys()) else {
+            throw WireError(.expired, "The typed password was not kept over the lock.")
+        }
         do {
             try await settle(candidate, isAsked: isAsked, on: client)
         } catch is PromptDesk.Never {

@@ -51,7 +51,7 @@ struct ProvidersTestCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(
                 .invalidInput, "\(path) is not a bundle that Latchkey takes: \(error.reason).",
-                hint: "docs/protocol.md says in section 7, \"Bundles\", what is in one.")
+                hint: "Name the .appex itself; docs/protocol.md says in section 7, \"Bundles\", what is in one.")
         }
         guard lent == nil || bundle.modification != nil else {
             throw CommandFailure(.usage, "--account is for extensions that change passwords.")
