@@ -32,6 +32,19 @@ extension ConformanceRun {
         }
     }
 
+    /// A name that is written wrongly would go unnoticed otherwise.
+    package func checkAnswersMet() async {
+        await check("shows each element that --answers names") {
+            guard !answers.isEmpty else { throw ConformanceSkip("--answers names none") }
+            guard !shownNames.isEmpty else { throw ConformanceSkip("it shows nothing that can be answered") }
+            let missing = answers.keys.filter { !shownNames.contains($0) }.sorted()
+            guard missing.isEmpty else {
+                throw ConformanceFault(
+                    "no \(missing.joined(separator: ", ")) among \(shownNames.sorted().joined(separator: ", "))")
+            }
+        }
+    }
+
     /// A running configuration request, and whether it was answered.
     @MainActor
     private final class Answering {
@@ -86,6 +99,7 @@ extension ConformanceRun {
                 throw ConformanceSkip("it completes at once")
             }
             guard !answer.isDone, let interface = provider.interfaces(request).last else { break }
+            shownNames.formUnion(ConformanceAnswers.names(in: interface))
             guard screen > 0 || ConformanceAnswers(answers).names(interface) else {
                 try await cancel(provider, request, answer.task)
                 throw ConformanceSkip("--answers names no field that it shows")
@@ -130,6 +144,13 @@ package struct ConformanceAnswers {
     private func text(for element: InterfaceElement) -> String? {
         texts[element.id] ?? element.label.flatMap { texts[$0] }
             ?? (element.label ?? "" == "" ? element.placeholder.flatMap { texts[$0] } : nil)
+    }
+
+    /// How answers can name what is on display.
+    package static func names(in interface: InterfaceStatement) -> [String] {
+        interface.elements.filter { ["text", "secure", "button", "toggle"].contains($0.kind) }.flatMap {
+            [$0.id, $0.label, $0.label ?? "" == "" ? $0.placeholder : nil].compactMap(\.self).filter { $0 != "" }
+        }
     }
 
     /// Whether an element on display has an answer.

@@ -86,6 +86,7 @@ extension ConformanceRun {
         defer { answer.cancel() }
         let interface = try await shown(provider, request)
         let prepared = ConformanceAnswers(answers)
+        shownNames.formUnion(ConformanceAnswers.names(in: interface))
         guard prepared.names(interface), let act = prepared.act(on: interface) else {
             try await cancel(provider, request, answer)
             return

@@ -18,6 +18,8 @@ package final class ConformanceRun {
     package let account: TestedAccount?
     /// Secrets that the provider answered, which it must not print.
     package var secrets: [SecretBytes]
+    /// What `--answers` can name of the interfaces so far: the identifiers and labels of their elements.
+    package var shownNames: Set<String> = []
     private var provider: ProviderUnderTest?
     private var lastRequest = 0
 
@@ -56,6 +58,7 @@ package final class ConformanceRun {
             await checkConfiguration()
             await checkSaving()
             await checkGeneratingInterface()
+            await checkAnswersMet()
             await checkStrangeCancels()
             await checkCancel()
         }

@@ -229,9 +229,12 @@ class Chromium:
         event, values = ("onClicked", [name]) if button is None else ("onButtonClicked", [name, button])
         self.worker().evaluate(f"values => chrome.notifications.{event}.dispatch(...values)", values)
 
-    def question(self, act) -> Page:
-        """Does something that has the user asked, and returns the window of the question, which a notification may lead to."""
-        shown, pages = set(self.notifications()), list(self.context.pages)
+    def question(self, act, is_first: bool = False) -> Page:
+        """Does something that has the user asked, and returns the window of the question, which a notification may lead to.
+
+        Before the first one there is none, which the worker is not asked about then.
+        """
+        shown, pages = set() if is_first else set(self.notifications()), list(self.context.pages)
         act()
         found = eventually(
             self.page, lambda: [page for page in self.context.pages if page not in pages and "/prompt.html" in page.url]

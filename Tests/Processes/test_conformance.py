@@ -200,6 +200,12 @@ def test_what_is_wrong_with_a_configuration_is_noticed(installation, bundle, old
     assert checks[check or CONFIGURED][0] == ("failed" if check else "passed")
 
 
+def test_name_that_no_element_has_is_noticed(installation, bundle):
+    checks, done = run(installation, bundle, answers={**NEW, "Usr": "somebody"})
+    outcome, reason = checks["shows each element that --answers names"]
+    assert (done.returncode, outcome) == (13, "failed") and "no Usr among" in reason and "User" in reason
+
+
 @pytest.mark.parametrize("answer, stands, passes", [
     ("on", "False", True), ("on", "True", True), ("off", "False", False), (None, "False", False), ("yes", "False", False),
     pytest.param(None, "True", True, marks=slow), pytest.param("off", "True", False, marks=slow)])
