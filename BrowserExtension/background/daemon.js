@@ -26,6 +26,7 @@ export const wire = new Wire({
     else platform.tellOwnDocuments({ type: 'upgrading', service: String(params.service), user: String(params.user), step: String(params.step) });
   },
   'browser.changed': () => {
+    isOffering = null;
     // While locked nothing is said of what is saved.
     const forget = () => { advice.forget(); uses.forget(); };
     if (!advice.isEmpty || !uses.isEmpty) wire.request('renderer.status', {}).then(({ locked }) => { if (locked) forget(); }, () => {});
@@ -35,6 +36,7 @@ export const wire = new Wire({
     platform.tellOwnDocuments({ type: 'changed' });
   },
 }, () => {
+  isOffering = null;
   sessions.clear();
   submissions.clear();
   rows.clear();
@@ -45,6 +47,18 @@ export const wire = new Wire({
   authentications.clear();
   platform.tellOwnDocuments({ type: 'changed' });
 });
+
+/** Whether AutoFill is on. @type {Promise<boolean> | null} */ let isOffering = null;
+
+/**
+ * Whether AutoFill is on. It is asked once for each change of anything: an answer to a page must not take longer while the daemon looks
+ * for what is saved.
+ */
+export function offering() {
+  isOffering ??= wire.request('renderer.status', {}).then(({ initialized, autoFill }) => initialized === true && autoFill === true);
+  isOffering.catch(() => { isOffering = null; });
+  return isOffering;
+}
 
 /** What the daemon asks the user. */
 export const prompts = new Prompts((method, params) => wire.request(method, params));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { code } from '../messages/errors.js';
-import { submissions, wire } from './daemon.js';
+import { offering, submissions, wire } from './daemon.js';
 import { choosing, cramped, describing, early, parts, sessions } from './memory.js';
 import { WireError } from './native.js';
 import { Latest, pageIn } from './pages.js';
@@ -31,8 +31,7 @@ const fromPage = {
 
   /** The user is at a page to sign in to. What is answered is the same for every page. */
   async 'page.offers'() {
-    const { initialized, autoFill } = await wire.request('renderer.status', {});
-    return { offers: initialized === true && autoFill === true };
+    return { offers: await offering() };
   },
 
   /** A field was focused or pointed at, or this script asked for the page's forms. */

@@ -206,6 +206,8 @@ export function forgetNotification(id) {
 
 /** @param {(id: string, isWanted: boolean) => void} listener is told what the user did with one; to close it is no answer */
 export function onNotification(listener) {
+  // Those of an earlier run of this script lead nowhere.
+  chrome.notifications?.getAll().then((all) => { for (const id of Object.keys(all)) forgetNotification(id); }, () => {});
   chrome.notifications?.onClicked.addListener((id) => listener(id, true));
   chrome.notifications?.onButtonClicked?.addListener((id, button) => listener(id, button === 0));
 }
@@ -267,8 +269,8 @@ chrome.webNavigation.onCommitted.addListener(({ tabId, parentFrameId, documentId
   if (holders.size > 64) holders.delete(holders.keys().next().value);
   awaited.get(documentId)?.(holder);
   writing = writing.then(async () => {
-    // There is one bar in a tab at a time; a few are kept for those that are just closing.
-    await chrome.storage.session.set({ [`bars ${tabId}`]: [holder, ...await holdersIn(tabId)].slice(0, 8) });
+    // Each document of a tab has a bar and a spare one at most; a few more are just closing.
+    await chrome.storage.session.set({ [`bars ${tabId}`]: [holder, ...await holdersIn(tabId)].slice(0, 32) });
   }).catch(() => {});
 }, { url: [{ urlPrefix: `${ownOrigin}/windows/bar.html` }] });
 

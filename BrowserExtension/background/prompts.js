@@ -36,7 +36,7 @@ export class Prompts {
       }
     });
     platform.onNotification((prompt, isWanted) => {
-      if (!this.#waiting.has(prompt)) return;
+      if (!this.#waiting.has(prompt)) { platform.forgetNotification(prompt); return; }
       if (isWanted) this.bringUp(prompt).catch(() => {});
       else this.#refuse(prompt);
     });
@@ -56,7 +56,7 @@ export class Prompts {
   async present({ prompt }) {
     if (typeof prompt !== 'string') throw new WireError(code.invalidParams, 'prompt');
     this.#windows.set(prompt, -1);
-    const { kind, reasons, site } = await this.#request('renderer.prompt', { prompt }).catch(() => ({ kind: '', reasons: null, site: '' }));
+    const { kind, reasons, site } = await this.#request('renderer.prompt', { prompt }).catch((error) => { this.#windows.delete(prompt); throw error; });
     if (!this.#windows.has(prompt)) throw new WireError(code.expired, 'The request has ended.');
     const isQuiet = quiet.has(kind) && Date.now() > this.#wantedUntil;
     this.#wantedUntil = 0;
@@ -64,7 +64,9 @@ export class Prompts {
     this.#waiting.set(prompt, { kind, site: String(site ?? '') });
     platform.mark(true);
     // It names nobody and no site: whoever looks over a shoulder, and the list of notifications, learn nothing.
-    platform.notify(prompt, 'A password can be saved', 'Latchkey asks whether to save what you have just typed.');
+    // The daemon does not wait for the desktop.
+    platform.notify(prompt, 'A password can be saved', 'Latchkey asks whether to save what you have just typed.')
+      .then(() => { if (!this.#waiting.has(prompt)) platform.forgetNotification(prompt); });
   }
 
   /** Opens the window of a question that waits, or brings it to the front. @param {any} prompt */

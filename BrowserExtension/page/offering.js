@@ -22,6 +22,8 @@
   /** How old a look at the fields may be when the bar is shown, in milliseconds. */
   const fresh = 1000;
   const xhtml = 'http://www.w3.org/1999/xhtml';
+  /** Whether the browser says what the user can see; where it does not, time in which a bar was unseen would arm its guard. */
+  const statesVisibility = chrome.runtime.getURL('').startsWith('chrome-extension:');
   /** The origin of a bar. Chromium's address of one is made up anew for each document. */
   const barOrigin = new URL(chrome.runtime.getURL('')).origin.replace(/^(chrome-extension:).*/, `$1//${chrome.runtime.id}`);
 
@@ -34,7 +36,7 @@
   let hasTyped = false;
   /** One to which the keyboard has just gone back from its bar: that asks for none. @type {HTMLInputElement | null} */
   let left = null;
-  /** Whether bars are offered here: the last answer, and before there is one whether any are offered anywhere. @type {boolean | null} */
+  /** Whether there was a bar for the last field; before the first field, whether AutoFill is on at all. @type {boolean | null} */
   let isOffering = null;
   /** The question whether any are. @type {Promise<any> | null} */ let wanting = null;
 
@@ -114,11 +116,11 @@
    * @param {EventTarget} field
    */
   const point = (field) => {
-    if (!isField(field)) keepSpare();
     // Whoever goes to a field that the bar lies over finds it free before the click.
     if (bar?.isUp && coveredBy(bar.field, bar.place).includes(field)) closeBar();
     forget();
-    if (!isField(field) || page.isQuiet || field === active() || !isEditable(field) || !isVisible(field) || !placeOf(field)) return;
+    if (!isField(field)) { keepSpare(); return; }
+    if (page.isQuiet || field === active() || !isEditable(field) || !isVisible(field) || !placeOf(field)) return;
     // The session of a bar that is open is not ended for a field that may never take the focus.
     if (bar) return;
     asked = ask(field);
@@ -165,15 +167,15 @@
 
   /** Has a bar loaded before it is known for which field, once the user is at a page to sign in to: its frame takes longer than all else. */
   const keepSpare = async () => {
-    if (waiting || isOffering === false || page.isQuiet || document.visibilityState !== 'visible') return;
     const root = dom.documentElement(document);
-    if (!root || !document.querySelector('[type=password]')) return;
+    const isWanted = () => !waiting && isOffering !== false && !page.isQuiet && document.visibilityState === 'visible' && root?.isConnected;
+    if (!isWanted() || !document.querySelector('[type=password]')) return;
     if (isOffering === null) {
       wanting ??= tell({ type: 'page.offers' });
       const offers = (await wanting)?.result?.offers === true;
       isOffering ??= offers;
     }
-    if (isOffering && !waiting) waiting = makeBar(root, addressFor(root, false));
+    if (isOffering && isWanted()) waiting = makeBar(root, addressFor(root, false));
   };
 
   /** The bar of this frame alone learns the word by which it is known, and that it has fields. @param {Bar} one */
@@ -199,7 +201,7 @@
     waiting.watch.takeRecords();
     waiting.host.popover = 'manual';
     waiting.place = placeOf(field);
-    if (waiting.place) dress(waiting);
+    if (waiting.place && statesVisibility) dress(waiting);
     greet(waiting);
     const made = waiting;
     requestAnimationFrame(() => follow(made));

@@ -21,7 +21,7 @@ let turn = 0;
 let isBusy = false;
 /** What judges clicks, once it is here. @type {import('./guard.js').Guard | null} */ let guard = null;
 /** Whether the fields are not known yet: a frame may be loaded for a field that never takes the focus. */
-let isWaiting = location.hash.endsWith('wait');
+let isWaiting = location.hash.endsWith('wait') && self.origin !== 'null';
 /** What keeps the seconds of codes right. */ let ticking = 0;
 /** What the rows were known by. @type {string | null} */ let shown = null;
 /** What the keyboard does here, once it is. @type {import('./bar-keys.js').Keys | null} */ let keys = null;
@@ -34,7 +34,7 @@ addEventListener('message', ({ source, data }) => {
   if (!isWaiting) return;
   isWaiting = false;
   history.replaceState(null, '', location.hash.replace('wait', ''));
-  show();
+  begin();
 });
 
 // The focus stays in the page's field, as the words that the user types belong there.
@@ -74,7 +74,7 @@ async function onAct(event, row, act) {
   } catch (error) {
     row.removeAttribute('data-said');
     await show();
-    if (![9, 16].includes(/** @type {any} */ (error).code)) note((await wording()).told(error), true);
+    if (![9, 16].includes(/** @type {any} */ (error).code)) { const { told } = await wording(); note(told(error), true); }
   } finally {
     isBusy = false;
   }
@@ -180,7 +180,10 @@ async function show() {
   if (answer.kind === 'one-time-code') rearmIfChanged(answer.suggestions ?? []);
   if (answer.state === 'locked') fill([unlockRow()]);
   else if (answer.state !== 'ready') note('Latchkey is not set up yet. Run “latchkey init”.');
-  else if (answer.refusal) note((await wording()).sentence(answer.refusal));
+  else if (answer.refusal) {
+    const { sentence } = await wording();
+    if (mine === turn) note(sentence(answer.refusal));
+  }
   else if (answer.strong) fill(strongRows(answer.strong));
   else if (answer.lookalike) note(`This is not ${answer.lookalike}. Nothing is offered here.`, true);
   else if (!answer.suggestions?.length) note(withheld || nothingNote(answer));
@@ -244,12 +247,17 @@ async function enter() {
   await grow().catch(() => {});
 }
 
+/** The bar has fields: draws its rows, and watches from now on whether the user can see it. */
+async function begin() {
+  show();
+  // The guard asks something too; the rows are what the user waits for, so they are asked for first.
+  const { Guard } = await import('./guard.js');
+  guard ??= new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look', { word }), () => { ask('watch').catch(() => {}); },
+    (isArmed) => { root.classList.toggle('arming', !isArmed); });
+}
+
 onChanged(() => { if (!isWaiting) show(); });
-if (!isWaiting) show();
-// The guard asks something too; the rows are what the user waits for, so they are asked for first.
-const { Guard } = await import('./guard.js');
-guard = new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look', { word }), () => { ask('watch').catch(() => {}); },
-  (isArmed) => { root.classList.toggle('arming', !isArmed); });
+if (!isWaiting) begin();
 does(key, () => ask('picker'));
 addEventListener('resize', sized);
 sized();

@@ -92,7 +92,6 @@ extension ConformanceRun {
         var pressed: Set<String> = []
         var changed: Set<String> = []
         for screen in 0..<Self.screenLimit {
-            let count = provider.interfaces(request).count
             if screen == 0, !(try await shows(provider, request, beyond: 0, or: answer)) {
                 // Throws if the provider answered with an error, because then it has not completed.
                 _ = try await answer.task.value
@@ -109,12 +108,17 @@ extension ConformanceRun {
                 _ = try await provider.call(
                     Provider.Act.self, .init(request: request, act: change), within: Self.patience)
             }
-            guard let act = ConformanceAnswers(answers).act(on: interface, without: pressed) else {
+            // A toggle may have brought other fields, which are shown before a later request is answered.
+            if !changed.isEmpty { try await requireAlive(provider) }
+            let latest = provider.interfaces(request).last ?? interface
+            shownNames.formUnion(ConformanceAnswers.names(in: latest))
+            let count = provider.interfaces(request).count
+            guard let act = ConformanceAnswers(answers).act(on: latest, without: pressed) else {
                 try await cancel(provider, request, answer.task)
                 throw ConformanceFault("it shows no button that could be pressed; --answers can name one")
             }
             pressed.insert(act.element)
-            try note(act, in: interface)
+            try note(act, in: latest)
             _ = try await provider.call(Provider.Act.self, .init(request: request, act: act), within: Self.patience)
             guard try await shows(provider, request, beyond: max(count, 1), or: answer) else { break }
         }

@@ -148,6 +148,26 @@ def test_newer_password_of_a_site_ends_the_question_about_the_older(ready):
     assert password(ready, "second") == "typed again"
 
 
+def test_the_same_password_again_brings_about_no_second_question(ready):
+    """S28: a page that hides and shows its form again and again does not ask the user anew."""
+    asked = []
+
+    def says(shown):
+        asked.append(shown["site"])
+        if len(asked) == 1:
+            for number in range(3):
+                submit(ready, {0: "rmondello", 1: "typed by hand"}, document=f"D{number + 2}")
+                settle(ready, document=f"D{number + 2}")
+            rest(ready)
+        return True, None
+
+    ready.says = says
+    submit(ready, {0: "rmondello", 1: "typed by hand"})
+    settle(ready)
+    until_items(ready, 1)
+    assert asked == [SITE]
+
+
 def test_more_questions_than_may_wait_end_the_oldest_of_their_tab(ready):
     """S44: a page that makes up sign-ins to many sites puts out none of another tab."""
     waiting = []

@@ -37,8 +37,8 @@ struct SaveBook: Sendable {
                 kind: kind, oldPassword: oldPassword, began: began)
         }
 
-        /// The same with other passwords.
-        func with(password: SecretBytes, oldPassword: SecretBytes?) -> Candidate {
+        /// The same with other contents.
+        func with(user: String, otherUsers: [String], password: SecretBytes, oldPassword: SecretBytes?) -> Candidate {
             Candidate(
                 connection: connection, tab: tab, document: document, origin: origin, user: user,
                 otherUsers: otherUsers, isUserSure: isUserSure, password: password, kind: kind,

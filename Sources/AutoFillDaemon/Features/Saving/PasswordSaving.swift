@@ -60,15 +60,18 @@ internal import ShownText
         let isSamePlace = now.map { $0.host == candidate.origin.origin.host } ?? true
         let isAsked = params.asked == true
         if !isAsked, let page = params.page, isSamePlace, AfterSubmission(page).rejects(candidate.kind) { return }
+        // The task holds no password: it waits for an hour, and over locks.
+        guard let (form, ended) = waitingForms.take(candidate) else { return }
+        let tab = candidate.tab
         // In a task of its own, so that the answer to the page does not wait for the look-up.
         Task {
             do {
-                try await self.waitingForms.ask(candidate) { form in
+                try await self.waitingForms.ask(form, after: ended) { form in
                     try await self.offerSaving(form, isAsked: isAsked, on: client)
                 }
             } catch let error as WireError {
                 guard ![.userCanceled, .timedOut, .busy, .tooManyAttempts].contains(error.code) else { return }
-                self.tell(client, candidate.tab, "The password was not saved: \(error.message)")
+                self.tell(client, tab, "The password was not saved: \(error.message)")
             } catch {}
         }
     }
@@ -84,18 +87,24 @@ internal import ShownText
 
     private func offerSaving(_ waiting: WaitingForm, isAsked: Bool, on client: ClientConnection) async throws {
         let origin = waiting.form.origin.origin
-        let requester = "save for " + origin.description
-        if broker.unlocked == nil {
-            try await questions.ask(question(.unlockToSave, waiting.form, client), as: requester, over: client) { _ in }
-            try await questions.unlockByPrompt(over: client)
+        while broker.unlocked == nil {
+            // Without a name: while locked nobody learns whose account it is.
+            try await questions.ask(
+                question(.unlockToSave, waiting.form, client), as: seat(for: origin, client), over: client
+            ) { _ in }
+            do {
+                try await questions.unlockByPrompt(over: client)
+            } catch let error as WireError where [.busy, .tooManyAttempts, .timedOut].contains(error.code) {
+                // Another question asks for the passphrase just now, or the user did not come to it. This one waits on.
+                continue
+            }
         }
-        let keys = try broker.requireUnlocked()
         guard !submittedForms.saves.isNever(origin.written) else { return }
-        guard let candidate = waiting.opened(try keys.auditKeys()) else {
+        guard let candidate = waiting.opened(try broker.requireUnlocked().auditKeys()) else {
             throw WireError(.expired, "The typed password was not kept over the lock.")
         }
         do {
-            try await settle(candidate, isAsked: isAsked, on: client)
+            try await settle(candidate, of: waiting, isAsked: isAsked, on: client)
         } catch is PromptDesk.Never {
             _ = try submittedForms.changeNever(origin.written, isNever: true)
         }
@@ -106,10 +115,11 @@ internal import ShownText
     /// - Parameter agreed: The provider, if the user agreed to saving and corrected the user name. The new name may be that of a saved
     ///   account, so the decision is made again, and replacing a password needs another question.
     private func settle(
-        _ candidate: SaveBook.Candidate, isAsked: Bool, agreed: BundleIdentifier? = nil, on client: ClientConnection
+        _ candidate: SaveBook.Candidate, of waiting: WaitingForm, isAsked: Bool, agreed: BundleIdentifier? = nil,
+        on client: ClientConnection
     ) async throws {
         let origin = candidate.origin.origin
-        let requester = "save for " + origin.description
+        let requester = seat(for: origin, client)
         let unlocked = try broker.unlockedSession()
         let names = ([candidate.user] + candidate.otherUsers).filter { !$0.isEmpty }
         let accounts = try await submittedForms.accounts(
@@ -150,13 +160,15 @@ internal import ShownText
                 }
                 if let name = agreement.user, name != candidate.user {
                     try unlocked.check()
-                    return try await settle(candidate.renamed(name), isAsked: isAsked, agreed: provider, on: client)
+                    return try await settle(
+                        candidate.renamed(name), of: waiting, isAsked: isAsked, agreed: provider, on: client)
                 }
                 chosen = provider
             }
             guard unlocked.isCurrent, self.abilities.savers().contains(chosen) else {
                 throw Broker.lockedMeanwhile
             }
+            waiting.isAgreed = true
             // The question did not name what the provider would replace, so the provider asks for that itself.
             try await save(
                 candidate, user: user, in: chosen, event: "formDidDisappear", word: "saved", made, client)
@@ -168,6 +180,7 @@ internal import ShownText
                 let account = accounts.first(where: { $0.provider.rawValue == agreement.provider }) ?? accounts.first,
                 self.abilities.savers().contains(account.provider)
             else { throw Broker.lockedMeanwhile }
+            waiting.isAgreed = true
             try await save(
                 candidate, user: account.user, in: account.provider, event: "userInitiated", word: "updated",
                 submittedForms.saves.filled(candidate.password), client)
@@ -204,6 +217,11 @@ internal import ShownText
 
     private func named(_ provider: BundleIdentifier) -> ProviderName {
         ProviderName(identifier: provider.rawValue, name: DisplayText(broker.name(of: provider)))
+    }
+
+    /// Who asks, for the limit of questions: one browser's question keeps no other browser's from being asked.
+    private func seat(for origin: Origin, _ client: ClientConnection) -> String {
+        "save for \(origin) in \(client.number)"
     }
 
     private func question(
