@@ -259,6 +259,8 @@ struct RequestKindsTests {
         let expired = Arrival<Bool>()
         controller.complete("late") { expired.arrive($0) }
         #expect(await expired.next() == true)
+        // What was on its way when the request ended has come by then.
+        try await Task.sleep(for: ExtensionScreen.interval * 3)
         let count = end.screens.count
         controller.show(MessageView("late"))
         try await Task.sleep(for: ExtensionScreen.interval * 3)
