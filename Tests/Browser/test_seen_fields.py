@@ -287,9 +287,7 @@ def test_S40_choice_outside_the_page_is_asked_about_too(it, site, surface):
     it.open(site.page("/newsletter", PAGE % UNSEEN["cover"]))
     if surface == "window":
         it.bar.arm()
-        it.bar.grow()
-        it.bar.arm()
-        picker = it.browser.window("picker", lambda: it.bar.frames()[-1].click("#key"))
+        picker = it.bar.open_list()
         act = lambda: picker.click("[role=option]")
     else:
         popup = it.browser.popup("document.querySelector('#list [role=option]')?.innerText.includes('rmondello')")
