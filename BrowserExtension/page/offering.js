@@ -215,7 +215,7 @@
     bar.field = field;
     bar.isMeant = isMeant;
     bar.isAway = hasTyped;
-    if (hasTyped) dress(bar);
+    if (hasTyped) place();
     else appear();
   };
 
