@@ -204,7 +204,7 @@ export function forgetNotification(id) {
   chrome.notifications?.clear(id).catch(() => {});
 }
 
-/** @param {(id: string, isWanted: boolean) => void} listener is told what the user did with one; to close it is no answer */
+/** @param {(id: string, isWanted: boolean) => void} listener called when the user clicks a notification or one of its buttons, not when the user closes it */
 export function onNotification(listener) {
   // Those of an earlier run of this script lead nowhere.
   chrome.notifications?.getAll().then((all) => { for (const id of Object.keys(all)) forgetNotification(id); }, () => {});

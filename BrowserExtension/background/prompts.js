@@ -63,8 +63,8 @@ export class Prompts {
     if (!isQuiet) { await this.#open(prompt, kind, Boolean(reasons)); return; }
     this.#waiting.set(prompt, { kind, site: String(site ?? '') });
     platform.mark(true);
-    // It names nobody and no site: whoever looks over a shoulder, and the list of notifications, learn nothing.
-    // The daemon does not wait for the desktop.
+    // It names nobody and no site, since others may read the screen and the desktop keeps a list of notifications. It is not waited
+    // for: the daemon takes an answer that comes late for a question that was not shown.
     platform.notify(prompt, 'A password can be saved', 'Latchkey asks whether to save what you have just typed.')
       .then(() => { if (!this.#waiting.has(prompt)) platform.forgetNotification(prompt); });
   }

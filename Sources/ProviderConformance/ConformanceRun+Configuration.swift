@@ -152,8 +152,9 @@ package struct ConformanceAnswers {
 
     /// How answers can name what is on display.
     package static func names(in interface: InterfaceStatement) -> [String] {
-        interface.elements.filter { ["text", "secure", "button", "toggle"].contains($0.kind) }.flatMap {
-            [$0.id, $0.label, $0.label ?? "" == "" ? $0.placeholder : nil].compactMap(\.self).filter { $0 != "" }
+        interface.elements.filter { ["text", "secure", "button", "toggle"].contains($0.kind) }.flatMap { element in
+            let label = element.label ?? ""
+            return [element.id, label.isEmpty ? element.placeholder ?? "" : label].filter { !$0.isEmpty }
         }
     }
 

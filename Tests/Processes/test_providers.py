@@ -325,7 +325,7 @@ def test_a_list_is_told_the_path_of_the_page_only_where_the_user_wants_it(runnin
     assert statement[SHINY]["toldPaths"] is True and "toldPaths" not in statement[BUILT_IN]
     assert told() == [(1, SITE + "/team-a/login"), site]
     assert told("/") == [(1, SITE + "/"), site]
-    # Not told: a text that is no path, one that may have been cut, and one that may hold a token.
+    # None of these is told to the provider: a text that is no path, a path that may have been cut, a path that may hold a token.
     for path in ["/a;jsessionid=1", "", "login", "//evil.example\\x", "/a?token=1", "/a#token", "/a b", "/a\n", "/\u00e4", "/" + "a" * 159, None]:
         assert told(path) == [(1, SITE), site], path
     # It is forgotten with what it was agreed to for.

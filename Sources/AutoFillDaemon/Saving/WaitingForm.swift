@@ -11,7 +11,7 @@ internal import Foundation
     private enum Contents {
         case open(SaveBook.Candidate)
         case sealed(password: SealedForLater, old: SealedForLater?, names: SealedForLater)
-        /// It could not be kept over a lock, or is not needed any more.
+        /// The passwords could not be sealed at a lock, or the user is not asked any more.
         case lost
     }
 
@@ -20,7 +20,7 @@ internal import Foundation
     private var contents: Contents
     /// Asks the user, once. A lock ends it, and another one begins.
     private(set) var attempt: Task<Void, any Error>?
-    /// Whether nothing is to be asked any more.
+    /// Whether the user is not to be asked about it again.
     private(set) var isOver = false
     /// Whether the user has said yes, so that it is being saved. Only a lock ends that.
     var isAgreed = false

@@ -15,7 +15,7 @@ package struct SealedForLater: Sendable {
     private let text: Data
 
     /// - Parameter publicKey: The raw representation of the audit log's key, 32 bytes.
-    /// - Throws: `CryptoKitError` when that is no key.
+    /// - Throws: `CryptoKitError` when it is not a Curve25519 public key.
     package init(_ secret: SecretBytes, to publicKey: Data) throws {
         let recipient = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
         var sender = try HPKE.Sender(recipientKey: recipient, ciphersuite: Self.suite, info: Self.purpose)

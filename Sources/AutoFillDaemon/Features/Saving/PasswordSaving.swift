@@ -219,7 +219,8 @@ internal import ShownText
         ProviderName(identifier: provider.rawValue, name: DisplayText(broker.name(of: provider)))
     }
 
-    /// Who asks, for the limit of questions: one browser's question keeps no other browser's from being asked.
+    /// The name under which `UserQuestions` counts questions about a site. It has the browser in it, because each browser may have a
+    /// question about the same site open.
     private func seat(for origin: Origin, _ client: ClientConnection) -> String {
         "save for \(origin) in \(client.number)"
     }
