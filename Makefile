@@ -68,7 +68,7 @@ shiny-accounts: test-deps build
 	$(RELEASE_PROGRAMS) .cache/venv/bin/python Examples/ShinyAccounts/demo.py
 
 # Static checks first, because they are quick.
-check:
+check: test-deps
 	scripts/check-arrows
 	scripts/check-arrows --self-test
 	scripts/check-types
@@ -77,6 +77,8 @@ check:
 	scripts/check-extension --self-test
 	scripts/check-statements
 	scripts/check-statements --self-test
+	scripts/check-defences --validate
+	.cache/venv/bin/python Tests/Browser/check_defences.py --names
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers Fuzz/VectorTests
 
 # Needs the debug build.

@@ -44,7 +44,7 @@
     return root;
   };
 
-  /** The slot that shows a node; the browser names only one of an open root. @param {Node} node */
+  /** The slot that shows a node; the browser names those of open roots. @param {Node} node */
   const slotOf = (node) => {
     const slot = dom.assignedSlot(node);
     const parent = dom.parentNode(node);
@@ -66,10 +66,7 @@
     return null;
   };
 
-  /**
-   * Elements of a tree with its shadow roots, in order.
-   * @param {ParentNode & Node} root
-   */
+  /** Elements of a tree with its shadow roots, in order. @param {ParentNode & Node} root */
   function* elementsIn(root) {
     const walkers = [document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT)];
     for (let count = 0; walkers.length && count < limits.nodes;) {
@@ -120,11 +117,7 @@
    */
   const moment = () => ({ width: innerWidth, height: innerHeight, top: scrollY, plain: new Set() });
 
-  /**
-   * What hides an element by style, itself and all above it.
-   * @param {Element} element
-   * @param {Moment} now
-   */
+  /** What hides an element by style, itself and all above it. @param {Element} element @param {Moment} now */
   const isStyledVisible = (element, { plain }) => {
     let opacity = 1;
     const above = [];
@@ -190,14 +183,14 @@
     return clean(text);
   };
 
-  const textsOf = (elements, most) => [...elements].slice(0, most).map(textOf).filter(Boolean);
+  const textsOf = (elements) => [...elements].slice(0, 4).map(textOf).filter(Boolean);
 
   const labelOf = (field, labels) => {
-    const own = textsOf(labels, 4);
+    const own = textsOf(labels);
     if (own.length) return clean(own.join(' '));
     const root = field.getRootNode();
     const named = clean(field.getAttribute('aria-labelledby')).split(' ').filter(Boolean).map((id) => root.getElementById?.(id));
-    return clean(textsOf(named.filter(Boolean), 4).join(' '));
+    return clean(textsOf(named.filter(Boolean)).join(' '));
   };
 
   const attribute = (element, name) => clean(dom.getAttribute(element, name));
@@ -210,17 +203,13 @@
   const withoutEmpty = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== '' && value !== null));
 
   /** Names that frameworks and tests have for a field. */
-  const otherNames = new Set(['class', 'formcontrolname', 'ng-model', 'data-ng-model', 'v-model', 'data-testid', 'data-test-id', 'data-test',
-    'data-qa', 'data-cy', 'data-name', 'data-field', 'data-bind', 'ng-reflect-name', 'data-automation-id']);
+  const otherNames = /^(class|formcontrolname|(data-)?ng-model|v-model|ng-reflect-name|data-(test(-?id)?|qa|cy|name|field|bind|automation-id))$/;
 
-  const otherNamesOf = (field) => clean(field.getAttributeNames().filter((name) => otherNames.has(name)).map((name) => field.getAttribute(name)).join(' '));
+  const otherNamesOf = (field) => clean(field.getAttributeNames().filter((name) => otherNames.test(name)).map((name) => field.getAttribute(name)).join(' '));
 
   /**
-   * @param {Element} field an `input`, `select` or `textarea`
-   * @param {Element[]} forms those that are known, to which the field's own is added
-   * @param {Moment} now
-   * @param {string} [nearby] what stands beside it
-   * @param {Iterable<Element>} [labels]
+   * @param {Element} field an `input`, `select` or `textarea` @param {Element[]} forms those that are known, to which its own is added
+   * @param {Moment} now @param {string} [nearby] what stands beside it @param {Iterable<Element>} [labels]
    */
   const describeField = (field, forms, now, nearby = '', labels = field.labels ?? []) => {
     let ref = refs.get(field);
@@ -233,16 +222,14 @@
       other: otherNamesOf(field), aria: attribute(field, 'aria-label') || attribute(field, 'title'), label: labelOf(field, labels), nearby,
       minlength: field.minLength >= 0 ? field.minLength : null, maxlength: field.maxLength >= 0 ? field.maxLength : null, form: forms.includes(form) ? forms.indexOf(form) : null,
       // Only fields are filled, so only they are looked at.
+      // Only fields are filled.
       visible: !isField(field) || isVisible(field, now, true), editable: !isField(field) || isEditable(field),
     });
     described.set(ref, { element: new WeakRef(field), description });
     return { ref, ...description };
   };
 
-  /**
-   * The fields that belong to one: those of its form, or of the page where there is none; the nearest, in order.
-   * @param {HTMLInputElement | null} field
-   */
+  /** Those of a field's form, or of the page where it has none; the nearest, in order. @param {HTMLInputElement | null} field */
   const fieldsAround = (field) => {
     const form = field && formOf(field);
     const all = [];
@@ -279,15 +266,15 @@
     return page.shorten?.(description, forms.indexOf(focused && formOf(focused))) ?? description;
   };
 
-  // ---- What comes into this document when it is needed
+  // ---- What comes when it is needed
 
-  /** Sends a message; null where nobody answers, as after an update of the extension. */
+  /** Sends a message; null where nobody answers, as after an update. */
   const tell = async (message) => {
     try { return await chrome.runtime.sendMessage(message); } catch { return null; }
   };
 
   /** The parts that are here or on their way. @type {Map<string, Promise<void>>} */ const parts = new Map();
-  /** What is called when one is here, before the background script says so. @type {Map<string, () => void>} */
+  /** What is called when one is here, before that is said. @type {Map<string, () => void>} */
   const arrivals = new Map();
 
   /** Has a part brought here. @param {'reading' | 'seeing' | 'settling'} part */
@@ -325,7 +312,7 @@
   const point = async (target) => {
     pointed = target;
     if (!page.point) {
-      // Whoever points into a form for a password is about to use it, perhaps as the browser has filled it.
+      // Whoever points into a form for a password is about to use it, perhaps as it is filled.
       if (!isField(target) && !(target instanceof Element && dom.closest(target, 'form:has([type=password])'))) return;
       await bring('reading');
       if (pointed !== target) return;
@@ -337,22 +324,22 @@
 
   /** What a click may send a form by. A link to another address sends nothing. */
   const buttons = 'button, input:is([type=submit], [type=image], [type=button]), [role=button], a:is(:not([href]), [href=""], [href^="#"]:not([href*="/"]), [href^="javascript:" i])';
-  /** How long the same form is not told again, in milliseconds. */
-  const pause = 1500;
-  /** Nobody's user name or password is longer. */
-  const longest = 4096;
+  /** How long the same is not told again, in milliseconds. */ const pause = 1500;
+  /** No user name or password is longer. */ const longest = 4096;
 
-  /** What a field was given. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean, isTyped: boolean}>} */
+  /** What fields were given. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean, isTyped: boolean}>} */
   const given = new WeakMap();
   /** What the browser says the user is about to put in. @type {{event: Event, field: unknown} | null} */ let act = null;
-  /** The field that was given something last. @type {WeakRef<HTMLInputElement> | null} */ let last = null;
+  /** The last one. @type {WeakRef<HTMLInputElement> | null} */ let last = null;
 
   /** @param {HTMLInputElement} field @param {string} value @param {boolean} [isTyped] by the user, or given by Latchkey */
   const note = (field, value, isTyped = true) => {
-    // A page that shows a password makes a text field of it.
+    // To show a password, a page makes a text field of it.
     const isPassword = field.type === 'password' || given.get(field)?.isPassword === true;
-    given.set(field, { value: value.length <= longest && value.isWellFormed() ? value : '', isPassword, isTyped });
+    const now = { value: value.length <= longest && value.isWellFormed() ? value : '', isPassword, isTyped };
+    given.set(field, now);
     last = new WeakRef(field);
+    return now;
   };
 
   /** What was typed may have been sent off: told at once. @param {Element | null} [by] by what */
@@ -371,7 +358,11 @@
     if (text === page.told.text && performance.now() - page.told.at < pause) return;
     page.told = { text, at: performance.now() };
     const passwords = fields.filter((one) => given.get(one)?.isPassword);
-    tell({ type: 'page.submitted', page: description, values, typed: passwords.every((one) => given.get(one).isTyped) });
+    const entries = passwords.map((one) => given.get(one));
+    const submit = () => tell({ type: 'page.submitted', page: description, values, typed: entries.every(({ isTyped }) => isTyped) });
+    submit();
+    // It was typed faster than it could be judged.
+    if (page.steps.length) bring('reading').then(submit);
     if (passwords.length) await bring('settling');
     page.watch?.(passwords);
   };
@@ -384,9 +375,11 @@
       const field = event.composedPath()[0];
       if (!event.isTrusted || !isField(field)) return;
       page.typed?.(field);
-      const isTyped = page.isTyping?.(event, given.get(field), field, act) ?? false;
+      const announced = act?.field === field && !act.event.eventPhase && !act.event.defaultPrevented ? act.event : null;
       act = null;
-      note(field, field.value, isTyped);
+      const step = { event, announced, before: given.get(field), now: note(field, field.value, false) };
+      if (page.judge) page.judge(step);
+      else page.steps.push(step);
       bring('reading');
     },
     click: (event) => {
@@ -398,7 +391,7 @@
       if (event.isTrusted && event.key === 'Enter' && !event.isComposing && isField(field) && field.type !== 'textarea') send();
     },
     submit: (event) => {
-      // A script can bring it about, but not the user's act before it.
+      // A script can bring it about, but no act before it.
       if (event.isTrusted && navigator.userActivation.isActive) send(event.target);
     },
     beforeinput: touch,
@@ -430,7 +423,7 @@
     if (!event.isTrusted) return;
     page.focusAt = performance.now();
     const path = event.composedPath();
-    // A focus that moves within a shadow root does not leave it, so each one on the way is listened to as well.
+    // A focus that moves within a shadow root does not leave it, so each on the way is listened to.
     path.forEach(hear);
     let field = path[0];
     // The path ends at a closed one.
@@ -476,22 +469,16 @@
     for (const each of [moves, acts]) for (const [type, act] of Object.entries(each)) addEventListener(type, act, true);
   };
   listen();
-  // `document.open()` takes them away, and gives the document another root; none is added twice.
+  // `document.open()` takes them away with the root; none is added twice.
   new MutationObserver(listen).observe(document, { childList: true });
 
   // ---- What the background script asks
 
-  const focusedField = () => (isField(active()) ? active() : null);
-
-  const requests = {
-    describe: async () => { await bring('reading'); await page.report?.(focusedField()); return {}; },
-    inspect: async () => { await bring('reading'); return page.outline ? { page: describePage(focusedField()) } : null; },
-    probe: async () => { await bring('reading'); return { score: page.score?.() ?? 0 }; },
-    scale: () => ({ scale: devicePixelRatio }),
-    close: () => { page.closeBar?.(); return {}; },
-    fill: ({ fills }) => page.fill?.(fills) ?? null,
-    arrival: async () => { await bring('settling'); return page.arrive?.() ?? null; },
-  };
+  /** What a part answers that is brought here for it. @type {Record<string, 'reading' | 'settling'>} */
+  const answers = { describe: 'reading', inspect: 'reading', probe: 'reading', arrival: 'settling' };
+  /** @type {Record<string, (message: any) => any>} */
+  const requests = { scale: () => ({ scale: devicePixelRatio }), close: () => { page.closeBar?.(); return {}; }, fill: ({ fills }) => page.fill?.(fills) ?? null };
+  for (const [type, part] of Object.entries(answers)) requests[type] = async () => { await bring(part); return page[type]?.() ?? null; };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {
     if (sender.id !== chrome.runtime.id || sender.tab || !Object.hasOwn(requests, message?.type)) return false;
@@ -500,18 +487,18 @@
   });
 
   /**
-   * What the parts in this document share; the page's own scripts have another world. Parts add to it by `join`. While `isQuiet` no
-   * bar is shown: the script itself moves the focus, and the user has not acted since.
+   * What the parts in this document share, in a world of their own. They add to it by `join`. While `isQuiet` no bar is shown: the
+   * script itself moves the focus, and the user has not acted since. `steps` are what was put in before there is `judge`.
    */
   const page = {
     isQuiet: false, active, bring, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, invalid: null, focusAt: 0,
-    isEditable, isField, isHere, isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, tell, textTypes, told: { text: '', at: -Infinity },
+    isEditable, isField, isHere, isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, steps: [], tell, textTypes, told: { text: '', at: -Infinity },
   };
   globalThis.latchkeyPage = page;
 
   const start = () => {
     if (isField(active()) && document.hasFocus()) took(active());
-    // Such a page is one to sign in to: its first bar does not wait for what shows it.
+    // The first bar of a page to sign in to does not wait for what shows it.
     else if (document.querySelector('[type=password]')) bring('reading');
   };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });

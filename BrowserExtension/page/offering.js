@@ -440,10 +440,16 @@
     return false;
   });
 
-  // ---- What the popup asks
+  // ---- What the background script asks
+
+  const focusedField = () => (isField(active()) ? active() : null);
+
+  const describe = async () => { await report(focusedField()); return {}; };
+
+  const inspect = () => (page.outline ? { page: describePage(focusedField()) } : null);
 
   /** How likely a form of this document is what the user wants to fill from the popup. */
-  const score = () => {
+  const probe = () => {
     const focused = active();
     let best = 0;
     let count = 0;
@@ -452,9 +458,9 @@
       count += 1;
       best = Math.max(best, (field.type === 'password' ? 4 : 1) + (field === focused && document.hasFocus() ? 8 : 0));
     }
-    return best + (count ? 1 : 0) + (window === top ? 0.5 : 0);
+    return { score: best + (count ? 1 : 0) + (window === top ? 0.5 : 0) };
   };
 
-  page.join('reading', { took, score, point, report, closeBar, endBars, lost, pressed, typed, shownBar, withdrawBar, isOwn: (element) => element !== null && (element === bar?.host || element === waiting?.host) });
+  page.join('reading', { took, point, describe, inspect, probe, closeBar, endBars, lost, pressed, typed, shownBar, withdrawBar, isOwn: (element) => element !== null && (element === bar?.host || element === waiting?.host) });
   return true;
 })();

@@ -46,12 +46,12 @@
   };
 
   /** What this document shows once it is there. */
-  const arrive = async () => {
+  const arrival = async () => {
     for (let count = 0; document.readyState !== 'complete' && count < 40; count += 1) await wait(100);
     await wait(300);
     return { page: describePage(null), status: status() };
   };
 
-  page.join('settling', { watch, arrive });
+  page.join('settling', { watch, arrival });
   return true;
 })();

@@ -9,7 +9,7 @@
 
 (() => {
   const page = globalThis.latchkeyPage;
-  if (!page || page.isTyping) return Boolean(page);
+  if (!page || page.judge) return Boolean(page);
 
   /**
    * Whether a text is another one into which something was put, in the place of some of it or of none.
@@ -24,24 +24,29 @@
   };
 
   /**
+   * Something was put into a field.
+   * @typedef {{value: string, isTyped: boolean}} Entry what a field holds after an event of this kind
+   * @typedef {{event: InputEvent, announced: InputEvent | null, before: Entry | undefined, now: Entry}} Step `announced` is what the
+   *   browser said before of what the user was about to put into this field; null where a script put it in while it heard of that, or in
+   *   the place of that
+   */
+
+  /**
    * Whether the user typed what a field holds now, be it with keys, an input method, by pasting or dropping, and no script has changed
    * it in between. The browser announces what the user puts in (`beforeinput`), and never what a command of a script does.
-   * @param {InputEvent} event
-   * @param {{value: string, isTyped: boolean} | undefined} before what the field held after the last event of this kind
-   * @param {HTMLInputElement} field
-   * @param {{event: InputEvent, field: unknown} | null} announced what was announced last, if nothing was put in since
+   * @param {Step} step
    */
-  const isTyping = ({ inputType, data }, before, field, announced) => {
-    if (announced?.field !== field) return false;
-    const { event } = announced;
-    // What a script does while it hears of the announcement, or in the place of what was announced, is not the user's.
-    if (event.eventPhase !== Event.NONE || event.defaultPrevented) return false;
-    if (event.inputType !== inputType || event.data !== data) return false;
-    const { value } = field;
+  const isTyping = ({ event: { inputType, data }, announced, before, now: { value } }) => {
+    if (announced?.inputType !== inputType || announced.data !== data) return false;
     const put = data ?? '';
     return value === put || ((before?.isTyped ?? true) && isPutIn(before?.value ?? '', put, value));
   };
 
-  page.isTyping = isTyping;
+  /** @param {Step} step */
+  const judge = (step) => { step.now.isTyped = isTyping(step); };
+
+  // What was typed before this part was here; each step begins with what the one before it left.
+  for (const step of page.steps.splice(0)) judge(step);
+  page.judge = judge;
   return true;
 })();

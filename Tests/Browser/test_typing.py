@@ -59,6 +59,30 @@ def user(start_for_all, server):
     return start_for_all(fake=True)
 
 
+#: What reads a page comes into it only once a test lets it.
+HOLD = """() => {
+  const { executeScript } = chrome.scripting;
+  const held = new Promise((resolve) => { globalThis.release = resolve; });
+  chrome.scripting.executeScript = async (...values) => { await held; return executeScript.apply(chrome.scripting, values); };
+  globalThis.undo = () => { chrome.scripting.executeScript = executeScript; };
+}"""
+
+
+@pytest.fixture
+def held(user, site):
+    """A page into which nothing comes before `release`, as on a busy machine."""
+    user.page.goto("about:blank")
+    user.told = [len(user.latchkey.received(method)) for method in ("page.submitted", "page.settled")]
+    worker = user.browser.worker()
+    worker.evaluate(HOLD)
+    user.release = lambda: worker.evaluate("globalThis.release()")
+    user.page.goto(site.page("/going", GOING))
+    user.page.click("#user")
+    yield user
+    user.release()
+    worker.evaluate("globalThis.undo()")
+
+
 @pytest.fixture
 def it(user, site):
     user.page.goto("about:blank")
@@ -108,3 +132,40 @@ def test_S42(it, site, name):
     send(it)
     it.received("page.settled", it.told[1] + 1)
     assert forged not in [one["document"] for one in told(it, "page.settled")]
+
+
+@pytest.mark.parametrize("name", TYPED)
+@pytest.mark.parametrize("is_sent_before", [True, False])
+def test_what_is_typed_before_anything_can_judge_it_is_asked_about(held, name, is_sent_before):
+    act, value = TYPED[name]
+    act(held)
+    if is_sent_before:
+        held.page.click("button")
+    held.release()
+    if not is_sent_before:
+        held.browser.round_trip()
+        held.page.click("button")
+    held.received("page.settled", held.told[1] + 1)
+    assert told(held, "page.submitted")[-1]["values"][-1]["value"] == {"secret": value}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_S42_before_anything_can_judge_it(held, site, name):
+    script, act = FORGED[name]
+    held.page.type("#user", "rmondello")
+    held.page.evaluate(f"() => {{ {PUT} {script} }}")
+    act(held.page)
+    held.page.click("button")
+    held.release()
+    held.page.wait_for_function("!document.querySelector('form')")
+    held.received("page.submitted", held.told[0] + 1)
+    assert any("forged" in value["value"]["secret"] for one in told(held, "page.submitted") for value in one["values"])
+    forged = told(held, "page.submitted")[-1]["frame"]["document"]
+    held.page.wait_for_timeout(1000)
+    held.page.goto(site.page("/going", GOING))
+    held.page.click("#user")
+    held.bar.wait("#row-0")
+    held.page.type("#password", "typed by hand")
+    send(held)
+    held.received("page.settled", held.told[1] + 1)
+    assert forged not in [one["document"] for one in told(held, "page.settled")]
