@@ -17,6 +17,9 @@ import { holderOf, targetIn } from './sessions.js';
  * The messages that the extension's own documents may send.
  */
 
+/** What “All Passwords…” is to be searched for, until its window is there. */
+let wanted = '';
+
 const fromOwn = {
   async status() {
     return wire.request('renderer.status', {});
@@ -29,6 +32,16 @@ const fromOwn = {
     return { target, isCramped: cramped.has(target) };
   },
 
+  /** The open pages of the web. */
+  async pages() {
+    return { pages: await platform.pageTabs() };
+  },
+
+  /** The form of one of them. */
+  async openIn({ tab }) {
+    return { target: Number.isSafeInteger(tab) ? await formIn(tab) : null };
+  },
+
   /** “What AutoFill sees”: the decision for each field of the page, without values. Does not read saved accounts. */
   async inspect(_message, target) {
     const found = target && (await platform.tell(target.tab, target.document, { type: 'inspect' }).catch(() => null))?.page;
@@ -37,6 +50,26 @@ const fromOwn = {
     const { kind, fields } = await wire.request('renderer.inspect', { page });
     const stated = new Map((page.fields ?? []).map((field) => [field.ref, field]));
     return { kind, fields: fields.map(({ ref, ...answer }) => ({ ...answer, stated: stated.get(ref) ?? {} })) };
+  },
+
+  async preferences() {
+    return wire.request('renderer.preferences', {});
+  },
+
+  /** Changes preferences; where they protect less afterwards, the daemon asks for the passphrase first. */
+  async setPreferences({ changes }) {
+    return wire.request('renderer.setPreferences', { ...changes });
+  },
+
+  async lock() {
+    return wire.request('renderer.lock', {});
+  },
+
+  /** Opens the window of what Latchkey itself keeps; answered when it is closed. */
+  async passwords() {
+    const { providers } = await wire.request('providers.list', {});
+    const builtIn = providers.find((/** @type {{builtIn: boolean}} */ provider) => provider.builtIn);
+    return wire.request('providers.configure', { identifier: String(builtIn?.identifier) });
   },
 
   /** Explains password rules to a site's author. Reads neither pages nor saved accounts. */
@@ -96,10 +129,18 @@ const fromOwn = {
     return platform.tell(target.tab, target.document, { type: 'place', act });
   },
 
-  /** “All Passwords…” */
-  async picker(_message, target) {
+  /** “All Passwords…”, and what is to be searched for in it. */
+  async picker({ search }, target) {
     tellPage(target, { type: 'close' });
+    wanted = String(search ?? '').slice(0, 256);
     await platform.openWindow(`windows/picker.html?${new URLSearchParams(/** @type {any} */ (target))}`, { width: 460, height: 560 });
+  },
+
+  /** What the window was opened to search for, once. The window's address would stay in the browser's history. */
+  async wanted() {
+    const search = wanted;
+    wanted = '';
+    return { search };
   },
 
   /** Questions that wait for the user to ask for their window. */
@@ -227,12 +268,12 @@ const fromOwn = {
 /** The messages each document of the extension may send, and the wire's name for a choice made in it. */
 const documents = {
   '/windows/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
-  '/windows/popup.html': { surface: 'popup', may: ['status', 'open', 'inspect', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
-    'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation'] },
-  '/windows/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock'] },
+  '/windows/popup.html': { surface: 'popup', may: ['status', 'open', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
+    'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation', 'passwords', 'lock', 'rules'] },
+  '/windows/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock', 'wanted'] },
   '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act', 'reveal'] },
   '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
-    'upgrades', 'planUpgrades', 'runUpgrade'] },
+    'upgrades', 'planUpgrades', 'runUpgrade', 'preferences', 'setPreferences', 'pages', 'openIn', 'inspect'] },
   '/windows/rules.html': { surface: 'window', may: ['rules'] },
 };
 

@@ -64,6 +64,13 @@ export async function activeTab() {
   return tab?.id ?? null;
 }
 
+/** Tabs with pages of the web, the last used ones first. @returns {Promise<{tab: number, title: string, host: string}[]>} */
+export async function pageTabs() {
+  const tabs = await chrome.tabs.query({ url: ['http://*/*', 'https://*/*'] });
+  return tabs.filter(({ id }) => id !== undefined).sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0))
+    .map(({ id, title, url }) => ({ tab: Number(id), title: title ?? '', host: new URL(url ?? '').host }));
+}
+
 /** @param {number} tab the user's own zoom of a tab, 1 for 100 % */
 export function zoomOf(tab) {
   return chrome.tabs.getZoom(tab).catch(() => 0);

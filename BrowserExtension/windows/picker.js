@@ -100,6 +100,13 @@ async function more() {
   choices.extend(answer.rows.map(choiceFor));
 }
 
+/** Begins with what was typed in the popup. */
+async function begin() {
+  const { search: text } = await ask('wanted').catch(() => ({ search: '' }));
+  at('search').value = text;
+  await start();
+}
+
 async function start() {
   if (document.activeElement === document.body) at('search').focus();
   const answer = await ask('suggestions', { target }).catch(() => null);
@@ -115,4 +122,4 @@ at('list').addEventListener('scroll', () => {
 });
 addEventListener('keydown', (event) => { if (event.key === 'Escape') close(); });
 onChanged(() => { if (!isBusy) start(); });
-start();
+begin();

@@ -7,7 +7,7 @@ import { Choices } from './choices.js';
 import { detailOf, distinctionOf, nothingNote, withheldNote, wordsOf } from './codes.js';
 import { adviceRows, upgradeNote } from './upgrade-rows.js';
 
-const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const at = (id) => /** @type {any} */ (document.getElementById(id));
 const choices = new Choices(at('list'), at('list'));
 /** The document that a choice is for. @type {import('../messages/answers.js').Target | null} */
 let target = null;
@@ -94,7 +94,7 @@ function noteFor(answer, status) {
   if (answer.state === 'locked') return '';
   if (answer.refusal) return sentence(answer.refusal);
   if (answer.lookalike) return `This is not ${answer.lookalike}. Nothing is offered here.`;
-  if (!status.autoFill) return 'AutoFill is off. “latchkey autofill on” turns it on.';
+  if (!status.autoFill) return 'AutoFill is off. The settings turn it on.';
   if (answer.state === 'nothing') return 'There is nothing to fill here: no field asks for it, or no password is saved yet.';
   const withheld = withheldNote(answer.withheld);
   const hint = isCramped ? 'There is no room for suggestions beside that field, so they are here.' : '';
@@ -118,6 +118,9 @@ async function show() {
     else if (target) answer = await ask('suggestions', { target }).catch(unlessNothing);
     if (mine !== turn) return;
     at('state').textContent = status.locked ? 'Locked' : `AutoFill is ${status.autoFill ? 'on' : 'off'}`;
+    const isOpen = status.initialized && !status.locked;
+    at('search').hidden = !isOpen || !target;
+    at('passwords').hidden = at('lock').hidden = !isOpen;
     const told = status.locked ? null : upgradeNote(recommendation);
     if (told) note(told.text, told.isBad);
     else if (unannounced && questions.length) note('This desktop shows no notifications, so questions wait here.');
@@ -135,6 +138,16 @@ async function show() {
   if (document.activeElement === document.body) at('list').focus();
 }
 
+/** Letters that are typed at the list are searched for among all passwords. @param {KeyboardEvent} event */
+function search(event) {
+  if (at('search').hidden || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (event.target === at('list') && event.key.length === 1 && event.key !== ' ') at('search').focus();
+  else if (event.target === at('search') && event.key === 'Enter') once(() => ask('picker', { target, search: at('search').value }))();
+}
+
+addEventListener('keydown', (event) => { if (event.isTrusted) search(event); });
+at('passwords').addEventListener('click', once(() => ask('passwords')));
+at('lock').addEventListener('click', once(() => ask('lock')));
 at('settings').addEventListener('click', () => chrome.runtime.openOptionsPage().then(() => close()));
 onChanged(() => { if (!isBusy) show(); });
 on('upgrade', () => { if (!isBusy) show(); });

@@ -27,6 +27,7 @@ const words = {
   foreign: { title: 'Use it on another site?', accept: 'Fill this once' },
   enable: { title: 'Enable this provider?', accept: 'Enable' },
   passwords: { title: 'Show your saved passwords?', accept: 'Show' },
+  preferences: { title: 'Protect your passwords less?', accept: 'Change' },
   upgrade: { title: 'Change to a strong password?', accept: 'Change' },
   generated: { title: 'Use this strong password?', accept: 'Use Password' },
   savePassword: { title: 'Save password?', accept: 'Save', cancel: 'Not Now' },

@@ -4,6 +4,7 @@
 import { sentence } from '../messages/errors.js';
 import { ask, element, onChanged, place } from './ask.js';
 import { BrowserSection } from './settings-browser.js';
+import { PreferenceSection } from './settings-preferences.js';
 import { UpgradeSection } from './settings-upgrades.js';
 
 /*
@@ -195,7 +196,7 @@ async function show() {
     const answer = isOpen ? await ask('providers') : null;
     const { consents } = isOpen ? await ask('consents') : { consents: [] };
     if (mine !== turn) return;
-    const autoFill = `AutoFill is ${status.autoFill ? 'on' : 'off. “latchkey autofill on” turns it on'}.`;
+    const autoFill = `AutoFill is ${status.autoFill ? 'on' : 'off'}.`;
     at('state').textContent = !status.initialized ? 'Latchkey is not set up yet. Run “latchkey init”.' : status.locked ? `Latchkey is locked. ${autoFill}` : autoFill;
     at('unlock').hidden = !status.initialized || !status.locked;
     at('section').hidden = !answer;
@@ -207,6 +208,7 @@ async function show() {
     providers = answer?.providers ?? [];
     draw();
     drawConsents(consents);
+    await preferences.show(isOpen);
     await upgrades.show(isOpen);
   } catch (error) {
     if (mine !== turn) return;
@@ -214,12 +216,14 @@ async function show() {
     at('section').hidden = true;
     at('passwords').hidden = true;
     at('agreed').hidden = true;
+    at('preferences').hidden = true;
     at('upgrades').hidden = true;
     at('unlock').hidden = true;
     note([error.message, error.data?.hint].filter(Boolean).join(' '));
   }
 }
 
+const preferences = new PreferenceSection(at, doing, say);
 const upgrades = new UpgradeSection(at, doing, say);
 const browser = new BrowserSection(at, doing, say);
 at('unlock').addEventListener('click', (event) => { if (event.isTrusted) doing(() => ask('unlock')); });

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * The popup's panel “What AutoFill sees”: each field of the page with its role and the reasons, for people who build sites and for
+ * The settings page's part “What AutoFill sees”: each field of the page with its role and the reasons, for people who build sites and for
  * those who wonder why nothing is offered. It shows what the page says of its fields, never what is in them or what is saved.
  */
 
 import { ask, element } from './ask.js';
 
-const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const at = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** What each kind of form is for. @type {Record<string, string>} */
 const kinds = {
@@ -33,9 +33,18 @@ function rowFor({ role, reasons, confidence, stated }) {
     element('span', { class: 'reasons' }, reasons.join('; ')));
 }
 
+/** The pages that are open, the last used one first. */
+async function list() {
+  const { pages } = await ask('pages').catch(() => ({ pages: [] }));
+  const chosen = at('sight-page').value;
+  at('sight-page').replaceChildren(...pages.map(({ tab, title, host }) => element('option', { value: String(tab) }, `${title.slice(0, 80) || host} (${host})`)));
+  if (pages.some(({ tab }) => String(tab) === chosen)) at('sight-page').value = chosen;
+  at('sight-look').disabled = pages.length === 0;
+}
+
 async function show() {
   try {
-    const { target } = await ask('open');
+    const { target } = await ask('openIn', { tab: Number(at('sight-page').value) });
     const { kind, fields } = await ask('inspect', { target });
     const seen = fields.filter(({ stated }) => stated.visible !== false);
     const hidden = fields.length - seen.length;
@@ -48,12 +57,7 @@ async function show() {
   }
 }
 
-at('look').addEventListener('click', async () => {
-  const isOpen = at('sight').hidden;
-  at('look').setAttribute('aria-expanded', String(isOpen));
-  if (isOpen) await show();
-  at('sight').hidden = !isOpen;
-  at('list').hidden = isOpen;
-  at('note').toggleAttribute('data-away', isOpen);
-  (isOpen ? at('sight-title') : at('list')).focus();
-});
+at('sight-look').addEventListener('click', () => show());
+// Pages are opened and closed while this one is not looked at.
+addEventListener('focus', () => { list(); });
+list();

@@ -11,6 +11,8 @@ package protocol QuestionClient: Sendable {
     var peer: Peer? { get }
     /// The client's name as shown in a question.
     var requester: String { get }
+    /// Whether it draws the system's questions in windows of its own: a browser.
+    var hasWindows: Bool { get }
     /// Whether it draws the system's questions.
     var drawsQuestions: Bool { get }
 }

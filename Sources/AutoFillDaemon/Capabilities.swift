@@ -63,6 +63,7 @@ internal import AutoFillAsking
             convertedAccounts: convertedAccounts)
         let backups = BackupFeature(broker, providers: providers, items: items)
         let status = DaemonStatus(broker, providers: providers, codeMessages: codeMessages)
+        let preferences = PreferenceSettings(broker, questions: questions)
         let explanations = ExplainFeature(broker, stores: stores, codeMessages: codeMessages)
         let git = GitFeature(
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
@@ -113,7 +114,7 @@ internal import AutoFillAsking
             accounts: upgrades, recommendations: recommendations)
         settings = .init(
             savedPasswordsWindow: savedPasswordsWindow, providers: providerSettings, items: items, backups: backups,
-            status: status, explanations: explanations)
+            status: status, explanations: explanations, preferences: preferences)
         // Observers are told in this order: those that others depend on come first.
         let observers: [any SessionObserver] = [
             runs, auditTrail, stores, providers, questions, appAssociations, convertedAccounts, submittedForms,
@@ -179,4 +180,5 @@ struct SettingsCapabilities: Sendable {
     let backups: BackupFeature
     let status: DaemonStatus
     let explanations: ExplainFeature
+    let preferences: PreferenceSettings
 }

@@ -29,7 +29,8 @@ import Testing
     @Test(
         "S43: every text of a question is one clean line, whoever worded it",
         arguments: [
-            PromptDesk.Question.Kind.unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .save, .foreign,
+            PromptDesk.Question.Kind.unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .preferences,
+            .save, .foreign,
             .generated,
             .savePassword, .updatePassword, .unlockToSave,
         ])

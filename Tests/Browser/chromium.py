@@ -482,8 +482,9 @@ class Popup(Line):
         return eventually(self.browser.page, lambda: self.evaluate(expression), expression)
 
     def press(self, key: str) -> None:
-        code = {"Enter": 13, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Escape": 27}[key]
-        text = {"text": "\r"} if key == "Enter" else {}
+        is_letter = len(key) == 1
+        code = ord(key.upper()) if is_letter else {"Enter": 13, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Escape": 27}[key]
+        text = {"text": "\r"} if key == "Enter" else {"text": key} if is_letter else {}
         try:
             for kind in ("keyDown", "keyUp"):
                 self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **(text if kind == "keyDown" else {}))

@@ -300,7 +300,7 @@ def test_popup_leads_to_the_settings(start, site):
     it = start()
     it.open("https://shiny.example.com/login", focus=None)
     popup = it.browser.popup("!!document.querySelector('#row-0')")
-    for button in ("look", "settings"):
+    for button in ("passwords", "make", "lock", "settings"):
         popup.press("Tab")
         assert popup.evaluate("document.activeElement.id") == button
     page = it.browser.window("settings", lambda: popup.press("Enter"))

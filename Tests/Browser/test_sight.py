@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
-"""The popup's panel "What AutoFill sees": the fields of the page, and nothing else."""
+"""What AutoFill sees, on the settings page: the fields of a page that is open, and nothing else."""
 
 import json
 
 import pytest
 
-from chromium import eventually
+from chromium import IDENTIFIER
 from conftest import RMONDELLO, SIGN_IN
 
 ROWS = """[...document.querySelectorAll('#sight-fields li')].map(row => [...row.children].map(part => part.textContent))"""
-OPEN = "!document.querySelector('#sight').hidden"
+LOOKED = "() => document.querySelector('#sight-kind').textContent !== ''"
 PAGE = """<!doctype html><html lang="en"><title>Sign in</title><h1>Sign in</h1><form>
 <label>Email <input id="mail" type="email" name="email" value="%s"></label>
 <label>Password <input id="secret" type="password" name="pass"></label>
@@ -24,91 +24,117 @@ def user(start_for_all, server):
     return start_for_all()
 
 
-def look(user, address: str):
-    """Opens the popup over a page, and the panel in it, by keyboard alone."""
-    user.page.goto(address)
-    popup = user.browser.popup("document.activeElement?.id === 'list'")
-    popup.press("Tab")
-    popup.wait("document.activeElement.id === 'look'")
-    popup.press("Enter")
-    popup.wait(OPEN)
-    return popup
+@pytest.fixture
+def look(user):
+    """Looks at a page on the settings page, by keyboard alone."""
+    opened = []
+
+    def begin(address: str | None):
+        if address:
+            user.page.goto(address)
+        page = user.browser.context.new_page()
+        opened.append(page)
+        page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+        page.wait_for_selector("#sight-page option", state="attached")
+        page.focus("#sight-page")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.id") == "sight-look"
+        page.keyboard.press("Enter")
+        page.wait_for_function(LOOKED)
+        return page
+
+    yield begin
+    for page in opened:
+        page.close()
 
 
-def test_panel_shows_each_field_with_role_and_reasons(user, server):
-    popup = look(user, server.page("/mail", PAGE % ""))
-    rows = popup.wait(ROWS)
+def test_it_shows_each_field_with_role_and_reasons(look, server):
+    page = look(server.page("/mail", PAGE % ""))
+    rows = page.evaluate(ROWS)
     assert [row[1] for row in rows] == ["username", "current-password", "no role"]
     assert rows[0][0] == "Email (#mail)" and rows[1][0] == "Password (#secret)"
     assert all(row[2] for row in rows)
-    kind = popup.evaluate("document.querySelector('#sight-kind').textContent")
+    kind = page.inner_text("#sight-kind")
     assert "sign in" in kind and "1 field that nobody sees" in kind
 
 
-def test_panel_is_worked_by_keyboard_and_read_by_a_screen_reader(user, server):
-    popup = look(user, server.page("/mail", PAGE % ""))
-    assert popup.evaluate("document.activeElement.id") == "sight-title"
-    assert popup.evaluate("document.querySelector('#look').ariaExpanded") == "true"
-    nodes = popup.send("Accessibility.getFullAXTree")["nodes"]
+def test_it_is_read_by_a_screen_reader(user, look, server):
+    page = look(server.page("/mail", PAGE % ""))
+    nodes = user.browser.devtools(page).send("Accessibility.getFullAXTree")["nodes"]
     named = [(node.get("role", {}).get("value"), node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")]
     assert ("heading", "What AutoFill sees") in named and ("region", "What AutoFill sees") in named
-    assert not any(name == "Passwords for this page" for _, name in named)
-    popup.press("Tab")
-    popup.wait("document.activeElement.id === 'sight-fields'")
-    popup.press("Tab")
-    popup.wait("document.activeElement.id === 'look'")
-    popup.press("Enter")
-    popup.wait("document.querySelector('#sight').hidden && document.activeElement.id === 'list'")
+    assert ("combobox", "Page") in named and ("button", "Look") in named
 
 
-def test_panel_never_shows_values_or_what_is_saved(user, server):
+def test_it_names_the_pages_that_are_open_and_looks_at_the_one_that_is_chosen(user, look, server):
+    other = user.browser.context.new_page()
+    other.goto(server.page("/code", "<title>Two-step</title><form><label>Verification code <input name='code' maxlength='6'></label></form>"))
+    page = look(server.page("/mail", PAGE % ""))
+    named = page.evaluate("[...document.querySelectorAll('#sight-page option')].map(option => option.textContent)")
+    assert sorted(named) == ["Sign in (shiny.example.com)", "Two-step (shiny.example.com)"]
+    page.select_option("#sight-page", label="Two-step (shiny.example.com)")
+    page.click("#sight-look")
+    page.wait_for_function("() => document.querySelectorAll('#sight-fields li').length === 1")
+    assert page.evaluate(ROWS)[0][1] == "one-time-code"
+    # One that is gone by now.
+    other.close()
+    page.click("#sight-look")
+    page.wait_for_function("() => document.querySelectorAll('#sight-fields li').length === 0")
+    assert page.inner_text("#sight-kind")
+
+
+def test_it_never_shows_values_or_what_is_saved(user, look, server):
     typed = "typed-by-somebody"
     user.page.goto(server.page("/login", SIGN_IN))
     user.page.fill("#user", typed)
     user.page.fill("#password", typed)
-    popup = user.browser.popup("document.activeElement?.id === 'list'")
-    popup.press("Tab")
-    popup.press("Enter")
-    popup.wait(OPEN)
-    shown = popup.wait("document.querySelector('#sight').innerText")
+    shown = look(None).inner_text("#sight")
     assert "current-password" in shown
     assert typed not in shown and RMONDELLO.user not in shown
 
 
-def test_panel_works_while_locked(user, server):
+def test_it_works_while_locked(user, look, server):
     user.latchkey.lock()
     try:
-        popup = look(user, server.page("/mail", PAGE % "value of the page"))
-        shown = popup.wait("document.querySelector('#sight').innerText")
+        shown = look(server.page("/mail", PAGE % "value of the page")).inner_text("#sight")
         assert "username" in shown and "value of the page" not in shown
     finally:
         user.latchkey.unlock()
 
 
 @pytest.mark.parametrize("boxes", [1, 4, 6, 8])
-def test_panel_sees_codes_in_one_field_and_in_boxes(user, server, boxes):
+def test_it_sees_codes_in_one_field_and_in_boxes(look, server, boxes):
     fields = "".join(f'<input maxlength="1" inputmode="numeric" aria-label="Digit {n + 1}">' for n in range(boxes)) if boxes > 1 \
         else '<label>Verification code <input name="code" inputmode="numeric" maxlength="6"></label>'
-    popup = look(user, server.page("/code", f"<title>Two-step verification</title><form><h1>Enter the code</h1><p>We sent a "
-                                            f"{max(boxes, 6)}-digit code to your phone.</p>{fields}<button>Verify</button></form>"))
-    assert [row[1] for row in popup.wait(ROWS)] == ["one-time-code"] * boxes
+    page = look(server.page("/code", f"<title>Two-step verification</title><form><h1>Enter the code</h1><p>We sent a "
+                                     f"{max(boxes, 6)}-digit code to your phone.</p>{fields}<button>Verify</button></form>"))
+    assert [row[1] for row in page.evaluate(ROWS)] == ["one-time-code"] * boxes
 
 
-def test_panel_shows_words_of_a_page_as_words(user, server):
-    page = '<form><label>&lt;img src=x onerror=alert(1)&gt; <input id="a&quot;&gt;&lt;b&gt;" type="password"></label></form>'
-    popup = look(user, server.page("/hostile", page))
-    assert "<img src=x" in popup.wait(ROWS)[0][0]
-    assert popup.evaluate("document.querySelectorAll('#sight img, #sight b').length") == 0
+def test_it_shows_words_of_a_page_as_words(look, server):
+    body = ("<title>&lt;img src=x&gt;</title>"
+            '<form><label>&lt;img src=x onerror=alert(1)&gt; <input id="a&quot;&gt;&lt;b&gt;" type="password"></label></form>')
+    page = look(server.page("/hostile", body))
+    assert "<img src=x" in page.evaluate(ROWS)[0][0] and page.inner_text("#sight-page option").startswith("<img src=x> (")
+    assert page.evaluate("document.querySelectorAll('#authors img, #authors b').length") == 0
 
 
-def test_panel_says_so_where_there_is_nothing_to_see(user, server):
-    popup = look(user, server.page("/plain", "<p>words"))
-    eventually(user.page, lambda: "no fields" in (popup.evaluate("document.querySelector('#sight-kind').textContent") or ""), "the sentence")
+def test_it_says_so_where_there_is_nothing_to_see(look, server):
+    assert "no fields" in look(server.page("/plain", "<p>words")).inner_text("#sight-kind")
 
 
-def test_only_the_popup_may_look(user, server):
+@pytest.mark.parametrize("message", ["{type: 'inspect'}", "{type: 'pages'}", "{type: 'openIn', tab: 1}"])
+def test_a_page_may_not_look(user, server, message):
     """A content script reaches nothing but the page's own methods."""
     user.page.goto(server.page("/mail", PAGE % ""))
-    answer = user.browser.isolated_world()("chrome.runtime.sendMessage({type: 'inspect'})")
+    answer = user.browser.isolated_world()(f"chrome.runtime.sendMessage({message})")
     assert answer["error"]["code"] == -32601
     assert "fields" not in json.dumps(answer)
+
+
+@pytest.mark.parametrize("message", ["{type: 'inspect'}", "{type: 'pages'}"])
+def test_the_popup_may_not_look(user, server, message):
+    user.page.goto(server.page("/mail", PAGE % ""))
+    popup = user.browser.popup("document.activeElement?.id === 'list'")
+    popup.evaluate(f"void chrome.runtime.sendMessage({message}).then((answer) => {{ window.told = answer; }})")
+    assert popup.wait("window.told")["error"]["code"] == -32601

@@ -121,6 +121,8 @@ CALLS = {
     "page.settled": [{"tab": 1, "document": "D1", "page": {"fields": []}, "origin": SITE}],
     "page.left": [{"tab": 9, "document": None}],
     "renderer.status": [{}],
+    "renderer.preferences": [{}],
+    "renderer.setPreferences": [{"autoFill": True}, {"authentication": "sometimes"}],
     "daemon.features": [{}],
     "renderer.suggestions": [{"session": SESSION}],
     "renderer.inspect": [{"page": PAGE}],
@@ -169,6 +171,7 @@ LAST = {
     "providers.disable": [{"identifier": SHINY}],
     "providers.remove": [{"identifier": SHINY, "deleteData": False}],
     "lock": [{}],
+    "renderer.lock": [{}],
     "unlock": [{"passphrase": secret("wrong")}],
     "stop": [{}],
 }

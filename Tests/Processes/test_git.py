@@ -523,6 +523,10 @@ for line in sys.stdin:
         open(answers, "w").write("\\n".join(rest))
         if answer == "no":
             print("ERR 83886179 canceled", flush=True)
+        elif answer == "gone":
+            sys.exit(1)
+        elif answer.startswith("ERR"):
+            print(answer, flush=True)
         else:
             if word == "GETPIN":
                 print("D " + answer, flush=True)
@@ -581,6 +585,61 @@ def test_a_cancelled_pinentry_is_a_no_and_git_goes_on(display):
     display.answer("no")
     status, output = display.clone()
     assert status != 0 and "could not read Username" in output
+    assert display.log()[-1]["reason"] == "the user said no"
+
+
+#: What pinentry-gnome3 says without a session bus, and another error.
+UNSHOWN = ["ERR 83918950 Inappropriate ioctl for device <Pinentry>", "ERR 83886340 Invalid length"]
+#: The same answers of a user: canceled, not confirmed, too late; and one that names no number.
+NO = ["ERR 83886179 canceled", "ERR 83886194 not confirmed", "ERR 83886142 timeout", "ERR 99 canceled", "ERR no"]
+
+
+@pytest.mark.parametrize("answer", UNSHOWN)
+def test_a_pinentry_that_cannot_show_itself_leaves_it_to_the_terminal(display, answer):
+    display.add()
+    display.answer(answer)
+    for _ in range(2):
+        status, screen = display.clone(hand=[(USE, "y\n")])
+        assert status == 0
+    # It is not tried again.
+    assert len([line for line in display.asked() if line == "CONFIRM"]) == 1
+
+
+def test_a_pinentry_that_ends_before_its_first_word_leaves_it_to_the_terminal(display):
+    display.add()
+    for name in PINENTRIES:
+        (display.folder / "programs" / name).write_text("#!/bin/sh\nexit 1\n")
+    assert display.clone(hand=[(USE, "y\n")])[0] == 0
+
+
+def test_while_locked_a_pinentry_that_cannot_show_itself_leaves_it_to_the_terminal(display):
+    display.add()
+    display.installation.control.call("lock")
+    display.answer(UNSHOWN[0])
+    status, screen = display.clone(hand=[("Latchkey passphrase", PASSPHRASE + "\n"), (USE, "y\n")])
+    assert status == 0
+
+
+def test_a_pinentry_that_cannot_show_itself_saves_on_the_terminal(display):
+    display.answer(UNSHOWN[0])
+    typed = [("Username for", "me\n"), ("Password for", "right\n"), ("Save it? [y/N]: ", "y\n")]
+    assert display.clone(hand=typed)[0] == 0 and len(display.items()) == 1
+
+
+def test_a_pinentry_that_cannot_show_itself_gives_nothing_without_a_terminal(display):
+    display.add()
+    display.answer(UNSHOWN[0])
+    assert display.clone()[0] != 0 and display.server.tried == []
+    # The next one is told so at once.
+    assert display.clone()[0] != 0 and len([line for line in display.asked() if line == "CONFIRM"]) == 1
+
+
+@pytest.mark.parametrize("answer", [*NO, "gone"])
+def test_S28_no_to_a_pinentry_is_not_asked_about_again_on_the_terminal(display, answer):
+    display.add()
+    display.answer(answer)
+    status, screen = display.clone(hand=[("Username for", "me\n"), ("Password for", "wrong\n")])
+    assert status != 0 and "Use it?" not in screen
     assert display.log()[-1]["reason"] == "the user said no"
 
 

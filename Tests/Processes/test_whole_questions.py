@@ -24,18 +24,25 @@ def pages(display):
     return [urllib.parse.unquote(line[8:]) for line in display.asked() if line.startswith("SETDESC ")]
 
 
-def enable(display, bundle):
-    browser = Browser(display.installation)
+def asking(installation, **more):
+    """A bundle with a containing app: it has no windows for questions, so that a pinentry asks."""
+    bundle = Bundle(installation, place="Shiny/PlugIns/Shiny.appex", **more)
+    App.put(bundle)
+    return bundle
+
+
+def enable(bundle):
+    app = App(bundle)
     try:
-        return browser.call("providers.enable", identifier=bundle.identifier, digest=bundle.statement(display.installation.control)["digest"])
+        return app.call("app.requestEnable")
     finally:
-        browser.close()
+        app.close()
 
 
 def test_S64_no_grant_is_left_out_of_a_question(display):
-    bundle = Bundle(display.installation, entitlements={READ_ONLY: harmless(20), READ_WRITE: [".ssh"], SOCKETS: ["~/.gnupg/S.gpg-agent"]})
+    bundle = asking(display.installation, entitlements={READ_ONLY: harmless(20), READ_WRITE: [".ssh"], SOCKETS: ["~/.gnupg/S.gpg-agent"]})
     display.answer("yes", "yes", PASSPHRASE)
-    assert enable(display, bundle)["provider"]["state"] == "enabled"
+    assert enable(bundle)["enabled"] is True
     shown = pages(display)
     assert len(shown) == 3 and "Page 1 of 3" in shown[0]
     for path in harmless(20):
@@ -46,31 +53,39 @@ def test_S64_no_grant_is_left_out_of_a_question(display):
 
 
 def test_S64_a_no_on_any_page_is_a_no(display):
-    bundle = Bundle(display.installation, entitlements={READ_ONLY: harmless(20), READ_WRITE: [".ssh"]})
+    bundle = asking(display.installation, entitlements={READ_ONLY: harmless(20), READ_WRITE: [".ssh"]})
     display.answer("yes", "no")
-    refusal(9, enable, display, bundle)
+    assert enable(bundle)["enabled"] is False
     assert len(pages(display)) == 2 and "GETPIN" not in display.asked()
     assert bundle.statement(display.installation.control)["state"] == "disabled"
 
 
 def test_S64_more_than_anybody_reads_is_not_asked(display):
-    bundle = Bundle(display.installation, entitlements={READ_ONLY: harmless(31, 240), READ_WRITE: [".ssh"]})
+    bundle = asking(display.installation, entitlements={READ_ONLY: harmless(31, 240), READ_WRITE: [".ssh"]})
     display.answer(*["yes"] * 20, PASSPHRASE)
-    refusal(NOT_PERMITTED, enable, display, bundle)
+    refusal(NOT_PERMITTED, enable, bundle)
     assert not (display.folder / "programs" / "asked").exists() or pages(display) == []
     assert bundle.statement(display.installation.control)["state"] == "disabled"
 
 
-def test_S64_a_containing_app_that_asks_is_held_to_it_too(display):
-    bundle = Bundle(
-        display.installation, place="Shiny/PlugIns/Shiny.appex",
+def test_S64_what_lets_it_do_most_stands_on_the_first_page(display):
+    bundle = asking(
+        display.installation,
         entitlements={READ_ONLY: harmless(20), READ_WRITE: [".config/autostart"], SOCKETS: ["~/.gnupg/S.gpg-agent"]})
-    App.put(bundle)
     display.answer("yes", "yes", PASSPHRASE)
-    app = App(bundle)
-    assert app.call("app.requestEnable")["enabled"] is True
-    app.close()
+    assert enable(bundle)["enabled"] is True
     assert "autostart" in pages(display)[0] and "gpg-agent" in pages(display)[0]
+
+
+def test_a_browser_asks_in_its_own_window_though_there_is_a_pinentry(display):
+    bundle = Bundle(display.installation)
+    browser = Browser(display.installation)
+    try:
+        browser.user = lambda shown: (True, PASSPHRASE)
+        answer = browser.call("providers.enable", identifier=bundle.identifier, digest=bundle.statement(display.installation.control)["digest"])
+    finally:
+        browser.close()
+    assert answer["provider"]["state"] == "enabled" and not (display.folder / "programs" / "asked").exists()
 
 
 def test_S64_that_there_is_no_sandbox_stands_first(tmp_path):
@@ -84,11 +99,9 @@ def test_S64_that_there_is_no_sandbox_stands_first(tmp_path):
     with Installation({"DISPLAY": ":77", "PATH": f"{folder}:{os.environ['PATH']}"}) as running:
         client = running.start().unlocked()
         assert client.call("status")["isolation"]["available"] is False
-        bundle = Bundle(running, entitlements={READ_ONLY: harmless(20)})
+        bundle = asking(running, entitlements={READ_ONLY: harmless(20)})
         (folder / "answers").write_text("\n".join(["yes", "yes", PASSPHRASE]))
-        browser = Browser(running)
-        browser.call("providers.enable", identifier=bundle.identifier, digest=bundle.statement(client)["digest"])
-        browser.close()
+        enable(bundle)
         lines = [json.loads(line) for line in (folder / "asked").read_text().splitlines()]
         first = [urllib.parse.unquote(line[8:]) for line in lines if line.startswith("SETDESC ")][0]
         assert "without isolation" in first

@@ -13,6 +13,12 @@ internal import Synchronization
 
 /// A pinentry program, spoken to in the Assuan protocol (libassuan manual, "Client and server").
 package struct Pinentry: Sendable {
+    /// Thrown when it could not ask: it found no display, or no session to show its window in.
+    struct Unshown: Error {
+        /// The error that it named (libgpg-error), or 0 if it ended before its first word.
+        let code: Int
+    }
+
     private let program: String
     private let environment: [String: String]
 
@@ -92,6 +98,8 @@ package struct Pinentry: Sendable {
             return true
         } catch let error as WireError where error.code == .userCanceled {
             return false
+        } catch is Unshown {
+            return false
         }
     }
 
@@ -123,7 +131,7 @@ package struct Pinentry: Sendable {
                 try lines.send("SETOK " + AssuanLines.escape(question.kind == .save ? "Save" : "Fill"))
                 try lines.send("CONFIRM")
                 return nil
-            case .unlock, .authenticate, .enable, .upgrade, .passwords, .foreign:
+            case .unlock, .authenticate, .enable, .upgrade, .passwords, .preferences, .foreign:
                 try lines.send("SETPROMPT " + AssuanLines.escape("Passphrase:"))
                 return try lines.send("GETPIN")
             }
@@ -148,7 +156,12 @@ package struct Pinentry: Sendable {
         guard let process else { throw WireError(.internalError, "\(program) cannot be started.") }
         asking.began(process)
         let lines = AssuanLines(descriptor: ends[0])
-        _ = try lines.reply()
+        do {
+            _ = try lines.reply()
+        } catch let error as WireError where error.code == .userCanceled {
+            // It ended before it said anything: nobody has seen it.
+            throw Unshown(code: 0)
+        }
         try lines.send("SETTITLE Latchkey")
         return try talk(lines)
     }
@@ -294,10 +307,26 @@ private final class AssuanLines {
                 (bytes.starts(with: "OK".utf8), bytes.starts(with: "ERR".utf8), bytes.starts(with: "D ".utf8))
             }
             if isOK { return data }
-            if isError { throw WireError(.userCanceled, "The user said no.") }
+            if isError { throw Self.refusal(line) }
             if isData { data = Self.joined(data, Self.unescaped(line)) }
         }
         throw WireError(.internalError, "The prompt gave an invalid answer.")
+    }
+
+    /// What an `ERR` line says: that the user said no, or that the pinentry could not ask.
+    private static func refusal(_ line: SecretBytes) -> any Error {
+        let digits = line.withUnsafeBytes { bytes in
+            bytes.dropFirst(4).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.prefix(12)
+                .reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
+        }
+        // The low 16 bits are the error, those above say who found it (libgpg-error, gpg-error.h).
+        let code = digits & 0xFFFF
+        return isNo(code) ? WireError(.userCanceled, "The user said no.") : Pinentry.Unshown(code: code)
+    }
+
+    /// GPG_ERR_TIMEOUT, GPG_ERR_CANCELED, GPG_ERR_NOT_CONFIRMED and GPG_ERR_FULLY_CANCELED; 0 for a line without a number.
+    private static func isNo(_ code: Int) -> Bool {
+        [0, 62, 99, 114, 198].contains(code)
     }
 
     /// Long data comes in several lines.

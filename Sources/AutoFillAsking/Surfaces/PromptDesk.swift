@@ -5,10 +5,12 @@ package import AutoFillIPC
 package import AutoFillSecrets
 package import Logging
 package import ShownText
+internal import Synchronization
 
 /// Asks the user on a surface that no page can imitate.
 ///
-/// This is a pinentry if there is a display for it, otherwise a window of the browser extension.
+/// What a browser asks for is asked in a window of its extension, so that its questions look the same however the daemon was started. For
+/// other programs it is a pinentry, if there is one that can show itself; otherwise the program that draws for them.
 package actor PromptDesk {
     /// A question and what it shows.
     package struct Question: Sendable {
@@ -18,6 +20,8 @@ package actor PromptDesk {
             case upgrade
             /// Asks to list all items of the built-in provider, which may then be changed.
             case passwords
+            /// Asks to change preferences so that they protect less.
+            case preferences
             /// Asks to save a login that git has just used.
             case save
             /// Asks to use a password at a place where it was not saved and would not be offered.
@@ -33,7 +37,9 @@ package actor PromptDesk {
             package var comesByItself: Bool {
                 switch self {
                 case .savePassword, .updatePassword, .unlockToSave: true
-                case .unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .save, .foreign, .generated: false
+                case .unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .preferences, .save, .foreign,
+                    .generated:
+                    false
                 }
             }
 
@@ -41,7 +47,8 @@ package actor PromptDesk {
             package var isForRenderers: Bool {
                 switch self {
                 case .generated, .savePassword, .updatePassword, .unlockToSave: true
-                case .unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .save, .foreign: false
+                case .unlock, .authenticate, .confirm, .enable, .upgrade, .passwords, .preferences, .save, .foreign:
+                    false
                 }
             }
         }
@@ -99,7 +106,7 @@ package actor PromptDesk {
 
         package var wantsPassphrase: Bool {
             switch kind {
-            case .unlock, .authenticate, .enable, .upgrade, .passwords, .foreign: true
+            case .unlock, .authenticate, .enable, .upgrade, .passwords, .preferences, .foreign: true
             case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave: false
             }
         }
@@ -118,6 +125,8 @@ package actor PromptDesk {
                 case "reveal": ["\(requester) asks to show you the password for \(site)\(account)."]
                 default: ["\(requester) asks to show which passwords are saved, and to let you change them."]
                 }
+            case .preferences:
+                return ["\(requester) asks to change settings, so that they protect less than now:"] + reasons
             case .save:
                 return ["\(requester) asks to save the login for \(self.site ?? "a server")\(account)."] + details
             case .enable:
@@ -188,8 +197,10 @@ package actor PromptDesk {
     /// How long a window stays open without an answer.
     private let patience: Duration
     private let pinentry: Pinentry?
-    /// Whether there is a display to ask on.
-    package nonisolated var hasPinentry: Bool { pinentry != nil }
+    /// Whether the pinentry turned out not to show itself. The daemon's environment stays as it is, so it is not tried again.
+    private let isPinentryUnshown = Mutex(false)
+    /// Whether there is a pinentry that can show itself, as far as is known.
+    package nonisolated var hasPinentry: Bool { pinentry != nil && !isPinentryUnshown.withLock { $0 } }
     private let logger: Logger
     private var open: [String: Open] = [:]
 
@@ -205,7 +216,15 @@ package actor PromptDesk {
     @discardableResult package func ask(
         _ question: Question, over connection: any QuestionClient, verify: @escaping Verify
     ) async throws -> Agreement {
-        if let pinentry, !question.kind.isForRenderers { return try await pinentry.ask(question, verify: verify) }
+        if let pinentry, hasPinentry, !connection.hasWindows, !question.kind.isForRenderers {
+            do {
+                return try await pinentry.ask(question, verify: verify)
+            } catch let failure as Pinentry.Unshown {
+                isPinentryUnshown.withLock { $0 = true }
+                logger.warning(
+                    "the pinentry cannot show itself, and is not used any more", metadata: ["code": "\(failure.code)"])
+            }
+        }
         guard connection.drawsQuestions, let peer = connection.peer else {
             throw WireError(
                 .authenticationRequired,

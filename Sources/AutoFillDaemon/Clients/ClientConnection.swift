@@ -59,6 +59,9 @@ final class ClientConnection: QuestionClient {
         greeted.withLock { $0 = true }
     }
 
+    /// Whether it draws the system's questions in windows of its own.
+    var hasWindows: Bool { role == .browser }
+
     /// Whether it draws the system's questions: a browser, and the command line while it draws for an app.
     var drawsQuestions: Bool {
         role == .browser || seated.withLock { $0 }

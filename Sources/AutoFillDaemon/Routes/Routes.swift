@@ -294,6 +294,14 @@ struct Routes: Sendable {
                     initialized: status.initialized, locked: status.locked, autoFill: status.autoFill,
                     version: status.version)
             },
+            on(Renderer.GetPreferences.self) { daemon, _, _ in await daemon.settings.preferences.shown() },
+            on(Renderer.SetPreferences.self, .prompt) { daemon, client, params in
+                try await daemon.settings.preferences.change(params, over: client)
+            },
+            on(Renderer.Lock.self) { daemon, _, _ in
+                await daemon.broker.lock(reason: "request")
+                return Empty()
+            },
             on(Renderer.Suggestions.self) { daemon, client, params in
                 try await daemon.pages.suggestions.suggestions(session: params.session, on: client)
             },

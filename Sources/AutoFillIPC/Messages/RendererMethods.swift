@@ -26,6 +26,38 @@ public enum Renderer {
         }
     }
 
+    /// The preferences, for the settings page.
+    public enum GetPreferences: WireMethod {
+        public static let name = "renderer.preferences"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var preferences: Preferences
+            /// What is odd in `preferences.json`, a sentence each; absent where nothing is.
+            public var problems: [String]?
+
+            public init(preferences: Preferences, problems: [String]? = nil) {
+                self.preferences = preferences
+                self.problems = problems
+            }
+        }
+    }
+
+    /// Changes preferences. The daemon asks for the passphrase, in a window, where they protect less afterwards.
+    public enum SetPreferences: WireMethod {
+        public static let name = "renderer.setPreferences"
+        public typealias Params = PreferenceChanges
+        public typealias Answer = GetPreferences.Answer
+    }
+
+    /// Locks, as `lock` does.
+    public enum Lock: WireMethod {
+        public static let name = "renderer.lock"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+
     /// The rows of the bar.
     public enum Suggestions: WireMethod {
         public static let name = "renderer.suggestions"
@@ -204,7 +236,7 @@ public enum Renderer {
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
-            /// `unlock`, `authenticate`, `confirm`, `foreign`, `enable`, `upgrade`, `interface`, `generated`,
+            /// `unlock`, `authenticate`, `confirm`, `foreign`, `enable`, `upgrade`, `passwords`, `preferences`, `interface`, `generated`,
             /// `savePassword`, `updatePassword` or `unlockToSave`.
             public var kind: String
             public var requester: DisplayText

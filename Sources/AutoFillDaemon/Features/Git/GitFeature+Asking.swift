@@ -13,25 +13,48 @@ extension GitFeature {
         if broker.unlocked != nil { return true }
         guard asking.hasTerminal || questions.desk.hasPinentry else { return false }
         do {
-            if questions.desk.hasPinentry {
-                try await questions.ask(
-                    .init(kind: .unlock, requester: asking.caller.sentence), as: asking.limit, over: asking.client
-                ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
-            } else {
-                try await questions.limited(asking.limit) {
-                    try await questions.typedPassphrase("unlock", asking) {
-                        try await self.broker.unlock(passphrase: $0)
-                    }
-                }
-            }
+            try await onceMoreOnTerminal(asking) { try await askToUnlock(asking) }
         } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {
             return false
         }
         return broker.unlocked != nil
     }
 
+    /// Asks, and asks on the terminal where the pinentry turned out not to show itself.
+    private func onceMoreOnTerminal<Answer>(
+        _ asking: GitAsking, _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        let hadPinentry = questions.desk.hasPinentry
+        do {
+            return try await body()
+        } catch let error as WireError where error.code == .authenticationRequired && hadPinentry {
+            guard asking.hasTerminal, !questions.desk.hasPinentry else { throw error }
+            return try await body()
+        }
+    }
+
+    private func askToUnlock(_ asking: GitAsking) async throws {
+        if questions.desk.hasPinentry {
+            try await questions.ask(
+                .init(kind: .unlock, requester: asking.caller.sentence), as: asking.limit, over: asking.client
+            ) { [broker] passphrase in try await broker.unlock(passphrase: passphrase) }
+        } else {
+            try await questions.limited(asking.limit) {
+                try await questions.typedPassphrase("unlock", asking) {
+                    try await self.broker.unlock(passphrase: $0)
+                }
+            }
+        }
+    }
+
     /// Lets the user choose a credential, and authenticate if the preferences require it.
     func choice(
+        among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
+    ) async throws -> (GitCandidate, UserAct) {
+        try await onceMoreOnTerminal(asking) { try await chosen(among: candidates, asking, in: epoch) }
+    }
+
+    private func chosen(
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
         let isAsked = broker.requirement(of: UserChoice(surface: asking.surface(questions.desk))) == .authentication
@@ -80,24 +103,28 @@ extension GitFeature {
         default: break
         }
         do {
-            if questions.desk.hasPinentry {
-                try await questions.ask(
-                    .init(
-                        kind: .save, requester: asking.caller.sentence, site: asking.request.site, user: user,
-                        details: isNew ? [] : ["Another password is saved for it; that one is kept in its history."]),
-                    as: "save " + asking.limit, over: asking.client
-                ) { _ in }
-                return true
-            }
-            guard asking.hasTerminal else { return false }
-            return try await questions.limited("save " + asking.limit) {
-                let account = GitAccount(user: DisplayText(user), service: DisplayText(asking.request.service))
-                return try await asking.onTerminal(isNew ? "save" : "update", accounts: [account]).choice == 0
-            }
+            return try await onceMoreOnTerminal(asking) { try await isSavingWanted(user, isNew: isNew, asking) }
         } catch let error as WireError where error.code == .userCanceled || error.code == .tooManyAttempts {
             return false
         } catch GitAsking.Answer.quit {
             return false
+        }
+    }
+
+    private func isSavingWanted(_ user: String, isNew: Bool, _ asking: GitAsking) async throws -> Bool {
+        if questions.desk.hasPinentry {
+            try await questions.ask(
+                .init(
+                    kind: .save, requester: asking.caller.sentence, site: asking.request.site, user: user,
+                    details: isNew ? [] : ["Another password is saved for it; that one is kept in its history."]),
+                as: "save " + asking.limit, over: asking.client
+            ) { _ in }
+            return true
+        }
+        guard asking.hasTerminal else { return false }
+        return try await questions.limited("save " + asking.limit) {
+            let account = GitAccount(user: DisplayText(user), service: DisplayText(asking.request.service))
+            return try await asking.onTerminal(isNew ? "save" : "update", accounts: [account]).choice == 0
         }
     }
 }

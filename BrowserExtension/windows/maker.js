@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/*
+ * The popup's panel for a new password: for what is no field of a page. The daemon makes it, by the same rules as a strong password, and
+ * keeps nothing of it.
+ */
+
+import { told } from '../messages/errors.js';
+import { ask } from './ask.js';
+
+const at = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** Passwords that are still to be shown: one answer has several. @type {string[]} */ let rest = [];
+
+/** @param {string} text */
+function say(text) {
+  at('made-note').textContent = text;
+}
+
+async function another() {
+  say('');
+  try {
+    if (rest.length === 0) rest = (await ask('rules', { rules: '' })).examples;
+    at('made').textContent = rest.shift() ?? '';
+  } catch (error) {
+    at('made').textContent = '';
+    say(told(error));
+  }
+  at('copy-made').disabled = at('made').textContent === '';
+}
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText(at('made').textContent);
+    say('Copied. It is kept nowhere else: save it where you use it.');
+  } catch {
+    say('It could not be copied. Select it by hand.');
+  }
+}
+
+at('make').addEventListener('click', async () => {
+  const isOpen = at('maker').hidden;
+  at('make').setAttribute('aria-expanded', String(isOpen));
+  if (isOpen) await another();
+  else at('made').textContent = '';
+  at('maker').hidden = !isOpen;
+  at('list').hidden = isOpen;
+  at('note').toggleAttribute('data-away', isOpen);
+  (isOpen ? at('maker-title') : at('list')).focus();
+});
+at('copy-made').addEventListener('click', (/** @type {Event} */ event) => { if (event.isTrusted) copy(); });
+at('another').addEventListener('click', () => another());
