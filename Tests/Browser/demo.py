@@ -5,7 +5,7 @@
 
 Then the part that keeps suggestions private: everything that the page's own script can observe is recorded while nothing,
 one and twenty passwords are saved for it and while Latchkey is locked, and the records are compared. Exit status 0 means that
-the form was filled and that the records are the same.
+the form was filled and that the records are the same. The same is done for the question whether to save what was typed.
 """
 
 import argparse
@@ -22,10 +22,12 @@ from playwright.sync_api import Error, sync_playwright
 import demo_site
 from chromium import Chromium, eventually
 from latchkey import PASSPHRASE, Account, FakeLatchkey, Latchkey
-from observation import TOLERANCE, compare, record
+from observation import TOLERANCE, compare, record, record_sent
 from site_server import Site
 
 ONE, NONE, TWENTY = "shiny.example.com", "plain.example.org", "other.example.com"
+#: Where a password was saved a moment ago, and where nobody is to be asked.
+SAME, NO_MORE = "evil.example.net", "login.example.com"
 SAVED = [Account(ONE, "rmondello", "correct horse battery staple")]
 SAVED += [Account(TWENTY, f"person{number:02}", f"made-up password {number}") for number in range(20)]
 BEGUN = time.monotonic()
@@ -127,6 +129,19 @@ def watch(browser: Chromium, latchkey, rounds: int) -> bool:
     return same
 
 
+def ask(browser: Chromium, latchkey) -> bool:
+    """What the page can observe of the question whether to save, or to update, what was typed into it."""
+    say("   What it can observe once a form is sent off, and the user is asked or not:")
+    latchkey.run("never", "add", NO_MORE)
+    hosts = {"new": NONE, "changed": TWENTY, "same": SAME, "never": NO_MORE, "locked": NONE}
+    records, questions = record_sent(browser, latchkey, hosts, 1)
+    same, table = compare(records, ())
+    print(table)
+    asked = {name for name, count in questions.items() if count}
+    say(f"   Asked: {', '.join(sorted(asked))}, by a notification of the desktop; no window opened. The records are {'the same' if same else 'NOT THE SAME'}.")
+    return same and asked == {"new", "changed", "locked"}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path("demo-out"), help="folder for the pictures")
@@ -140,12 +155,15 @@ def main() -> int:
         latchkey = (FakeLatchkey if os.environ.get("LATCHKEY_FAKE_ALL") else Latchkey)(folder, SAVED)
         say(f"   {len(SAVED)} accounts added with “latchkey add”")
         site = Site(folder)
-        demo_site.serve(site, [ONE, NONE, TWENTY])
+        demo_site.serve(site, [ONE, NONE, TWENTY, SAME, NO_MORE])
         with sync_playwright() as playwright:
             browser = Chromium(playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments())
+            browser.listen()
             try:
                 filled = fill(browser, latchkey, options.out)
                 same = watch(browser, latchkey, options.rounds)
+                if latchkey.is_real:
+                    same = ask(browser, latchkey) and same
             finally:
                 browser.close()
         return 0 if filled and same else 1

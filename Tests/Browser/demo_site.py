@@ -4,7 +4,7 @@
 
 import json
 
-from observation import RECORDER
+from observation import RECORDER, SENT_RECORDER
 from site_server import Site
 
 ASSOCIATION = json.dumps({"webcredentials": {"apps": ["A1B2C3D4E5.com.example.shiny"]}})
@@ -44,9 +44,14 @@ RECORDER
 """
 
 
+#: The form is gone once it was sent off, as in a page that signs in without leaving.
+GOING = """document.addEventListener('submit', (event) => { event.preventDefault(); setTimeout(() => document.querySelector('main').replaceChildren('Welcome'), 50) });"""
+
+
 def serve(site: Site, hosts: list[str]) -> None:
     """Serves the page on each host: as it is at /login, and with a script that records what it can see at /observed."""
     for host in hosts:
         site.page("/login", PAGE.replace("RECORDER\n", ""), host=host)
         site.page("/observed", PAGE.replace("RECORDER", f"<script>{RECORDER}</script>"), host=host)
+        site.page("/sent", PAGE.replace("RECORDER", f"<script>{SENT_RECORDER}{GOING}</script>"), host=host)
         site.page("/.well-known/apple-app-site-association", ASSOCIATION, host=host, kind="application/json")

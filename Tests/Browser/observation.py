@@ -82,6 +82,12 @@ window.passed = (time, count) => new Promise((done) => {
 """
 
 
+#: The same from the moment a form is sent off, for what a page sees of a question whether to save what was typed.
+SENT_RECORDER = RECORDER.replace("type === 'focusin' && zero === null && event.target.id === 'user'", "type === 'submit' && zero === null") \
+    .replace("'focus', 'blur',", "'submit', 'focus', 'blur',")
+assert "'submit' && zero" in SENT_RECORDER and "'submit', 'focus'" in SENT_RECORDER
+
+
 def first(frames: dict, parts: tuple[str, ...]) -> int:
     return min((number for key, number in frames.items() if all(part in key for part in parts)), default=-1)
 
@@ -176,6 +182,64 @@ def record(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int, befo
     return list(records.values())
 
 
+def observe_sent(browser: Chromium, address: str, record: Record, user: str, password: str) -> None:
+    """Opens a page that carries `SENT_RECORDER`, types into its form and sends it off; then all that comes of it comes."""
+    page = browser.page
+    page.goto(address)
+    page.wait_for_function("document.readyState === 'complete' && performance.getEntriesByType('paint').length > 1")
+    settled = browser.sent("page.settled")
+    page.click("#user")
+    browser.bar().wait()
+    page.keyboard.type(user)
+    page.focus("#password")
+    browser.bar().wait()
+    page.keyboard.type(password)
+    page.wait_for_function("!document.querySelector('[popover]:popover-open')")
+    page.evaluate("passed(0, 12)")
+    page.keyboard.press("Enter")
+    page.wait_for_function("!document.querySelector('form')")
+    eventually(page, lambda: browser.sent("page.settled") > settled, "the end of the form")
+    browser.at_rest()
+    page.evaluate("passed(1500, 60)")
+    seen = page.evaluate("observed()")
+    seen["facts"].pop("longtask", None)
+    record.facts.append(seen["facts"])
+    record.frames.append(seen["frames"])
+
+
+def sent(number: int) -> tuple[str, str]:
+    """The user name and password that are typed in a round."""
+    return f"person{number:02}", f"typed password {number:02}"
+
+
+def record_sent(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int) -> tuple[list[Record], dict[str, int]]:
+    """Records each state by turns, and counts the questions that each has brought about; the state `locked` locks before it.
+
+    In each round another user signs in, as the same form is asked about once. What is known for the state `same` was saved just before.
+    """
+    records, questions = {name: Record(name) for name in hosts}, dict.fromkeys(hosts, 0)
+    for number in range(rounds):
+        user, password = sent(number)
+        for name, host in hosts.items():
+            if name == "locked":
+                latchkey.lock()
+            if name == "same":
+                window = browser.question(lambda: observe_sent(browser, f"https://{host}/sent", Record("saving"), user, password))
+                window.wait_for_selector("#accept:not([disabled])")
+                window.click("#accept")
+                eventually(browser.page, window.is_closed, "the end of the question")
+                browser.at_rest()
+            before = browser.got("browser.present")
+            observe_sent(browser, f"https://{host}/sent", records[name], user, password)
+            questions[name] += browser.got("browser.present") - before
+            for page in browser.context.pages:
+                assert "/prompt.html" not in page.url, "a window has opened by itself"
+            if name == "locked":
+                latchkey.unlock()
+                browser.at_rest()
+    return list(records.values()), questions
+
+
 #: What the side-by-side table shows of the frames: a title, what its entry in the record contains, and what it is counted from.
 MOMENTS = [("element added", ('mutation ["childList"', '["div'), ()), ("toggle event", ('"toggle"',), ()), ("size seen", ('resize ["div',), ()),
            ("in the viewport", ('intersection ["div',), ()), ("large, after Down", ('resize ["div', "196]", "again"), ('"blur"',)),
@@ -184,7 +248,7 @@ MOMENTS = [("element added", ('mutation ["childList"', '["div'), ()), ("toggle e
            ("shown, after a click", ('"toggle"', "last"), ('"focusin"', "input#password"))]
 
 
-def compare(records: list[Record]) -> tuple[bool, str]:
+def compare(records: list[Record], moments_shown=MOMENTS) -> tuple[bool, str]:
     """Whether all records are the same, and a table that shows them side by side."""
     lines, same = [], True
     width = max(len(record.name) for record in records) + 2
@@ -197,7 +261,7 @@ def compare(records: list[Record]) -> tuple[bool, str]:
             if record.usual(kind) != reference:
                 same = False
                 lines.append(f"  DIFFERS: {record.name}: {difference(json.loads(reference), json.loads(record.usual(kind)))}")
-    for title, parts, since in MOMENTS:
+    for title, parts, since in moments_shown:
         moments = [median(record.moments(parts, since)) for record in records]
         lines.append(f"{title + ', in frame':26}" + "".join(f"{moment:>{width}.0f}" for moment in moments))
         allowed = TOLERANCE + max(record.chance(parts, since) for record in records)

@@ -10,7 +10,7 @@ from chromium import eventually
 from conftest import SIGN_IN
 from demo_site import serve
 from latchkey import Account
-from observation import compare, record
+from observation import compare, record, record_sent, sent
 
 #: Resolves when the page has had nothing to do for a moment, after all that was due, and what was observed has been told.
 IDLE = "new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => requestIdleCallback(() => setTimeout(done)))))"
@@ -35,6 +35,38 @@ def test_page_observes_the_same_whatever_is_saved(start, site):
         record(it.browser, it.latchkey, hosts, rounds, records)
     same, table = compare(records)
     assert same, table
+
+
+NEW, CHANGED, SAME, NO_MORE = "plain.example.org", "shiny.example.com", "other.example.com", "evil.example.net"
+
+
+def saved_for_sent(rounds: int) -> list[Account]:
+    return [Account(CHANGED, user, f"not {typed}") for user, typed in map(sent, range(rounds))]
+
+
+def test_page_observes_the_same_whatever_is_asked(start, site):
+    """A question whether to save or to update, or none: the page sees no focus go, no size change and nothing else."""
+    rounds = 2
+    serve(site, [NEW, CHANGED, SAME, NO_MORE])
+    it = start(saved_for_sent(rounds))
+    it.latchkey.run("never", "add", NO_MORE)
+    hosts = {"new": NEW, "changed": CHANGED, "same": SAME, "never": NO_MORE, "locked": NEW}
+    records, questions = record_sent(it.browser, it.latchkey, hosts, rounds)
+    assert {name for name, count in questions.items() if count} == {"new", "changed", "locked"}, questions
+    same, table = compare(records, ())
+    assert same, table
+    assert records[0].count("event") > 0 and records[0].count("mutation") > 0
+
+
+def test_comparison_of_what_is_asked_notices_a_difference(start, site):
+    """The check is alive: a page that hears of a question is noticed."""
+    serve(site, [NEW, SAME])
+    kind, body, headers = site.pages[(NEW, "/sent")]
+    late = b"<script>addEventListener('submit', () => setTimeout(() => dispatchEvent(new Event('blur')), 300))</script>"
+    site.pages[(NEW, "/sent")] = (kind, body + late, headers)
+    it = start(saved_for_sent(1))
+    records, _ = record_sent(it.browser, it.latchkey, {"new": NEW, "same": SAME}, 1)
+    assert not compare(records, ())[0]
 
 
 def test_comparison_notices_a_difference(start, site):
