@@ -146,3 +146,10 @@ def test_prompt_never_echoes_the_passphrase(start, site):
     prompt.wait_for_selector("#error:not(:empty)")
     assert prompt.input_value("#passphrase") == ""
     assert "a wrong one" not in prompt.content()
+
+
+def test_a_key_that_opens_the_popup_is_really_assigned(start):
+    """A browser drops a key of an extension's without a word where it has a use for it itself."""
+    it = start(fake=True)
+    keys = it.browser.worker().evaluate("chrome.commands.getAll()")
+    assert [key["shortcut"] for key in keys if key["name"] == "_execute_action"] == ["Alt+Shift+L"]

@@ -47,6 +47,12 @@ struct StatusCommand: AsyncParsableCommand {
             ] + (problems ?? []))
     }
 
+    /// The store of the built-in provider; it is made with the first account.
+    private static func storeSentence(_ status: Settings.Status.Answer) -> String {
+        guard status.initialized else { return "none yet" }
+        return status.store == "missing" ? "nothing saved yet" : TerminalText.escaped(status.store)
+    }
+
     private static func json(_ source: CodeSourceStatement) -> JSONText {
         .object([
             ("name", .string(source.name)), ("state", .string(source.state)), ("detail", .optional(source.detail)),
@@ -59,7 +65,7 @@ struct StatusCommand: AsyncParsableCommand {
             ? "not set up; run `latchkey init`" : status.locked ? "locked; run `latchkey unlock`" : "unlocked"
         var rows = [
             ["latchkey", state], ["autofill", status.autoFill ? "on" : "off"],
-            ["store", TerminalText.escaped(status.store)],
+            ["store", storeSentence(status)],
             ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
             ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
         ]

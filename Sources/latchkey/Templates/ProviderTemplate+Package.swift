@@ -60,9 +60,10 @@ extension ProviderTemplate {
         test:
         	swift test
 
-        # Whether it does what Latchkey's protocol asks of a provider.
+        # Whether it does what Latchkey's protocol asks of a provider. Accounts are made by its configuration: `make check
+        # ANSWERS=answers.json` says what is entered there (`latchkey help providers test`).
         check: all
-        	$(LATCHKEY) providers test $(APPEX)
+        	$(LATCHKEY) providers test $(APPEX) $(if $(ANSWERS),--answers $(ANSWERS))
 
         clean:
         	rm -rf .build build

@@ -29,6 +29,11 @@ struct ProvidersConfigureCommand: AsyncParsableCommand {
         let desk = PromptDesk()
         let daemon = try await DaemonConnection.open(answering: desk)
         let provider = try await arguments.selection.resolve(daemon)
+        guard provider.state == "enabled" else {
+            throw CommandFailure(
+                .notFound, "\(provider.name) is not enabled.",
+                hint: "`latchkey providers enable \(provider.identifier)` enables it.")
+        }
         guard provider.showsConfiguration else {
             throw CommandFailure(.notFound, "\(provider.name) has no configuration to show.")
         }
