@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * The part of the settings page about what the browser itself saves and lists. The permission for it is an optional one: asked for
+ * The part of the settings page and of the first-run page about what the browser itself saves and lists. The permission for it is an optional one: asked for
  * by a click of the user's, given back by another. The browser takes back what was set when the extension goes.
  */
 
@@ -45,6 +45,7 @@ export class BrowserSection {
     at('browser-on').addEventListener('click', (event) => { if (event.isTrusted) this.#switchOn(); });
   }
 
+  /** @returns {Promise<boolean>} whether all of it is off, as far as the browser says so */
   async show() {
     const { isOurs, isOff, isFixed } = await state();
     this.#at('browser-off').hidden = isOurs || isOff;
@@ -52,6 +53,7 @@ export class BrowserSection {
     this.#at('browser-state').textContent = isOurs && !isOff ? 'The browser\'s own is switched off in part.'
       : isOurs ? 'The browser\'s own is switched off, by Latchkey.'
         : isFixed ? 'Another extension, or whoever runs this computer, decides this.' : '';
+    return isOff;
   }
 
   /** The question of the browser has to come straight from the click. */
