@@ -14,6 +14,8 @@ import shutil
 import subprocess
 import time
 
+from first_run import shown_in_chromium
+
 FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe", "--password-store=basic",
     "--disable-sync", "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
@@ -28,6 +30,8 @@ class Browser:
         profile = folder / "profile"
         hosts = profile / "NativeMessagingHosts"
         hosts.mkdir(parents=True)
+        # The first-run page would take the place of the one that is measured.
+        shown_in_chromium(profile, identifier)
         (hosts / "org.latchkey.browser.json").write_text(json.dumps({
             "name": "org.latchkey.browser", "description": "Latchkey", "path": str(host), "type": "stdio",
             "allowed_origins": [f"chrome-extension://{identifier}/"]}))

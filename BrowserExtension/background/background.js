@@ -31,6 +31,8 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
   return true;
 });
 
+platform.openOnInstall('windows/welcome.html');
+
 platform.onNavigated((tab, frame, document, isElsewhere) => {
   submissions.navigated(tab, frame, document, isElsewhere);
   // The browser forgets with the page what the button says.

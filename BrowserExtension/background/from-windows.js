@@ -274,6 +274,7 @@ const documents = {
   '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act', 'reveal'] },
   '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
     'upgrades', 'planUpgrades', 'runUpgrade', 'preferences', 'setPreferences', 'pages', 'openIn', 'inspect'] },
+  '/windows/welcome.html': { surface: 'window', may: ['status', 'unlock'] },
   '/windows/rules.html': { surface: 'window', may: ['rules'] },
 };
 

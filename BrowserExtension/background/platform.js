@@ -94,6 +94,45 @@ export async function openWindow(page, { width, height }) {
   return window?.id ?? -1;
 }
 
+/** The name under which the extension's storage says that the first-run page was shown. */
+const shown = 'welcomed';
+
+/**
+ * Opens a document of the extension in a tab, once, when the extension is installed. Chromium says `install` at each start of an extension
+ * that a command line names, as packages do; so it is kept that the page was shown. No private window gets it.
+ * @param {string} page
+ */
+export function openOnInstall(page) {
+  chrome.runtime.onInstalled.addListener(async ({ reason }) => {
+    if (reason !== 'install' || (await chrome.storage.local.get(shown))[shown]) return;
+    // A browser that is just starting may have no window yet.
+    let window = await ordinaryWindow();
+    while (window === null) {
+      await nextWindow();
+      window = await ordinaryWindow();
+    }
+    await chrome.tabs.create({ windowId: window, url: chrome.runtime.getURL(page) });
+    await chrome.storage.local.set({ [shown]: true });
+  });
+}
+
+/** Waits until a window opens. @returns {Promise<void>} */
+function nextWindow() {
+  return new Promise((resolve) => {
+    const opened = () => {
+      chrome.windows.onCreated.removeListener(opened);
+      resolve();
+    };
+    chrome.windows.onCreated.addListener(opened);
+  });
+}
+
+/** A window with tabs that is not a private one, best the one that the user looks at. @returns {Promise<number | null>} */
+async function ordinaryWindow() {
+  const found = (await chrome.windows.getAll({ windowTypes: ['normal'] })).filter(({ incognito }) => !incognito);
+  return (found.find(({ focused }) => focused) ?? found[found.length - 1])?.id ?? null;
+}
+
 /** Opens a tab beside the one the user looks at. @param {string} url */
 export async function openTab(url) {
   await chrome.tabs.create({ url });

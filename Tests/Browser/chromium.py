@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page, Playwright
 
 import calm
+from first_run import shown_in_chromium
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = Path(os.environ.get("LATCHKEY_EXTENSION", ROOT / "BrowserExtension"))
@@ -47,6 +48,8 @@ class Chromium:
 
     #: Whether the browser loads the extension as it starts, as a user's does.
     loads_at_start = True
+    #: Whether the extension has shown its first-run page in this profile.
+    was_welcomed = True
 
     def __init__(self, playwright: Playwright, profile: Path, host: Path, environment: dict, arguments: list[str], extensions=(),
                  extension: Path = EXTENSION):
@@ -63,6 +66,8 @@ class Chromium:
         launcher.write_text(f"#!/bin/sh\n. {shlex.quote(str(profile / 'present'))}\n")
         launcher.chmod(0o755)
         self.serve([str(host)], environment)
+        if self.was_welcomed:
+            shown_in_chromium(profile, IDENTIFIER)
         loaded = ",".join(str(one) for one in [extension, *extensions])
         loading = [f"--disable-extensions-except={loaded}", f"--load-extension={loaded}"] if self.loads_at_start else []
         self.context: BrowserContext = playwright.chromium.launch_persistent_context(

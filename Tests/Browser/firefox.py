@@ -90,6 +90,9 @@ class Tunnel:
 class Firefox:
     """One browser with a profile of its own. `environment` names the home that it looks for the native messaging host in."""
 
+    #: Whether the first-run page, which the extension opens in a new profile, is closed before anything else is done.
+    closes_welcome = True
+
     def __init__(self, profile: Path, environment: dict, command: list[str], port: int):
         self.profile = profile
         profile.mkdir(parents=True)
@@ -110,6 +113,8 @@ class Firefox:
             self.wire.send("WebDriver:NewSession", acceptInsecureCerts=True)
             self.page = self.wire.send("WebDriver:GetWindowHandle")
             self.wire.send("Addon:Install", path=str(self.extension), temporary=True)
+            if self.closes_welcome:
+                self.close_welcome()
         except BaseException:
             self.process.kill()
             self.process.wait()
@@ -142,6 +147,13 @@ class Firefox:
         self.wire.close()
         self.tunnel.close()
         self.log.close()
+
+    def close_welcome(self) -> None:
+        """Closes the first-run page, once it is there, and has the page in front again."""
+        [tab] = eventually(lambda: self.windows("welcome"), "the first-run page")
+        with self.window(tab):
+            self.wire.send("WebDriver:CloseWindow")
+        self.wire.send("WebDriver:SwitchToWindow", handle=self.page, focus=True)
 
     # ---- Windows and documents
 

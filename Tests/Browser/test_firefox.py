@@ -204,6 +204,46 @@ def test_the_toolbar_button_is_where_the_user_sees_it(start, site):
     assert place == "nav-bar"
 
 
+#: Loads the extension again, as an update does.
+RELOAD = """const [done] = [...arguments].slice(-1);
+  const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+  AddonManager.getAddonByID(arguments[0]).then((found) => found.reload()).then(() => done(true), () => done(false));"""
+
+
+def test_the_first_steps(start, site):
+    """That the page opens when the extension is installed is seen by each test of this file: `Firefox` waits for it, and closes it."""
+    it = start()
+    browser = it.browser
+    look = "return [document.querySelector('#latchkey-state').innerText, document.querySelector('#button').dataset.done, document.querySelector('#browser').dataset.done]"
+    browser.open(browser.own("windows/welcome.html"))
+    eventually(lambda: browser.evaluate(look) == ["Latchkey is running, and AutoFill is on.", "true", "false"], "the steps")
+    shown = browser.evaluate("return document.body.innerText")
+    assert "“Pin to Toolbar”" in shown and "A window asks each time" in shown and "In Firefox no extension can switch off the list" in shown
+    assert "then the pin beside Latchkey" not in shown and "chrome://extensions" not in shown and "The first time on each site" not in shown
+    assert "Ctrl+Shift+L opens the same rows" in shown
+    it.latchkey.lock()
+    eventually(lambda: browser.evaluate(look)[0] == "Latchkey is locked.", "the lock")
+    browser.click("#unlock")
+    it.accept(it.prompt(), PASSPHRASE)
+    eventually(lambda: browser.evaluate(look)[0] == "Latchkey is running, and AutoFill is on.", "the end of the lock")
+    refused = "return chrome.runtime.sendMessage({ type: arguments[0] }).then(({ error }) => error.code)"
+    for kind in ("providers", "consents", "suggestions", "list", "rules"):
+        assert browser.evaluate(refused, kind) == -32601, kind
+
+
+def test_the_first_steps_do_not_open_after_an_update(start, site):
+    it = start()
+    browser = it.browser
+    browser.open("https://shiny.example.com/login")
+    browser.wire.send("Marionette:SetContext", value="chrome")
+    assert browser.wire.send("WebDriver:ExecuteAsyncScript", script=RELOAD, args=["latchkey@latchkey.org"])
+    browser.wire.send("Marionette:SetContext", value="content")
+    # The new one answers, and so has been told why it starts.
+    it.open("https://shiny.example.com/login")
+    it.texts()
+    assert browser.windows("welcome") == []
+
+
 def test_what_a_sender_has_to_be(start, site):
     it = start()
     own = it.browser.own("").rstrip("/")

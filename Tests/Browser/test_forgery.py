@@ -163,7 +163,8 @@ def test_S5_extension_stores_no_secret_and_no_list(start, site):
 def test_S5_page_cannot_embed_or_fetch_the_extension(start, site):
     it = start(fake=True)
     page = it.open("https://shiny.example.com/login", focus=None)
-    for name in ("windows/bar.html", "windows/popup.html", "windows/prompt.html", "windows/picker.html", "windows/rules.html", "windows/look.css",
+    for name in ("windows/bar.html", "windows/popup.html", "windows/prompt.html", "windows/picker.html", "windows/rules.html", "windows/welcome.html",
+                 "windows/look.css",
                  "background/background.js", "page/offering.js", "messages/errors.js"):
         assert (EXTENSION / name).is_file(), name
         url = f"chrome-extension://{IDENTIFIER}/{name}"

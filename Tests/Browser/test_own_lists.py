@@ -84,7 +84,7 @@ def test_S56_a_click_switches_off_and_another_on_again(user):
     assert switches(user) == ON
 
 
-def test_S56_the_browser_reverts_it_when_the_extension_goes(user):
+def test_S56_the_browser_reverts_it_when_the_extension_goes(user, granted):
     page = settings(user)
     page.click("#browser-off")
     page.wait_for_selector("#browser-on:not([hidden])")
@@ -92,6 +92,8 @@ def test_S56_the_browser_reverts_it_when_the_extension_goes(user):
     page.close()
     user.browser.tools.send("Extensions.uninstall", {"id": IDENTIFIER})
     eventually(user.page, lambda: switches(user) == ON, "the browser's own switches")
+    # It is new to the browser when it comes again.
+    user.browser.window("welcome", lambda: user.browser.load(granted)).close()
 
 
 def test_S56_without_the_permission_nothing_can_be_changed(start):

@@ -12,7 +12,7 @@ from playwright.sync_api import Error
 from chromium import PATIENCE, Chromium, eventually
 from firefox import PREFERENCES, Firefox, Tunnel
 from firefox import eventually as eventually_in_firefox
-from marionette import Marionette
+from marionette import Marionette, MarionetteError
 from throwaway import USER, System
 
 
@@ -50,6 +50,9 @@ exec {shlex.join(system.entry(USER))} /usr/bin/chromium "${{words[@]}}"
     def fill(self, address: str, passphrase: str) -> tuple[str, str]:
         """Goes to a sign-in page, chooses the first row, says yes where that is asked; returns what is in the fields then."""
         page, bar = self.page, self.bar()
+        # In a profile to which the extension is new its first-run page comes to the front.
+        eventually(page, lambda: self.worker().evaluate("chrome.storage.local.get('welcomed')").get("welcomed"), "the first-run page")
+        page.bring_to_front()
         page.goto(address)
         page.click("#user")
         bar.texts(selector="#row-0")
@@ -103,6 +106,19 @@ class PackagedFirefox(Firefox):
         assert self.process.poll() is None, "Firefox has ended"
         file = self.profile / "MarionetteActivePort"
         return int(file.read_text() or 0) if file.exists() else None
+
+    def begin(self) -> None:
+        """Waits for the first-run page, which comes to a profile to which the extension is new, and has the page of the test in front."""
+
+        def look():
+            for handle in self.wire.send("WebDriver:GetWindowHandles"):
+                with suppress(MarionetteError), self.window(handle):
+                    if self.wire.send("WebDriver:GetCurrentURL").endswith("/windows/welcome.html"):
+                        return True
+            return False
+
+        eventually_in_firefox(look, "the first-run page")
+        self.wire.send("WebDriver:SwitchToWindow", handle=self.page, focus=True)
 
     def addon(self) -> dict | None:
         """What Firefox says of the extension; `None` where it does not know it."""

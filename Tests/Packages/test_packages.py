@@ -161,6 +161,7 @@ def test_firefox_fills_with_the_profile_that_was_there(bookworm, firefox):
     eventually_in_firefox(browser.addon, "the extension")
     print("\n ", browser.addon())
     assert browser.addon()["active"] and not browser.addon()["disabled"] and browser.addon()["origins"] == SITES
+    browser.begin()
     it = FirefoxSetting(None, browser)
     it.open(PAGE)
     assert it.texts()
