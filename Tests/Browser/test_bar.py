@@ -384,26 +384,20 @@ def test_rows_and_filter_are_read_by_a_screen_reader(start, site):
 
 def test_click_that_is_too_early_is_answered_at_once(start, site):
     it = begin(start, trusting=True)
-    page = it.open(f"{SHINY}/login")
-    frame = it.bar.wait("#row-0")
-    page.wait_for_function(OPEN)
-    frame.evaluate("""() => { window.answers = [];
-      addEventListener('click', (event) => { const at = performance.now(), row = event.target.closest('[role=option]');
-        const look = () => { if (row.dataset.said) answers.push([performance.now() - at, row.dataset.said]); else requestAnimationFrame(look) }; look() }, true) }""")
     for _ in range(20):
-        page.keyboard.press("Escape")
-        it.bar.wait_until_gone()
-        page.click("#user")
+        # On a busy machine a click may come late, and fills; then it begins anew.
+        page = it.open(f"{SHINY}/login")
         frame = it.bar.wait("#row-0")
         page.wait_for_function(OPEN)
         # Until half a second has passed the row is drawn as one that does not count yet.
         if not frame.evaluate("document.documentElement.classList.contains('arming')"):
             continue
+        before = len(choices(it))
         it.bar.click(armed=False)
         said = frame.evaluate("document.querySelector('#row-0')?.dataset.said")
         if said == "Too early. Click once more.":
             break
-    assert said == "Too early. Click once more." and choices(it) == [] and it.values() == ["", ""]
+    assert said == "Too early. Click once more." and len(choices(it)) == before and it.values() == ["", ""]
     frame.wait_for_function("() => !document.documentElement.classList.contains('arming')")
     it.bar.click()
     it.filled()

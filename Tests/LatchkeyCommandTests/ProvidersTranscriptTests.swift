@@ -82,7 +82,9 @@ import Testing
         let daemon = try daemon()
         let refused = await daemon.home.run("providers", "enable", "acme", input: "y\n")
         #expect(refused.status == 64)
-        #expect(refused.error == "latchkey: There is no terminal to ask on.\nhint: --yes says yes.\n")
+        #expect(
+            refused.error
+                == "latchkey: There is no terminal to ask on.\nhint: --yes, with --passphrase-file FILE, says yes.\n")
         #expect(!daemon.asked.contains("providers.enable"))
         let run = await daemon.home.run("providers", "enable", "acme", "--yes")
         #expect(run.status == 0)
@@ -91,6 +93,16 @@ import Testing
         #expect(run.error.contains("It can read and change ~/.acme.\n\(agent)\n\(asked)\n"))
         #expect(daemon.with { $0.lastParams["providers.enable"]?["digest"] } == .string("d1"))
         #expect(await daemon.home.run("providers", "enable", "acme").error == "Acme is enabled already.\n")
+    }
+
+    @Test func whatIsNotEnabledIsNotConfigured() async throws {
+        let daemon = try daemon()
+        let refused = await daemon.home.run("providers", "configure", "acme")
+        #expect(refused.status == 5)
+        #expect(
+            refused.error
+                == "latchkey: Acme is not enabled.\nhint: `latchkey providers enable com.example.acme` enables it.\n")
+        #expect(!daemon.asked.contains("providers.configure"))
     }
 
     @Test func enableShowsAndAsksOnATerminal() async throws {

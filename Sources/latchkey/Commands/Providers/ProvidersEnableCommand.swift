@@ -44,7 +44,8 @@ struct ProvidersEnableCommand: AsyncParsableCommand {
         if yes {
             for line in lines { Output.error(line + "\n") }
         } else {
-            let isWanted = try TerminalQuestion.confirm(lines, "Enable it?", insteadOfAsking: "--yes, with --passphrase-file FILE,")
+            let isWanted = try TerminalQuestion.confirm(
+                lines, "Enable it?", insteadOfAsking: "--yes, with --passphrase-file FILE,")
             guard isWanted else { throw CommandFailure(.canceled, "\(provider.name) was not enabled.") }
         }
         let params = Providers.Enable.Params(identifier: provider.identifier, digest: provider.digest ?? "")
