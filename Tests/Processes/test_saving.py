@@ -341,3 +341,47 @@ def test_passwords_for_a_site(ready):
     # Not known: whatever is made everywhere.
     assert len(run("generate", "--site", "www.exact.test").stdout.strip()) == 20
     assert run("generate", "--site", "no host", check=False).returncode == 13
+
+
+def test_what_the_user_said_yes_to_is_saved_though_the_tab_is_closed_at_once(ready):
+    call = ready.call
+
+    def calling(method, /, **params):
+        answer = call(method, **params)
+        if method == "renderer.answer":
+            call("page.left", tab=1, document=None)
+        return answer
+
+    ready.call = calling
+    for number in range(6):
+        site = f"https://site-{number}.test"
+        submit(ready, {0: "rmondello", 1: "typed by hand"}, origin=site, document=f"D{number}")
+        settle(ready, document=f"D{number}", origin=site)
+        until_items(ready, number + 1)
+
+
+def test_two_browsers_are_asked_about_the_same_site_each_about_its_own(ready):
+    other = BrowserClient(ready.installation)
+    try:
+        other.asked = []
+
+        def answers(shown):
+            other.asked.append(shown["user"])
+            return True, None
+
+        other.user = answers
+        submit(ready, {0: "first", 1: "typed by hand"})
+        submit(other, {0: "second", 1: "typed elsewhere"})
+        settle(ready)
+        settle(other)
+        until(lambda: ready.call("renderer.status") and other.call("renderer.status") and len(items(ready)) == 2)
+        assert sorted(item["user"] for item in items(ready)) == ["first", "second"]
+        assert [shown["user"] for shown in ready.asked] == ["first"] and other.asked == ["second"]
+        assert password(ready, "second") == "typed elsewhere"
+        # One that is closed puts out no question of the other's.
+        ready.says = lambda shown: (other.close(), (True, None))[1]
+        submit(ready, {0: "third", 1: "typed last of all"})
+        settle(ready)
+        until_items(ready, 3)
+    finally:
+        other.close()
