@@ -54,15 +54,20 @@ const fromPage = {
     const typed = new Set(values.map(({ ref }) => ref));
     const top = frame.chain[frame.chain.length - 1].document;
     const holdsPassword = Array.isArray(page.fields) && page.fields.some(({ ref, type }) => type === 'password' && typed.has(ref));
-    submissions.keep(target, top, holdsPassword, message.typed === true);
+    submissions.keep(target, top, holdsPassword, typeof message.typed === 'boolean' ? message.typed : null);
     // Following a link around a frame leaves the form that was sent inside it.
     if (!isTop) parts.bring({ tab: target.tab, frame: 0, document: top }, 'leaving');
     wire.request('page.submitted', { frame, page, values }).catch(() => {});
   },
 
+  /** Whether the user typed what was sent, which was not known then. */
+  async 'page.judged'({ typed }, target) {
+    submissions.judge(target, typed === true);
+  },
+
   /** The form was removed, and its document is still open. */
   async 'page.settled'(message, target, origin) {
-    if (!submissions.settles(target)) return;
+    if (!await submissions.settles(target)) return;
     const page = pageIn(message.page);
     wire.request('page.settled', { tab: target.tab, document: target.document, page, origin }).catch(() => {});
   },

@@ -67,7 +67,8 @@ export async function activeTab() {
 /** Tabs with pages of the web, the last used ones first. @returns {Promise<{tab: number, title: string, host: string}[]>} */
 export async function pageTabs() {
   const tabs = await chrome.tabs.query({ url: ['http://*/*', 'https://*/*'] });
-  return tabs.filter(({ id }) => id !== undefined).sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0))
+  // What is open in private windows stands in no other.
+  return tabs.filter(({ id, incognito }) => id !== undefined && !incognito).sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0))
     .map(({ id, title, url }) => ({ tab: Number(id), title: title ?? '', host: new URL(url ?? '').host }));
 }
 

@@ -22,11 +22,11 @@
     }
   }
 
-  // ---- The composed tree: elements with the shadow roots between them, open and closed
+  // ---- The composed tree: elements and shadow roots, open and closed
 
-  /** Elements of HTML itself that may have a shadow root; others have a hyphen in their names. */
+  /** Elements of HTML itself that may have a shadow root. */
   const hosts = new Set(`article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span`.split(' '));
-  /** Those of them that have been found to have a closed one. @type {WeakSet<Element>} */ const closedHosts = new WeakSet();
+  /** Those that were found to have a closed one. @type {WeakSet<Element>} */ const closedHosts = new WeakSet();
 
   /**
    * The shadow root of an element, open or closed: the user sees both. To ask for a closed one takes long: only `isThorough` asks every
@@ -170,7 +170,7 @@
     return (isPlain ? text : text.slice(0, 4 * limits.text).replace(/[\s\0-\x1f]+/g, ' ').trim().slice(0, limits.text)).toWellFormed();
   };
 
-  /** The path of an address, without host, query and fragment. @param {string | null} address */
+  /** The path of an address, without a query. @param {string | null} address */
   const pathOf = (address) => (address ?? '').split(/[?#]/)[0].replace(/^(?:[a-z]+:)?\/\/[^/]*/i, '').slice(0, 200).toWellFormed();
 
   /** The text of an element, without scripts, and no more of a long one than is needed. */
@@ -222,7 +222,6 @@
       other: otherNamesOf(field), aria: attribute(field, 'aria-label') || attribute(field, 'title'), label: labelOf(field, labels), nearby,
       minlength: field.minLength >= 0 ? field.minLength : null, maxlength: field.maxLength >= 0 ? field.maxLength : null, form: forms.includes(form) ? forms.indexOf(form) : null,
       // Only fields are filled, so only they are looked at.
-      // Only fields are filled.
       visible: !isField(field) || isVisible(field, now, true), editable: !isField(field) || isEditable(field),
     });
     described.set(ref, { element: new WeakRef(field), description });
@@ -356,13 +355,14 @@
     const values = description.fields.filter(({ ref }) => byRef.has(ref)).map(({ ref }) => ({ ref, value: byRef.get(ref).value }));
     const text = JSON.stringify(values);
     if (text === page.told.text && performance.now() - page.told.at < pause) return;
-    page.told = { text, at: performance.now() };
-    const passwords = fields.filter((one) => given.get(one)?.isPassword);
+    const own = page.told = { text, at: performance.now() };
+    const passwords = fields.filter((one) => given.get(one).isPassword);
     const entries = passwords.map((one) => given.get(one));
-    const submit = () => tell({ type: 'page.submitted', page: description, values, typed: entries.every(({ isTyped }) => isTyped) });
-    submit();
-    // It was typed faster than it could be judged.
-    if (page.steps.length) bring('reading').then(submit);
+    const isTyped = () => entries.every((one) => one.isTyped);
+    const isEarly = page.steps.length > 0;
+    tell({ type: 'page.submitted', page: description, values, typed: isEarly ? null : isTyped() });
+    // Too early to be judged; what is said later is of the last.
+    if (isEarly) bring('reading').then(() => own === page.told && tell({ type: 'page.judged', typed: isTyped() }));
     if (passwords.length) await bring('settling');
     page.watch?.(passwords);
   };
@@ -379,7 +379,7 @@
       act = null;
       const step = { event, announced, before: given.get(field), now: note(field, field.value, false) };
       if (page.judge) page.judge(step);
-      else page.steps.push(step);
+      else if (page.steps.push(step) > 256) page.steps.length = 0;
       bring('reading');
     },
     click: (event) => {
@@ -399,7 +399,7 @@
 
   // ---- What happens in the page. Listeners of a later file would come after the page's own
 
-  /** A field is said to be wrong, which the browser may show in a bubble (bubble.js). @param {Event} event */
+  /** A field is said to be wrong, which the browser may show in a bubble. @param {Event} event */
   const invalid = (event) => {
     if (!event.isTrusted) return;
     page.invalid = { field: event.composedPath()[0], at: performance.now() };
@@ -423,7 +423,7 @@
     if (!event.isTrusted) return;
     page.focusAt = performance.now();
     const path = event.composedPath();
-    // A focus that moves within a shadow root does not leave it, so each on the way is listened to.
+    // A focus that moves within a shadow root does not leave it.
     path.forEach(hear);
     let field = path[0];
     // The path ends at a closed one.
@@ -498,7 +498,7 @@
 
   const start = () => {
     if (isField(active()) && document.hasFocus()) took(active());
-    // The first bar of a page to sign in to does not wait for what shows it.
+    // The first bar there does not wait for what shows it.
     else if (document.querySelector('[type=password]')) bring('reading');
   };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });

@@ -27,7 +27,7 @@
 
   /** The form that was sent off is gone. */
   const settle = () => {
-    page.told = { text: '', at: -Infinity };
+    Object.assign(page.told, { text: '', at: -Infinity });
     tell({ type: 'page.settled', page: describePage(null) });
   };
 

@@ -33,7 +33,7 @@ async function another() {
 async function copy() {
   try {
     await navigator.clipboard.writeText(at('made').textContent);
-    say('Copied. It is kept nowhere else: save it where you use it.');
+    say('Copied. It stays on the clipboard until something else is copied, and is saved nowhere.');
   } catch {
     say('It could not be copied. Select it by hand.');
   }

@@ -5,7 +5,7 @@ import { ask, element } from './ask.js';
 
 /**
  * A preference, as it stands on the page. `choices` are values with their words; without them it is on or off.
- * @typedef {{name: string, words: string, detail?: string, choices?: [string | number, string][], only?: (preferences: any) => boolean}} Setting
+ * @typedef {{name: string, words: string, detail?: string, choices?: [string | number, string][], unit?: string, only?: (preferences: any) => boolean}} Setting
  */
 
 /** @param {number[]} numbers @param {string} one @param {string} many @param {string} [none] what 0 means */
@@ -17,13 +17,13 @@ function counts(numbers, one, many, none = '') {
 const settings = [
   { name: 'autoFill', words: 'Suggest passwords and codes' },
   { name: 'authentication', words: 'Ask for the passphrase before filling', choices: [['always', 'Each time'], ['after', 'When it was not entered for a while'], ['never', 'Never while unlocked']] },
-  { name: 'authenticationMinutes', words: 'A while is', choices: counts([1, 5, 10, 15, 30, 60, 240, 1440], 'minute', 'minutes'), only: ({ authentication }) => authentication === 'after' },
-  { name: 'idleMinutes', words: 'Lock when nothing was used for', choices: counts([1, 5, 10, 15, 30, 60, 240, 0], 'minute', 'minutes', 'Never lock then') },
+  { name: 'authenticationMinutes', words: 'A while is', choices: counts([1, 5, 10, 15, 30, 60, 240, 1440], 'minute', 'minutes'), unit: 'minutes', only: ({ authentication }) => authentication === 'after' },
+  { name: 'idleMinutes', words: 'Lock when nothing was used for', choices: counts([1, 5, 10, 15, 30, 60, 240, 0], 'minute', 'minutes', 'Never'), unit: 'minutes' },
   { name: 'lockOnScreenLock', words: 'Lock with the screen' },
   { name: 'lockOnSuspend', words: 'Lock before the computer sleeps' },
-  { name: 'codeSeconds', words: 'Offer a code from a message for', choices: counts([30, 60, 120, 180, 300, 600], 'second', 'seconds') },
+  { name: 'codeSeconds', words: 'Offer a code from a message for', choices: counts([30, 60, 120, 180, 300, 600], 'second', 'seconds'), unit: 'seconds' },
   { name: 'gitSave', words: 'Save logins that git has used', choices: [['ask', 'Ask'], ['always', 'Always'], ['never', 'Never']] },
-  { name: 'gitMinutes', words: 'Give git the same login again without asking for', choices: counts([0, 5, 15, 60, 480, 1440], 'minute', 'minutes', 'Ask each time') },
+  { name: 'gitMinutes', words: 'Give git the same login again without asking for', choices: counts([0, 5, 15, 60, 480, 1440], 'minute', 'minutes', 'Ask each time'), unit: 'minutes' },
   { name: 'breachRanges', words: 'Look for leaked passwords at haveibeenpwned.com', detail: 'It is told the first five digits of a fingerprint of each password, never a password.' },
 ];
 
@@ -33,6 +33,7 @@ export class PreferenceSection {
   #doing;
   #say;
   #drawn = '';
+  /** What was shown last. @type {any} */ #preferences = {};
 
   /**
    * @param {(id: string) => any} at
@@ -56,6 +57,7 @@ export class PreferenceSection {
   /** @param {any} preferences @param {string[]} problems */
   #draw(preferences, problems) {
     const told = JSON.stringify([preferences, problems]);
+    this.#preferences = preferences;
     if (told === this.#drawn) { this.#reset(preferences); return; }
     this.#drawn = told;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.id;
@@ -77,13 +79,13 @@ export class PreferenceSection {
   }
 
   /** @param {Setting} setting @param {any} value */
-  #control({ name, words, detail, choices }, value) {
+  #control({ name, words, detail, choices, unit = '' }, value) {
     const id = `preference-${name}`;
     const label = element('label', { for: id }, words, ...(detail ? [element('span', { class: 'soft' }, detail)] : []));
     let control;
     if (choices) {
       // One that was chosen on the command line stands in the list as well.
-      const all = choices.some(([own]) => own === value) ? choices : [.../** @type {[any, string][]} */ (choices), [value, String(value)]];
+      const all = choices.some(([own]) => own === value) ? choices : [.../** @type {[any, string][]} */ (choices), [value, `${value} ${unit}`]];
       control = /** @type {HTMLSelectElement} */ (element('select', { id }, ...all.map(([own, text]) => element('option', { value: String(own) }, text))));
       control.value = String(value);
     } else {
@@ -91,13 +93,17 @@ export class PreferenceSection {
       control.checked = value === true;
     }
     const made = control;
-    made.addEventListener('change', (event) => {
+    made.addEventListener('change', async (event) => {
       if (!event.isTrusted) return;
       const chosen = choices ? choices.find(([own]) => String(own) === made.value)?.[0] ?? value : /** @type {HTMLInputElement} */ (made).checked;
-      this.#doing(async () => {
+      let hasBegun = false;
+      await this.#doing(async () => {
+        hasBegun = true;
         await ask('setPreferences', { changes: { [name]: chosen } });
-        this.#say('Changed.');
+        this.#say(`Changed: ${words}.`);
       });
+      // While another change is on its way, perhaps to the passphrase, this one stands as it was.
+      if (!hasBegun) this.#reset(this.#preferences);
     });
     return [label, control];
   }

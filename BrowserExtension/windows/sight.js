@@ -10,6 +10,8 @@ import { ask, element } from './ask.js';
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
 
+let turn = 0;
+
 /** What each kind of form is for. @type {Record<string, string>} */
 const kinds = {
   'sign-in': 'A form to sign in.', 'username-first': 'A form that asks for the user name first.',
@@ -33,25 +35,33 @@ function rowFor({ role, reasons, confidence, stated }) {
     element('span', { class: 'reasons' }, reasons.join('; ')));
 }
 
+/** A page's title as one line of text that turns nothing around. @param {string} title */
+function plain(title) {
+  return [...title.toWellFormed().replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()].slice(0, 80).join('');
+}
+
 /** The pages that are open, the last used one first. */
 async function list() {
   const { pages } = await ask('pages').catch(() => ({ pages: [] }));
   const chosen = at('sight-page').value;
-  at('sight-page').replaceChildren(...pages.map(({ tab, title, host }) => element('option', { value: String(tab) }, `${title.slice(0, 80) || host} (${host})`)));
+  at('sight-page').replaceChildren(...pages.map(({ tab, title, host }) => element('option', { value: String(tab) }, `${host} \u2014 \u2068${plain(title) || 'no title'}\u2069`)));
   if (pages.some(({ tab }) => String(tab) === chosen)) at('sight-page').value = chosen;
   at('sight-look').disabled = pages.length === 0;
 }
 
 async function show() {
+  const mine = ++turn;
   try {
     const { target } = await ask('openIn', { tab: Number(at('sight-page').value) });
     const { kind, fields } = await ask('inspect', { target });
+    if (mine !== turn) return;
     const seen = fields.filter(({ stated }) => stated.visible !== false);
     const hidden = fields.length - seen.length;
     const rest = hidden ? ` ${hidden} field${hidden === 1 ? '' : 's'} that nobody sees ${hidden === 1 ? 'is' : 'are'} left out.` : '';
     at('sight-kind').textContent = (seen.length ? kinds[kind] ?? kind : 'The page has no fields.') + rest;
     at('sight-fields').replaceChildren(...seen.map(rowFor));
   } catch (error) {
+    if (mine !== turn) return;
     at('sight-kind').textContent = /** @type {Error} */ (error).message;
     at('sight-fields').replaceChildren();
   }

@@ -10,6 +10,7 @@
 """
 
 import argparse
+import os
 import random
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+PYTEST = [os.path.abspath(sys.executable), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
 
 
 def tests() -> list[str]:

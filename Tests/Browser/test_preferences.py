@@ -64,13 +64,26 @@ def test_what_protects_less_takes_the_passphrase_by_keyboard_alone(user, page):
     page.focus("#preference-lockOnSuspend")
     window = user.browser.window("prompt", lambda: page.keyboard.press("Space"))
     window.wait_for_selector("#accept:not([disabled])")
-    assert window.inner_text("#title") == "Protect your passwords less?" and "lock on suspend" in window.inner_text("#details")
+    assert window.inner_text("#title") == "Protect your passwords less?" and "Lock before the computer sleeps: now on, afterwards off." in window.inner_text("#details")
     assert preferences(user)["lockOnSuspend"] is True
     window.keyboard.type(PASSPHRASE)
     user.closes(window, lambda: window.keyboard.press("Enter"))
     eventually(page, lambda: preferences(user)["lockOnSuspend"] is False, "the change")
     page.wait_for_selector("#preference-lockOnSuspend:not(:checked)")
     assert page.evaluate("document.activeElement.id") == "preference-lockOnSuspend"
+
+
+def test_one_that_is_moved_during_a_question_stands_as_it_was(user, page):
+    window = user.browser.window("prompt", lambda: page.click("#preference-lockOnScreenLock"))
+    window.wait_for_selector("#accept:not([disabled])")
+    page.bring_to_front()
+    page.click("#preference-autoFill")
+    page.wait_for_selector("#preference-autoFill:checked")
+    window.bring_to_front()
+    window.keyboard.type(PASSPHRASE)
+    user.closes(window, lambda: window.keyboard.press("Enter"))
+    page.wait_for_selector("#preference-lockOnScreenLock:not(:checked)")
+    assert preferences(user)["autoFill"] is True and preferences(user)["lockOnScreenLock"] is False
 
 
 def test_S36_no_leaves_it_and_the_switch_as_they_were(user, page):

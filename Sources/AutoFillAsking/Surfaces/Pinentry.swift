@@ -321,6 +321,8 @@ private final class AssuanLines {
         }
         // The low 16 bits are the error, those above say who found it (libgpg-error, gpg-error.h).
         let code = digits & 0xFFFF
+        // GPG_ERR_PIN_ENTRY: the desktop's prompt is in use.
+        if code == 85 { return WireError(.busy, "Another program is asking for a passphrase just now.") }
         return isNo(code) ? WireError(.userCanceled, "The user said no.") : Pinentry.Unshown(code: code)
     }
 

@@ -197,10 +197,15 @@ package actor PromptDesk {
     /// How long a window stays open without an answer.
     private let patience: Duration
     private let pinentry: Pinentry?
-    /// Whether the pinentry turned out not to show itself. The daemon's environment stays as it is, so it is not tried again.
-    private let isPinentryUnshown = Mutex(false)
+    /// How long a pinentry that could not show itself is not tried again. A desktop may come back, as after a locked screen.
+    package static let pinentryPause = Duration.seconds(60)
+    /// Until when it is not tried.
+    private let pinentryRest = Mutex<ContinuousClock.Instant?>(nil)
     /// Whether there is a pinentry that can show itself, as far as is known.
-    package nonisolated var hasPinentry: Bool { pinentry != nil && !isPinentryUnshown.withLock { $0 } }
+    package nonisolated var hasPinentry: Bool {
+        guard pinentry != nil else { return false }
+        return pinentryRest.withLock { $0.map { $0 <= .now } ?? true }
+    }
     private let logger: Logger
     private var open: [String: Open] = [:]
 
@@ -220,9 +225,8 @@ package actor PromptDesk {
             do {
                 return try await pinentry.ask(question, verify: verify)
             } catch let failure as Pinentry.Unshown {
-                isPinentryUnshown.withLock { $0 = true }
-                logger.warning(
-                    "the pinentry cannot show itself, and is not used any more", metadata: ["code": "\(failure.code)"])
+                pinentryRest.withLock { $0 = .now + Self.pinentryPause }
+                logger.warning("the pinentry cannot show itself", metadata: ["code": "\(failure.code)"])
             }
         }
         guard connection.drawsQuestions, let peer = connection.peer else {

@@ -9,9 +9,39 @@ enum PreferenceWeakening {
     ///
     /// `autoFill` is neutral: off fills nothing, on fills by the same rules as ever.
     static func weakened(from old: Preferences, to new: Preferences) -> [String] {
-        var weakened: [String] = []
+        changes(from: old, to: new).map { "\($0.name): \($0.old) to \($0.new)" }
+    }
+
+    /// The same as sentences for a question, in the words of the settings page.
+    static func sentences(from old: Preferences, to new: Preferences) -> [String] {
+        changes(from: old, to: new).map { change in
+            "\(labels[change.name] ?? change.name): now \(words[change.old] ?? change.old), afterwards \(words[change.new] ?? change.new)."
+        }
+    }
+
+    /// What the settings page calls what the audit log names.
+    private static let labels = [
+        "authentication": "Ask for the passphrase before filling",
+        "minutes of authentication": "The passphrase counts for",
+        "idle lock": "Lock when nothing was used for",
+        "lock on suspend": "Lock before the computer sleeps",
+        "lock on screen lock": "Lock with the screen",
+        "time limit of providers": "Time for a provider to answer",
+        "saving for git": "Save logins that git has used",
+        "agreements for git": "Give git the same login again without asking for",
+        "codes": "Offer a code from a message for",
+        "ranges of leaked passwords": "Look for leaked passwords at haveibeenpwned.com",
+    ]
+    private static let words = [
+        "not asked for": "off", "asked for over the network": "on",
+    ]
+
+    private static func changes(
+        from old: Preferences, to new: Preferences
+    ) -> [(name: String, old: String, new: String)] {
+        var weakened: [(name: String, old: String, new: String)] = []
         func note(_ name: String, _ isWeaker: Bool, _ old: String, _ new: String) {
-            if isWeaker { weakened.append("\(name): \(old) to \(new)") }
+            if isWeaker { weakened.append((name, old, new)) }
         }
         func note(_ name: String, from old: Int, to new: Int, _ unit: String) {
             note(name, new > old, "\(old) \(unit)", "\(new) \(unit)")
@@ -19,7 +49,7 @@ enum PreferenceWeakening {
         func note(_ name: String, from old: Bool, to new: Bool) {
             note(name, old && !new, "on", "off")
         }
-        note("authentication", span(new) > span(old), words(old), words(new))
+        note("authentication", span(new) > span(old), text(old), text(new))
         // The minutes are a setting by themselves: while another one hides them they would become weaker unseen. `never` is weaker than
         // any number of them.
         if span(new) <= span(old), !(old.authentication == "never" && new.authentication == "after") {
@@ -64,7 +94,7 @@ enum PreferenceWeakening {
         }
     }
 
-    private static func words(_ preferences: Preferences) -> String {
+    private static func text(_ preferences: Preferences) -> String {
         preferences.authentication == "after"
             ? "after \(preferences.authenticationMinutes) minutes" : preferences.authentication
     }

@@ -58,8 +58,16 @@ extension GitFeature {
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
         let isAsked = broker.requirement(of: UserChoice(surface: asking.surface(questions.desk))) == .authentication
+        // What the user has refused a moment ago is not asked about elsewhere: a pinentry asks about one account after the other, a terminal
+        // about all at once.
+        let now = broker.time.now()
+        let isRefused = { [questions] (key: String) in questions.promptLimiter.wait(for: key, at: now) != nil }
+        let left = candidates.filter { !isRefused(asking.limit + "\n" + $0.name) }
+        guard !left.isEmpty, !questions.desk.hasPinentry || !isRefused(asking.limit) else {
+            throw WireError(.tooManyAttempts, "You said no a moment ago.")
+        }
         // At most as many as a person can choose among.
-        let offered = Array(candidates.prefix(20))
+        let offered = Array(left.prefix(20))
         guard questions.desk.hasPinentry else {
             let (chosen, act) = try await questions.terminalAct(
                 among: offered.map { $0.choice(for: asking.request, in: epoch) }, wantsPassphrase: isAsked, asking)
@@ -90,6 +98,9 @@ extension GitFeature {
                 return (candidate, act)
             } catch let error as WireError where error.code == .userCanceled && number + 1 < candidates.count {
                 continue
+            } catch let error as WireError where error.code == .authenticationRequired && number > 0 {
+                // A no to the one before is not asked about again on the terminal.
+                throw WireError(.userCanceled, "The user said no.")
             }
         }
         throw WireError(.userCanceled, "The user said no.")

@@ -92,6 +92,12 @@ internal import Foundation
                     reason: error.code == .userCanceled ? "the user said no" : "the user said no a moment ago",
                     purpose: caller.purpose)
                 return .init()
+            } catch let error as WireError where error.code == .authenticationRequired {
+                // The pinentry turned out not to show itself, and there is no terminal.
+                _ = try broker.gate.refuse(
+                    first.identity, of: first.provider, requester: request.site, surface: "terminal",
+                    reason: "nobody could be asked", purpose: caller.purpose)
+                return .init()
             }
         }
         let (credential, _) = try await providerInterfaces.credential(

@@ -20,7 +20,10 @@ internal import ShownText
 
     func shown() -> Renderer.GetPreferences.Answer {
         let problems = broker.preferencesFile.problems
-        return .init(preferences: broker.preferences, problems: problems.isEmpty ? nil : problems)
+        var preferences = broker.preferences
+        // The page shows neither path.
+        (preferences.codeMaildir, preferences.breachList) = (nil, nil)
+        return .init(preferences: preferences, problems: problems.isEmpty ? nil : problems)
     }
 
     /// - Throws: `notPermitted` for a setting that names a file; `locked`, `userCanceled` and the like for one that protects less.
@@ -31,11 +34,18 @@ internal import ShownText
             throw WireError(
                 .notPermitted, "A browser names no files.", hint: "Use `latchkey preferences set` in a terminal.")
         }
+        guard broker.preferencesFile.problems.isEmpty else {
+            throw WireError(
+                .refused, "preferences.json is not as it should be; a change here would overwrite it.",
+                hint: "Put it right, or use `latchkey preferences set` in a terminal.")
+        }
         let weakened = try weakened(by: changes)
         if !weakened.isEmpty {
             let unlocked = try broker.unlockedSession()
             var question = PromptDesk.Question(kind: .preferences, requester: client.requester)
-            question.reasons = weakened.map { DisplayText($0, .sentence) }
+            question.reasons = PreferenceWeakening.sentences(
+                from: broker.preferences, to: try broker.preferencesFile.changed(by: changes)
+            ).map { DisplayText($0, .sentence) }
             try await questions.ask(question, as: "preferences", over: client) { [weak self] passphrase in
                 try await self?.broker.authenticate(passphrase: passphrase)
             }
