@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = Path(os.environ.get("LATCHKEY_EXTENSION", ROOT / "BrowserExtension"))
 IDENTIFIER = (EXTENSION / "ID").read_text().strip()
 HOST = "org.latchkey.browser"
+PROGRAM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 #: How long something may take to come, in seconds. On a quiet machine it is there at once; a busy one only makes it later.
 PATIENCE = float(os.environ.get("LATCHKEY_PATIENCE", "60"))
@@ -70,16 +71,19 @@ class Chromium:
             shown_in_chromium(profile, IDENTIFIER)
         loaded = ",".join(str(one) for one in [extension, *extensions])
         loading = [f"--disable-extensions-except={loaded}", f"--load-extension={loaded}"] if self.loads_at_start else []
-        self.context: BrowserContext = playwright.chromium.launch_persistent_context(
-            str(profile), executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), headless=False,
-            chromium_sandbox=False, viewport={"width": 900, "height": 700}, env=environment,
-            args=["--headless=new", "--disable-gpu", "--no-first-run", f"--disable-features={','.join(WITHOUT)}", *loading, *arguments],
-            timeout=PATIENCE * 1000, **self.options())
+        switches = ["--no-first-run", "--disable-gpu", f"--disable-features={','.join(WITHOUT)}", *loading, *arguments]
+        self.context: BrowserContext = self.launch(playwright, environment, switches)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.pages[0]
         self.tools = self.context.browser.new_browser_cdp_session()
         self.lines: dict[Page, Line] = {}
         self.load(extension)
+
+    def launch(self, playwright: Playwright, environment: dict, switches: list[str]) -> BrowserContext:
+        """Starts the browser."""
+        return playwright.chromium.launch_persistent_context(
+            str(self.profile), executable_path=PROGRAM, headless=False, chromium_sandbox=False, viewport={"width": 900, "height": 700},
+            env=environment, args=["--headless=new", *switches], timeout=PATIENCE * 1000, **self.options())
 
     def options(self) -> dict:
         """What else the browser is started with."""

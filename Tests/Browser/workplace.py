@@ -15,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Error, Playwright
 
 from chromium import EXTENSION, Chromium
+from desktop import Desktop, DesktopChromium
 from firefox import Firefox, FirefoxSetting
 from latchkey import Account, FakeLatchkey, Latchkey, environment_in, pinentries, processes_of
 from sealed_homes import SealedHomes
@@ -93,6 +94,20 @@ class Workplace:
         ending.callback(browser.close)
         self.counts["Firefox"] += 1
         return FirefoxSetting(latchkey, browser)
+
+    def begin_on_desktop(self, ending: ExitStack, manager: str, notifications: str = "daemon", accounts=USUAL) -> Setting:
+        """Starts a Latchkey with accounts, and a browser beside it on a desktop with a window manager; all end with `ending`.
+
+        Notifications are shown by a `daemon` or, without one, by the `browser`, or by `none` as the user has switched them off.
+        """
+        folder, latchkey = self._begin_latchkey(ending, accounts)
+        desktop = Desktop(folder, latchkey.environment, manager, notifications == "daemon")
+        ending.callback(desktop.end)
+        browser = DesktopChromium(
+            desktop, self.playwright, folder / "profile", latchkey, self.server.arguments(), self.extension, notifications != "none")
+        ending.callback(browser.close)
+        self.counts["on desktops"] += 1
+        return Setting(folder, latchkey, browser)
 
     def _begin_latchkey(self, ending: ExitStack, accounts: tuple[Account, ...], fake: bool = False, shared=(), new: bool = False,
                         daemon: dict | None = None):

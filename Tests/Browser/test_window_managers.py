@@ -1,0 +1,289 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""Latchkey on desktops with window managers that people use: what takes the focus, what is in front, and what real clicks and keys reach.
+
+The mouse and the keyboard are those of the X server. Each desktop has one browser and one Latchkey, which its tests share.
+"""
+
+import json
+from contextlib import ExitStack
+
+import pytest
+
+from calm import FRAMES
+from chromium import eventually
+from conftest import RMONDELLO, SIGN_IN
+from desktop import DAEMON, Desktop, missing
+from latchkey import PASSPHRASE
+from setting import Setting
+from test_saving import APPLICATION
+
+SHINY = "https://shiny.example.com/login"
+TITLE = "Save password? — Latchkey"
+MANAGERS = ("openbox", "metacity")
+#: Writes down what a page can see of its own window.
+RECORD = """window.seen = [];
+for (const name of ['focus', 'blur', 'resize']) addEventListener(name, (event) => { if (event.target === window) seen.push(name); });
+document.addEventListener('visibilitychange', () => seen.push(document.visibilityState));"""
+
+
+@pytest.fixture(scope="module")
+def desktops(workplace):
+    """Starts desktops, each with a browser; all end with the module."""
+    with ExitStack() as ending:
+        started = {}
+
+        def desktop(manager: str, notifications: str = "daemon") -> Setting:
+            if gone := missing(manager, *([DAEMON] if notifications == "daemon" else [])):
+                pytest.skip(f"not installed: {', '.join(gone)}")
+            if (manager, notifications) not in started:
+                started[manager, notifications] = it = workplace.begin_on_desktop(ending, manager, notifications)
+                it.latchkey.run("never", "add", "https://evil.example.net")
+            return started[manager, notifications]
+
+        yield desktop
+
+
+@pytest.fixture
+def begin(desktops, site):
+    """Opens a tab on a desktop; what a test has left there ends with it."""
+    site.page("/session", "yes")
+    for host in ("plain.example.org", "other.example.com", "evil.example.net"):
+        site.page("/app", APPLICATION, host=host)
+        site.page("/session", "yes", host=host)
+    used = []
+
+    def opened(*where) -> tuple[Desktop, Setting]:
+        it = desktops(*where)
+        it.page = it.browser.page
+        it.page.goto("about:blank")
+        used.append(it)
+        return it.browser.desktop, it
+
+    yield opened
+    for it in used:
+        it.latchkey.unlock()
+        it.browser.close_windows()
+        # A question ends with its tab.
+        last = it.browser.page
+        it.browser.page = it.browser.context.new_page()
+        last.close()
+        for item in json.loads(it.latchkey.run("list", "--json")):
+            if item["services"] != [RMONDELLO.service]:
+                it.latchkey.run("remove", item["id"])
+        it.page = it.browser.page
+        eventually(it.page, lambda: it.toolbar() == ("Latchkey", ""), "the end of the questions")
+
+
+def sign_in(desktop: Desktop, it: Setting, host: str) -> None:
+    """Signs in by hand, on a page that stays."""
+    it.page.goto(f"https://{host}/app")
+    it.browser.hit(it.page, "#user")
+    it.page.wait_for_function("document.hasFocus() && document.activeElement.id === 'user'")
+    it.page.evaluate(RECORD)
+    desktop.type("rmondello")
+    desktop.press("Tab")
+    desktop.type("typed by hand")
+    it.browser.hit(it.page, "#go")
+    it.page.wait_for_selector("text=Welcome")
+
+
+def is_asked(it: Setting) -> None:
+    eventually(it.page, it.browser.notifications, "the question")
+    it.browser.at_rest()
+    it.page.evaluate(FRAMES)
+
+
+def front(desktop: Desktop, it: Setting, title: str = TITLE):
+    """The window of a question, once it is the active one and lies over all others."""
+    window = eventually(it.page, lambda: [page for page in it.browser.context.pages if "/prompt.html" in page.url], "the window of the question")[-1]
+    window.wait_for_selector("#accept:not([disabled])")
+    eventually(it.page, lambda: (desktop.active(), desktop.topmost()) == (title, title), f"{title} in front")
+    assert window.evaluate("document.hasFocus()") and not it.page.evaluate("document.hasFocus()")
+    return window
+
+
+def is_saved(it: Setting, window, host: str) -> None:
+    eventually(it.page, window.is_closed, "the end of the window")
+    eventually(it.page, lambda: [item["user"] for item in json.loads(it.latchkey.run("list", "--json")) if item["services"] == [host]] == ["rmondello"], "the item")
+    secret = it.latchkey.run("show", host, "rmondello", "--only-password", "--passphrase-file", it.latchkey.secret)
+    assert secret.rstrip("\n") == "typed by hand"
+
+
+# ---- What comes by itself
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_s31_question_takes_no_focus_and_the_first_click_in_its_window_saves(begin, manager):
+    desktop, it = begin(manager)
+    # Nothing is asked about this site.
+    sign_in(desktop, it, "evil.example.net")
+    eventually(it.page, lambda: it.browser.sent("page.settled"), "the form that is gone")
+    it.browser.at_rest()
+    it.page.evaluate(FRAMES)
+    silent, notified = it.page.evaluate("seen"), len(desktop.notified())
+    assert silent == [] and it.browser.notifications() == []
+    sign_in(desktop, it, "plain.example.org")
+    is_asked(it)
+    [shown] = eventually(it.page, lambda: desktop.notified()[notified:], "the notification")
+    assert "A password can be saved" in shown and shown.index("Show…") < shown.index("Not Now")
+    assert not [text for text in shown if any(word in text for word in ("rmondello", "plain.example", "typed by hand"))]
+    assert it.page.evaluate("seen") == silent and it.page.evaluate("document.hasFocus()")
+    assert "Chromium" in desktop.active() and "Chromium" in desktop.topmost()
+    assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
+    desktop.press_first_button()
+    window = front(desktop, it)
+    it.browser.hit(window, "#accept")
+    is_saved(it, window, "plain.example.org")
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_toolbar_button_leads_to_the_question_in_front(begin, manager):
+    desktop, it = begin(manager)
+    sign_in(desktop, it, "other.example.com")
+    is_asked(it)
+    popup = it.browser.hit_toolbar(it.page)
+    popup.wait("!!document.querySelector('#question-0')")
+    it.browser.hit(popup, "#question-0")
+    window = front(desktop, it)
+    it.browser.hit(window, "#accept")
+    is_saved(it, window, "other.example.com")
+
+
+def test_popup_says_that_the_desktop_shows_no_notifications(begin):
+    desktop, it = begin("openbox", "none")
+    sign_in(desktop, it, "other.example.com")
+    # The mark comes and goes.
+    eventually(it.page, lambda: it.toolbar() == ("Latchkey: a question waits", ""), "the mark that is away")
+    eventually(it.page, lambda: it.toolbar() == ("Latchkey: a question waits", "?"), "the mark")
+    assert it.page.evaluate("seen") == []
+    popup = it.browser.hit_toolbar(it.page)
+    popup.wait("document.querySelector('#question-0') && document.body.innerText.includes('This desktop shows no notifications')")
+    it.browser.hit(popup, "#question-0")
+    window = front(desktop, it)
+    it.browser.hit(window, "#accept")
+    is_saved(it, window, "other.example.com")
+
+
+def test_s31_browser_s_own_notification_takes_no_focus(begin):
+    """Without a daemon the browser draws the notification, in a window of its own."""
+    desktop, it = begin("openbox", "browser")
+    sign_in(desktop, it, "plain.example.org")
+    is_asked(it)
+    assert it.toolbar() == ("Latchkey: a question waits", "?")
+    assert it.page.evaluate("seen") == [] and it.page.evaluate("document.hasFocus()")
+    assert "Chromium" in desktop.active()
+    it.browser.hit(it.browser.hit_toolbar(it.page), "#question-0")
+    window = front(desktop, it)
+    it.browser.hit(window, "#accept")
+    is_saved(it, window, "plain.example.org")
+
+
+# ---- The bar
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_bar_is_shown_by_a_click_and_fills_by_a_click(begin, manager):
+    desktop, it = begin(manager)
+    it.page.goto(SHINY)
+    it.browser.hit(it.page, "#user")
+    it.browser.hit_bar(it.page, "#row-0")
+    window = eventually(it.page, lambda: [page for page in it.browser.context.pages if "/prompt.html" in page.url] or it.values()[1], "what comes of the click")
+    if not isinstance(window, str):
+        confirm(desktop, it)
+    it.filled()
+    # It was asked once.
+    it.page.reload()
+    it.browser.hit(it.page, "#user")
+    it.browser.hit_bar(it.page, "#row-0")
+    it.filled()
+    assert it.page.evaluate("document.hasFocus()") and len(it.browser.context.pages) == 1
+
+
+def confirm(desktop: Desktop, it: Setting) -> None:
+    """Says yes in the window that asks whether a choice was meant."""
+    window = eventually(it.page, lambda: [page for page in it.browser.context.pages if "/prompt.html" in page.url], "the window")[-1]
+    window.wait_for_selector("#accept:not([disabled])")
+    front(desktop, it, window.title())
+    if window.locator("#passphrase").is_visible():
+        desktop.type(PASSPHRASE)
+        desktop.press("Return")
+    else:
+        it.browser.hit(window, "#accept")
+    eventually(it.page, window.is_closed, "the end of the window")
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_bar_fills_by_the_keyboard(begin, manager):
+    desktop, it = begin(manager)
+    it.page.goto(SHINY)
+    it.browser.hit(it.page, "#user")
+    bar = it.browser.bar(it.page)
+    bar.arm()
+    desktop.press("Down")
+    frame = bar.wait("html.entered.large #filter:focus")
+    desktop.type("rmon")
+    frame.wait_for_function("() => document.querySelector('#filter').value === 'rmon' && document.querySelector('#row-0')?.ariaSelected === 'true'")
+    bar.arm()
+    desktop.press("Return")
+    confirm(desktop, it)
+    it.filled()
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_escape_leaves_the_bar_and_tab_passes_by(begin, manager):
+    desktop, it = begin(manager)
+    it.page.goto(SHINY)
+    it.browser.hit(it.page, "#user")
+    bar = it.browser.bar(it.page)
+    bar.arm()
+    desktop.press("Down")
+    bar.wait("html.entered #filter:focus")
+    desktop.press("Escape")
+    it.page.wait_for_function("document.hasFocus() && document.activeElement.id === 'user'")
+    desktop.press("Escape")
+    bar.wait_until_gone()
+    it.browser.hit(it.page, "#user")
+    bar.wait("#row-0")
+    desktop.press("Tab")
+    it.page.wait_for_function("document.activeElement.id === 'password'")
+    bar.wait("#row-0")
+    desktop.press("Tab")
+    it.page.wait_for_function("document.activeElement.localName === 'button'")
+    bar.wait_until_gone()
+    assert it.values() == ["", ""]
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_click_reaches_the_field_below_the_bar(begin, site, manager):
+    desktop, it = begin(manager)
+    close = "<style>p { margin: 2px } label { display: block } input { display: block; width: 260px }</style>"
+    for path, page in (("/login", SIGN_IN), ("/close", SIGN_IN.replace("<h1>", close + "<h1>"))):
+        it.page.goto(site.page(path, page))
+        it.browser.hit(it.page, "#user")
+        bar = it.browser.bar(it.page)
+        bar.wait("#row-0")
+        box, field = bar.box(), it.page.locator("#password").bounding_box()
+        assert box["y"] >= field["y"] + field["height"] or box["y"] + box["height"] <= field["y"] \
+            or box["x"] >= field["x"] + field["width"] or box["x"] + box["width"] <= field["x"]
+        it.browser.hit(it.page, "#password")
+        it.page.wait_for_function("document.activeElement.id === 'password'")
+        desktop.type("typed by hand")
+        eventually(it.page, lambda: it.values() == ["", "typed by hand"], "what was typed")
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_unlock_in_the_bar_leads_to_a_window_that_takes_the_passphrase(begin, manager):
+    desktop, it = begin(manager)
+    it.latchkey.lock()
+    it.page.goto(SHINY)
+    it.browser.hit(it.page, "#user")
+    it.browser.bar(it.page).wait("#unlock")
+    it.browser.hit_bar(it.page, "#unlock")
+    window = front(desktop, it, "Unlock Latchkey — Latchkey")
+    desktop.type(PASSPHRASE)
+    eventually(it.page, lambda: window.input_value("#passphrase") == PASSPHRASE, "what was typed")
+    desktop.press("Return")
+    eventually(it.page, window.is_closed, "the end of the window")
+    it.browser.bar(it.page).wait("#row-0")
+    eventually(it.page, lambda: "Chromium" in desktop.active(), "the browser's window in front")
