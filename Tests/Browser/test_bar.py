@@ -481,3 +481,9 @@ def test_bar_is_read_as_the_page_is(start, site, is_rtl):
         assert abs(box["x"] - field["x"]) < 1
     x, y = it.bar._place(frame, "#arrow")
     assert (x < box["x"] + box["width"] / 2) is is_rtl
+    # Both lines of a row stand at the side of the picture, whichever way their words are read.
+    words = frame.evaluate("""() => [...document.querySelectorAll('#row-0 .title, #row-0 .detail')].map((line) => {
+      const range = document.createRange(); range.selectNodeContents(line);
+      const text = range.getBoundingClientRect(), place = line.getBoundingClientRect();
+      return [text.left - place.left, place.right - text.right] })""")
+    assert all(abs(gaps[is_rtl]) < 1 for gaps in words), words
