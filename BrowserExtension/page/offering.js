@@ -291,7 +291,7 @@
       :host {
         all: initial !important; position: fixed !important; left: ${x}px !important; top: ${y}px !important;
         width: ${width}px !important; height: ${height}px !important; overflow: hidden !important;
-        border-radius: 10px !important; box-shadow: 0 6px 24px #0004, 0 0 0 1px #0002 !important;
+        border-radius: 10px !important; box-shadow: 0 6px 24px #0004, 0 0 0 1px #80808066 !important;
         animation: none !important; transition: none !important; z-index: ${isWaiting ? -2147483648 : 2147483647} !important;
         user-select: none !important; -webkit-user-select: none !important; ${isWaiting ? 'opacity: 0 !important; pointer-events: none !important;' : ''}
       }
