@@ -11,7 +11,7 @@ const [rows, key, arrow] = [at('rows'), at('key'), at('arrow')];
 /** How long what is said of a click stands there, in milliseconds. */
 const legible = 2500;
 /** What is said of a click that does not count, and what is not said at all. @type {Record<string, string>} */
-const refusals = { early: 'Too early. Click once more.', covered: 'Something covers this. Nothing was done.', unseen: 'Too early. Click once more.' };
+const refusals = { early: 'Too early. Try once more.', covered: 'Something covers this. Nothing was done.', unseen: 'Too early. Try once more.' };
 
 /** What words errors. It is needed seldom, and each file that the bar begins with is waited for. */
 const wording = () => import('../messages/errors.js');

@@ -123,7 +123,7 @@ async function show() {
     at('passwords').hidden = at('lock').hidden = !isOpen;
     const told = status.locked ? null : upgradeNote(recommendation);
     if (told) note(told.text, told.isBad);
-    else if (unannounced && questions.length) note('This desktop shows no notifications, so questions wait here.');
+    else if (unannounced && questions.length) note('No notifications are shown, so questions wait here.');
     else note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Reload pages that were open before Latchkey was installed.', Boolean(answer.lookalike));
     choices.show([...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
       ...adviceRows(status.locked ? null : recommendation, acts)]);

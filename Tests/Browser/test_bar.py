@@ -118,7 +118,7 @@ def test_growing_arms_anew(start, site):
         heard = frame.evaluate("seen.at(-1)")
         if heard is not None and 0 <= heard < 480:
             assert choices(it) == []
-            assert frame.evaluate("document.querySelector('#row-0').dataset.said") == "Too early. Click once more."
+            assert frame.evaluate("document.querySelector('#row-0').dataset.said") == "Too early. Try once more."
             break
         pytest.fail(f"the click came after {heard} ms")
     it.bar.click()
@@ -295,7 +295,7 @@ def test_return_right_after_it_was_opened_is_too_early(start, site):
     it.page.keyboard.press("Enter")
     frame.wait_for_selector("#row-0[data-said]")
     # On a busy machine the browser may not yet have said that the grown frame is whole, which is refused before.
-    said = ("Too early. Click once more.", "Something covers this. Nothing was done.")
+    said = ("Too early. Try once more.", "Something covers this. Nothing was done.")
     assert frame.evaluate("document.querySelector('#row-0').dataset.said") in said
     it.browser.at_rest()
     assert choices(it) == [] and it.values() == ["", ""]
@@ -395,9 +395,9 @@ def test_click_that_is_too_early_is_answered_at_once(start, site):
         before = len(choices(it))
         it.bar.click(armed=False)
         said = frame.evaluate("document.querySelector('#row-0')?.dataset.said")
-        if said == "Too early. Click once more.":
+        if said == "Too early. Try once more.":
             break
-    assert said == "Too early. Click once more." and len(choices(it)) == before and it.values() == ["", ""]
+    assert said == "Too early. Try once more." and len(choices(it)) == before and it.values() == ["", ""]
     frame.wait_for_function("() => !document.documentElement.classList.contains('arming')")
     it.bar.click()
     it.filled()

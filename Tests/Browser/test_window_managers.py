@@ -158,7 +158,7 @@ def test_popup_says_that_the_desktop_shows_no_notifications(begin):
     eventually(it.page, lambda: it.toolbar() == ("Latchkey: a question waits", "?"), "the mark")
     assert it.page.evaluate("seen") == []
     popup = it.browser.hit_toolbar(it.page)
-    popup.wait("document.querySelector('#question-0') && document.body.innerText.includes('This desktop shows no notifications')")
+    popup.wait("document.querySelector('#question-0') && document.body.innerText.includes('No notifications are shown')")
     it.browser.hit(popup, "#question-0")
     window = front(desktop, it)
     it.browser.hit(window, "#accept")
