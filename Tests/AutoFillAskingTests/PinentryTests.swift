@@ -167,7 +167,8 @@ import Testing
         "S28: cancel is the user's no",
         arguments: [
             #"say("ERR 83886179 Operation cancelled <Pinentry>")"#, #"say("ERR 99")"#, #"say("OK")"#, "sys.exit(0)",
-            "os.kill(os.getpid(), 9)",
+            "os.kill(os.getpid(), 9)", #"say("ERR 83886194 not confirmed")"#, #"say("ERR 83886142 timeout")"#,
+            #"say("ERR 83886278 fully canceled")"#, #"say("ERR no number")"#,
         ])
     func cancelIsTheUsersNo(answer: String) async throws {
         let pinentry = try pinentry(answer)
@@ -184,8 +185,31 @@ import Testing
         await #expect(throws: WireError.self) { try await pinentry.ask(question) { _ in } }
     }
 
-    @Test(arguments: ["sys.exit(0)", #"say("ERR 1 no")"#, #"say("x" * 5000)"#, #"[say("") for _ in range(2000)]"#])
-    func programThatDoesNotGreetIsAnError(greeting: String) async throws {
+    @Test(arguments: [
+        (#"say("ERR 83918950 Inappropriate ioctl for device <Pinentry>")"#, 32870), (#"say("ERR 83886340")"#, 260),
+    ])
+    func errorThatIsNoAnswerSaysThatNobodyWasAsked(answer: String, number: Int) async throws {
+        let pinentry = try pinentry(answer)
+        await #expect { try await pinentry.ask(question) { _ in } } throws: {
+            ($0 as? Pinentry.Unshown)?.code == number
+        }
+    }
+
+    @Test func promptThatIsInUseIsNoNoAndNoFailure() async throws {
+        let pinentry = try pinentry(#"say("ERR 83886165 No PIN entry")"#)
+        await #expect { try await pinentry.ask(question) { _ in } } throws: { code($0) == .busy }
+    }
+
+    @Test(arguments: [("sys.exit(0)", 0), (#"say("ERR 1 no")"#, 1)])
+    func programThatDoesNotGreetHasAskedNobody(greeting: String, number: Int) async throws {
+        let pinentry = try pinentry("pass", greeting: greeting)
+        await #expect { try await pinentry.ask(question) { _ in } } throws: {
+            ($0 as? Pinentry.Unshown)?.code == number
+        }
+    }
+
+    @Test(arguments: [#"say("x" * 5000)"#, #"[say("") for _ in range(2000)]"#])
+    func programThatGreetsOtherwiseIsAnError(greeting: String) async throws {
         let pinentry = try pinentry("pass", greeting: greeting)
         await #expect(throws: WireError.self) { try await pinentry.ask(question) { _ in } }
     }
