@@ -61,7 +61,9 @@ const fromPage = {
   },
 
   /** Whether the user typed what was sent, which was not known then. */
-  async 'page.judged'({ typed }, target) {
+  async 'page.judged'({ typed }, target, origin, isTop) {
+    // Waits until the form is stored.
+    await (isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin));
     submissions.judge(target, typed === true);
   },
 

@@ -32,10 +32,10 @@ package import Logging
     /// Asks on the desk, unless the user has just refused this requester.
     @discardableResult package func ask(
         _ question: PromptDesk.Question, as requester: String, over client: any QuestionClient,
-        verify: @escaping PromptDesk.Verify
+        agreed: PromptDesk.Agreed? = nil, verify: @escaping PromptDesk.Verify
     ) async throws -> PromptDesk.Agreement {
         try await limited(requester) {
-            let agreement = try await desk.ask(question, over: client, verify: verify)
+            let agreement = try await desk.ask(question, over: client, agreed: agreed, verify: verify)
             session.userActed()
             return agreement
         }

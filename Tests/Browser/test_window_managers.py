@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import pytest
 
 from calm import FRAMES
-from chromium import eventually
+from chromium import IDENTIFIER, Popup, eventually
 from conftest import RMONDELLO, SIGN_IN
 from desktop import DAEMON, Desktop, missing
 from latchkey import PASSPHRASE
@@ -287,3 +287,70 @@ def test_unlock_in_the_bar_leads_to_a_window_that_takes_the_passphrase(begin, ma
     eventually(it.page, window.is_closed, "the end of the window")
     it.browser.bar(it.page).wait("#row-0")
     eventually(it.page, lambda: "Chromium" in desktop.active(), "the browser's window in front")
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_with_always_each_fill_takes_the_passphrase_in_a_window_in_front(begin, manager):
+    desktop, it = begin(manager)
+    it.latchkey.run("preferences", "set", "--authentication", "always")
+    try:
+        it.page.goto(SHINY)
+        for _ in range(2):
+            it.browser.hit(it.page, "#user")
+            it.browser.hit_bar(it.page, "#row-0")
+            confirm(desktop, it)
+            it.filled()
+            it.page.reload()
+        assert it.values() == ["", ""]
+    finally:
+        it.latchkey.run("preferences", "set", "--authentication", "after", "--passphrase-file", it.latchkey.secret)
+
+
+# ---- The popup and the settings
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_key_opens_the_popup_which_searches_all_and_locks(begin, manager):
+    desktop, it = begin(manager)
+    it.page.goto(SHINY)
+    it.browser.hit(it.page, "h1")
+    popup = press_key(desktop, it)
+    desktop.type("rmon")
+    popup.wait("document.activeElement.id === 'search' && document.activeElement.value === 'rmon'")
+    desktop.press("Return")
+    window = eventually(it.page, lambda: [page for page in it.browser.context.pages if "/picker.html" in page.url], "the list")[-1]
+    window.wait_for_selector("#list[aria-busy=false] [role=option]")
+    eventually(it.page, lambda: "All Passwords" in desktop.active() and "All Passwords" in desktop.topmost(), "the list in front")
+    assert window.input_value("#search") == "rmon" and "rmondello" in window.inner_text("#list")
+    desktop.press("Escape")
+    eventually(it.page, window.is_closed, "the end of the list")
+    it.browser.hit(it.page, "h1")
+    it.browser.hit(press_key(desktop, it), "#lock")
+    eventually(it.page, lambda: json.loads(it.latchkey.run("status", "--json"))["locked"], "the lock")
+
+
+def press_key(desktop: Desktop, it: Setting) -> Popup:
+    """Opens the popup by the key that the browser has assigned."""
+    it.page.wait_for_function("document.hasFocus()")
+    desktop.press("alt+shift+l")
+    popup = Popup(it.browser, eventually(it.page, lambda: it.browser.targets("/popup.html"), "the popup")[0])
+    popup.wait("document.querySelector('#row-0') && document.activeElement?.id === 'list' && document.hasFocus()")
+    return popup
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_setting_that_protects_less_is_asked_about_in_front(begin, manager):
+    desktop, it = begin(manager)
+    it.page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    it.page.wait_for_selector("#preference-lockOnSuspend")
+    it.page.evaluate("document.querySelector('#preference-lockOnSuspend').scrollIntoView({ block: 'center' })")
+    it.browser.hit(it.page, "#preference-lockOnSuspend")
+    try:
+        window = front(desktop, it, "Protect your passwords less? — Latchkey")
+        desktop.type(PASSPHRASE)
+        desktop.press("Return")
+        eventually(it.page, window.is_closed, "the end of the window")
+        it.page.wait_for_selector("#preference-lockOnSuspend:not(:checked)")
+        assert json.loads(it.latchkey.run("status", "--json"))["preferences"]["lockOnSuspend"] is False
+    finally:
+        it.latchkey.run("preferences", "set", "--lock-on-suspend")

@@ -184,9 +184,13 @@ package actor PromptDesk {
     /// - Throws: `wrongPassphrase` or `tooManyAttempts`.
     package typealias Verify = @Sendable (SecretBytes) async throws -> Void
 
+    /// Called when the user has agreed in a window, before that window hears of it.
+    package typealias Agreed = @Sendable () async -> Void
+
     private struct Open {
         let question: Question
         let verify: Verify
+        let agreed: Agreed?
         let connection: Int
         var message: String?
         let answer: CheckedContinuation<Agreement, any Error>
@@ -219,7 +223,7 @@ package actor PromptDesk {
     ///
     /// - Throws: `userCanceled`, `timedOut`, or `authenticationRequired` when there is no surface to ask on.
     @discardableResult package func ask(
-        _ question: Question, over connection: any QuestionClient, verify: @escaping Verify
+        _ question: Question, over connection: any QuestionClient, agreed: Agreed? = nil, verify: @escaping Verify
     ) async throws -> Agreement {
         if let pinentry, hasPinentry, !connection.hasWindows, !question.kind.isForRenderers {
             do {
@@ -247,7 +251,8 @@ package actor PromptDesk {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 open[name] = Open(
-                    question: question, verify: verify, connection: connection.number, answer: continuation)
+                    question: question, verify: verify, agreed: agreed, connection: connection.number,
+                    answer: continuation)
                 Task {
                     do {
                         _ = try await peer.call(Browser.Present.name, presented, timeout: .seconds(10))
@@ -315,6 +320,8 @@ package actor PromptDesk {
             }
         }
         agreement.provider = prompt.question.providers.first { $0.identifier == params.provider }?.identifier
+        await prompt.agreed?()
+        guard open[params.prompt] != nil else { throw WireError(.expired, "The question has ended.") }
         finish(params.prompt, .success(agreement))
     }
 

@@ -37,6 +37,10 @@ internal import Foundation
         return task
     }
 
+    func agree() {
+        isAgreed = true
+    }
+
     /// Asks no more, now or later.
     func end() {
         guard !isAgreed else { return }

@@ -153,12 +153,14 @@ internal import ShownText
                 let first = made.map(\.keeper).flatMap { savers.contains($0) ? $0 : nil }
                 let order = [first].compactMap(\.self) + savers.filter { $0 != first }
                 let agreement = try await questions.ask(
-                    savingQuestion(candidate, order, client), as: requester, over: client
-                ) { _ in }
+                    savingQuestion(candidate, order, client), as: requester, over: client,
+                    agreed: { await waiting.agree() }, verify: { _ in })
                 guard let provider = agreement.provider.flatMap({ BundleIdentifier($0) }) ?? order.first else {
                     throw Broker.lockedMeanwhile
                 }
                 if let name = agreement.user, name != candidate.user {
+                    // Another question may come of it.
+                    waiting.isAgreed = false
                     try unlocked.check()
                     return try await settle(
                         candidate.renamed(name), of: waiting, isAsked: isAsked, agreed: provider, on: client)
@@ -174,8 +176,8 @@ internal import ShownText
                 candidate, user: user, in: chosen, event: "formDidDisappear", word: "saved", made, client)
         case .update(let accounts):
             let agreement = try await questions.ask(
-                updatingQuestion(candidate, accounts, client), as: requester, over: client
-            ) { _ in }
+                updatingQuestion(candidate, accounts, client), as: requester, over: client,
+                agreed: { await waiting.agree() }, verify: { _ in })
             guard unlocked.isCurrent,
                 let account = accounts.first(where: { $0.provider.rawValue == agreement.provider }) ?? accounts.first,
                 self.abilities.savers().contains(account.provider)
