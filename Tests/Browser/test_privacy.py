@@ -46,7 +46,7 @@ def saved_for_sent(rounds: int) -> list[Account]:
 
 def test_page_observes_the_same_whatever_is_asked(start, site):
     """A question whether to save or to update, or none: the page sees no focus go, no size change and nothing else."""
-    rounds = 2
+    rounds = 1
     serve(site, [NEW, CHANGED, SAME, NO_MORE])
     it = start(saved_for_sent(rounds))
     it.latchkey.run("never", "add", NO_MORE)

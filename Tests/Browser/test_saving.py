@@ -166,7 +166,7 @@ def test_without_notifications_the_button_blinks_and_the_popup_says_so(start, pa
     sign_in(it, "rmondello", "typed by hand")
     eventually(it.page, lambda: it.browser.worker().evaluate("marks.join('|')").count("?||?") > 0, "the blinking mark")
     popup = it.browser.popup("document.querySelector('#question-0') && document.body.innerText")
-    assert "no notifications" in popup.shown
+    assert "No notifications" in popup.shown
 
 
 def test_question_is_kept_over_a_lock(start, pages):
