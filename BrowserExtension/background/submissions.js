@@ -67,7 +67,10 @@ export class Submissions {
     return [...this.#byDocument.values()].filter((one) => one.tab === tab && Date.now() < one.until);
   }
 
-  /** It is known now whether the user typed what was sent; that is no news once the user has gone elsewhere. @param {{tab: number, document: string}} target @param {boolean} isTyped */
+  /**
+   * Notes whether the user typed a form that was sent before that was known. Ignored if the user has gone elsewhere since.
+   * @param {{tab: number, document: string}} target @param {boolean} isTyped
+   */
   judge(target, isTyped) {
     const one = this.#byDocument.get(key(target));
     if (!one?.judged) return;

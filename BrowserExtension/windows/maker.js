@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * The popup's panel for a new password: for what is no field of a page. The daemon makes it, by the same rules as a strong password, and
- * keeps nothing of it.
+ * The popup's panel that makes a new password, to be copied into an app or a form that Latchkey does not fill. The daemon makes it as it
+ * makes strong passwords, and does not keep it.
  */
 
 import { told } from '../messages/errors.js';

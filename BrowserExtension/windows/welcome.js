@@ -42,7 +42,7 @@ function words(error) {
 
 /**
  * Whether Latchkey can fill.
- * @param {{initialized: boolean, locked: boolean, autoFill: boolean} | null} status none where there is no connection
+ * @param {{initialized: boolean, locked: boolean, autoFill: boolean} | null} status null without a connection
  * @param {string} problem
  */
 function showLatchkey(status, problem) {

@@ -54,7 +54,7 @@ def test_what_protects_more_is_changed_at_once(user, page):
     eventually(page, lambda: preferences(user)["idleMinutes"] == 1, "the change")
     page.focus("#preference-authentication")
     page.keyboard.press("Home")
-    # A while has no meaning any more.
+    # With `always` there are no minutes to choose.
     page.wait_for_selector("#preference-authenticationMinutes", state="detached")
     assert preferences(user)["authentication"] == "always"
 

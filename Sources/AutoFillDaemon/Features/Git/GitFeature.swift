@@ -93,7 +93,7 @@ internal import Foundation
                     purpose: caller.purpose)
                 return .init()
             } catch let error as WireError where error.code == .authenticationRequired {
-                // The pinentry turned out not to show itself, and there is no terminal.
+                // The pinentry could not show itself, and there is no terminal.
                 _ = try broker.gate.refuse(
                     first.identity, of: first.provider, requester: request.site, surface: "terminal",
                     reason: "nobody could be asked", purpose: caller.purpose)
