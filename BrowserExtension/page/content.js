@@ -311,9 +311,9 @@
   const point = async (target) => {
     pointed = target;
     if (!page.point) {
-      // Whoever points into a form for a password is about to use it, perhaps as it is filled.
-      if (!isField(target) && !(target instanceof Element && dom.closest(target, 'form:has([type=password])'))) return;
-      await bring('reading');
+      // Whoever points into a form for a password is about to use it.
+      const isNear = isField(target) || target instanceof Element && dom.closest(target, 'form:has([type=password])');
+      await (isNear ? bring('reading') : parts.get('reading'));
       if (pointed !== target) return;
     }
     page.point?.(target);

@@ -172,8 +172,10 @@
     if (!isWanted() || !document.querySelector('[type=password]')) return;
     if (isOffering === null) {
       wanting ??= tell({ type: 'page.offers' });
-      const offers = (await wanting)?.result?.offers === true;
-      isOffering ??= offers;
+      const offers = (await wanting)?.result?.offers;
+      // Where nobody answered, it is asked again at the next move.
+      if (offers === undefined) wanting = null;
+      isOffering ??= offers ?? null;
     }
     if (isOffering && isWanted()) waiting = makeBar(root, addressFor(root, false));
   };

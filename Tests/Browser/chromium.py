@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Debian's Chromium, headless, with the extension, driven by Playwright."""
 
+import functools
 import json
 import os
 import shlex
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page, Playwright
@@ -18,6 +20,12 @@ EXTENSION = Path(os.environ.get("LATCHKEY_EXTENSION", ROOT / "BrowserExtension")
 IDENTIFIER = (EXTENSION / "ID").read_text().strip()
 HOST = "org.latchkey.browser"
 PROGRAM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+HOLD = """() => {
+  const { executeScript } = chrome.scripting;
+  const held = new Promise((resolve) => { globalThis.release = resolve; });
+  chrome.scripting.executeScript = async (...values) => { await held; return executeScript.apply(chrome.scripting, values); };
+  globalThis.undo = () => { chrome.scripting.executeScript = executeScript; };
+}"""
 
 #: How long something may take to come, in seconds. On a quiet machine it is there at once; a busy one only makes it later.
 PATIENCE = float(os.environ.get("LATCHKEY_PATIENCE", "60"))
@@ -163,6 +171,18 @@ class Chromium:
     def workers(self) -> list:
         """The extension's own, without those of pages."""
         return [one for one in self.context.service_workers if IDENTIFIER in one.url]
+
+    @contextmanager
+    def holding(self):
+        """Lets nothing more of the extension into a page, as on a busy machine, before what this gives is called."""
+        worker = self.worker()
+        worker.evaluate(HOLD)
+        release = functools.partial(worker.evaluate, "globalThis.release()")
+        try:
+            yield release
+        finally:
+            release()
+            worker.evaluate("globalThis.undo()")
 
     def listen(self) -> None:
         """Has the worker count what it begins, so that its end can be awaited."""

@@ -118,6 +118,27 @@ def test_S1_page_cannot_have_a_spare_bar_ask(it):
     assert it.latchkey.received("renderer.suggestions") == []
 
 
+def test_one_comes_for_a_pointer_that_was_there_first(it, site):
+    """On a busy machine the pointer may rest where it is by the time that the part which makes bars is in the page."""
+    with it.browser.holding() as release:
+        it.open(site.page("/early", f"<!doctype html>{SIGN_IN}"), focus=None)
+        it.page.mouse.move(600, 500)
+        it.page.evaluate(FRAMES)
+        assert spares(it) == []
+        release()
+        eventually(it.page, lambda: spares(it), "a spare bar")
+
+
+def test_one_comes_though_nobody_answered_at_first(it):
+    it.latchkey.set(unreadable=["renderer.status"])
+    arrive(it)
+    it.received("renderer.status")
+    it.page.evaluate(FRAMES)
+    assert spares(it) == []
+    it.latchkey.set(unreadable=[])
+    spare(it)
+
+
 def test_page_learns_at_once_whether_there_is_one(it):
     """It is asked of the daemon once, not for each page: an answer to a page waits for no look-up."""
     spare(it)

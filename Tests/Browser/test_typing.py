@@ -59,28 +59,15 @@ def user(start_for_all, server):
     return start_for_all(fake=True)
 
 
-#: What reads a page comes into it only once a test lets it.
-HOLD = """() => {
-  const { executeScript } = chrome.scripting;
-  const held = new Promise((resolve) => { globalThis.release = resolve; });
-  chrome.scripting.executeScript = async (...values) => { await held; return executeScript.apply(chrome.scripting, values); };
-  globalThis.undo = () => { chrome.scripting.executeScript = executeScript; };
-}"""
-
-
 @pytest.fixture
 def held(user, site):
     """A page into which nothing comes before `release`, as on a busy machine."""
     user.page.goto("about:blank")
     user.told = [len(user.latchkey.received(method)) for method in ("page.submitted", "page.settled")]
-    worker = user.browser.worker()
-    worker.evaluate(HOLD)
-    user.release = lambda: worker.evaluate("globalThis.release()")
-    user.page.goto(site.page("/going", GOING))
-    user.page.click("#user")
-    yield user
-    user.release()
-    worker.evaluate("globalThis.undo()")
+    with user.browser.holding() as user.release:
+        user.page.goto(site.page("/going", GOING))
+        user.page.click("#user")
+        yield user
 
 
 @pytest.fixture
