@@ -28,6 +28,24 @@ def test_the_template_builds_and_passes(installation):
     subprocess.run(["swift", "test"], cwd=package, env=environment, check=True)
 
 
+def test_a_release_of_the_template_brings_its_libraries(installation):
+    """Its programs are small, and find Swift's libraries in the bundle: on the user's machine there are no others."""
+    installation.latchkey("providers", "new", "Keeper", "--directory", installation.folder)
+    package = installation.folder / "Keeper"
+    environment = {**os.environ, "LATCHKEY_PACKAGE": str(ROOT)}
+    subprocess.run(["make", "-C", package, "all"], env=environment, check=True)
+    app = package / "build" / "Keeper"
+    bundle = app / "PlugIns" / "Keeper.appex"
+    for program in [bundle / "Keeper", app / "Keeper"]:
+        assert program.stat().st_size < 20_000_000, program
+        needed = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+        assert "not found" not in needed
+        swift = [line for line in needed.splitlines() if "swift" in line.lower() or "Foundation" in line]
+        assert swift and all(str(bundle / "Frameworks") in line for line in swift), needed
+    done = installation.latchkey("providers", "test", bundle, "--json", check=False)
+    assert done.returncode == 0, done.stdout
+
+
 def test_the_template_of_an_account_modification_builds_and_is_enabled(installation):
     installation.latchkey("providers", "new", "Shiny", "--account-modification", "--directory", installation.folder)
     package = installation.folder / "Shiny"

@@ -42,13 +42,23 @@ extension ProviderTemplate {
         # `make` builds and puts the bundle together, `make check` asks of it what Latchkey will, `make install` hands it to Latchkey.
 
         CONFIGURATION ?= release
-        # Isolated, the extension sees no Swift of your home: a release has its libraries linked in.
-        FLAGS := -c $(CONFIGURATION) $(if $(filter release,$(CONFIGURATION)),--static-swift-stdlib)
-        # Symbols serve a debugger only, and are a third of the file.
-        STRIP := $(if $(filter release,$(CONFIGURATION)),strip,true)
+        # Isolated, the extension sees no Swift of your home: a release has the libraries that it needs beside it, once for all of
+        # the bundle's programs. Symbols serve a debugger only, and are a third of a file.
+        RELEASE := $(filter release,$(CONFIGURATION))
+        RPATH := -rpath=$$ORIGIN/Frameworks:$$ORIGIN/PlugIns/__NAME__Upgrade.appex/Frameworks
+        FLAGS := -c $(CONFIGURATION) $(if $(RELEASE),-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '$(RPATH)')
         LATCHKEY ?= latchkey
         APP := build/__NAME__
         APPEX := $(APP)/PlugIns/__NAME__Upgrade.appex
+
+        SWIFT := $(shell swiftc -print-target-info | sed -n '/"runtimeLibraryPaths"/{n;s/^ *"\\(.*\\)",\\{0,1\\}$$/\\1/p}')
+
+        define FRAMEWORKS
+        	strip $(APPEX)/__NAME__Upgrade
+        	mkdir $(APPEX)/Frameworks
+        	LD_LIBRARY_PATH=$(SWIFT) ldd $(APPEX)/__NAME__Upgrade | sed -n 's|^.* => \\($(SWIFT)/[^ ]*\\) .*|\\1|p' | sort -u | \\
+        	    while read -r each; do strip --strip-unneeded -o "$(APPEX)/Frameworks/$${each##*/}" "$$each" || exit 1; done
+        endef
 
         .PHONY: all check install clean
 
@@ -60,7 +70,7 @@ extension ProviderTemplate {
         	cp Bundle/__NAME__.entitlements $(APP)
         	cp Bundle/Info.plist Bundle/Extension.entitlements $(APPEX)
         	cp "$$(swift build $(FLAGS) --show-bin-path)/__NAME__Upgrade" $(APPEX)/__NAME__Upgrade
-        	$(STRIP) $(APPEX)/__NAME__Upgrade
+        	$(if $(RELEASE),$(FRAMEWORKS))
 
         # With an account of your test service: `make check ACCOUNT=account.json`, {"user": …, "password": …, "newPassword": …}.
         check: all

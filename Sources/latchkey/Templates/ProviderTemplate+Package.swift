@@ -33,13 +33,23 @@ extension ProviderTemplate {
         # `make` builds and puts the bundle together, `make install` hands it to Latchkey.
 
         CONFIGURATION ?= release
-        # Isolated, the provider sees no Swift of your home: a release has its libraries linked in.
-        FLAGS := -c $(CONFIGURATION) $(if $(filter release,$(CONFIGURATION)),--static-swift-stdlib)
-        # Symbols serve a debugger only, and are a third of the file.
-        STRIP := $(if $(filter release,$(CONFIGURATION)),strip,true)
+        # Isolated, the provider sees no Swift of your home: a release has the libraries that it needs beside it, once for all of
+        # the bundle's programs. Symbols serve a debugger only, and are a third of a file.
+        RELEASE := $(filter release,$(CONFIGURATION))
+        RPATH := -rpath=$$ORIGIN/Frameworks:$$ORIGIN/PlugIns/__NAME__.appex/Frameworks
+        FLAGS := -c $(CONFIGURATION) $(if $(RELEASE),-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '$(RPATH)')
         LATCHKEY ?= latchkey
         APP := build/__NAME__
         APPEX := $(APP)/PlugIns/__NAME__.appex
+
+        SWIFT := $(shell swiftc -print-target-info | sed -n '/"runtimeLibraryPaths"/{n;s/^ *"\\(.*\\)",\\{0,1\\}$$/\\1/p}')
+
+        define FRAMEWORKS
+        	strip $(APPEX)/__NAME__ $(APP)/__NAME__
+        	mkdir $(APPEX)/Frameworks
+        	LD_LIBRARY_PATH=$(SWIFT) ldd $(APPEX)/__NAME__ $(APP)/__NAME__ | sed -n 's|^.* => \\($(SWIFT)/[^ ]*\\) .*|\\1|p' | sort -u | \\
+        	    while read -r each; do strip --strip-unneeded -o "$(APPEX)/Frameworks/$${each##*/}" "$$each" || exit 1; done
+        endef
 
         .PHONY: all install test check clean
 
@@ -49,9 +59,8 @@ extension ProviderTemplate {
         	mkdir -p $(APPEX)
         	cp Bundle/Info.plist Bundle/__NAME__.entitlements $(APPEX)
         	cp "$$(swift build $(FLAGS) --show-bin-path)/__NAME__Extension" $(APPEX)/__NAME__
-        	$(STRIP) $(APPEX)/__NAME__
         	cp "$$(swift build $(FLAGS) --show-bin-path)/__NAME__App" $(APP)/__NAME__
-        	$(STRIP) $(APP)/__NAME__
+        	$(if $(RELEASE),$(FRAMEWORKS))
 
         install: all
         	$(LATCHKEY) providers install $(APP)
