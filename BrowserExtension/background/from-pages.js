@@ -10,6 +10,7 @@ import { Parts } from './parts.js';
 import * as platform from './platform.js';
 import { askEarly } from './rows.js';
 import { evidenceFor, evidenceOfTop, keyOf } from './sessions.js';
+import { areTyped } from './typing.js';
 
 /*
  * The messages that content scripts may send. Every other message from a page is refused.
@@ -54,22 +55,15 @@ const fromPage = {
     const typed = new Set(values.map(({ ref }) => ref));
     const top = frame.chain[frame.chain.length - 1].document;
     const holdsPassword = Array.isArray(page.fields) && page.fields.some(({ ref, type }) => type === 'password' && typed.has(ref));
-    submissions.keep(target, top, holdsPassword, typeof message.typed === 'boolean' ? message.typed : null);
+    submissions.keep(target, top, holdsPassword, areTyped(message.entries));
     // Following a link around a frame leaves the form that was sent inside it.
     if (!isTop) parts.bring({ tab: target.tab, frame: 0, document: top }, 'leaving');
     wire.request('page.submitted', { frame, page, values }).catch(() => {});
   },
 
-  /** Whether the user typed what was sent, which was not known then. */
-  async 'page.judged'({ typed }, target, origin, isTop) {
-    // Waits until the form is stored.
-    await (isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin));
-    submissions.judge(target, typed === true);
-  },
-
   /** The form was removed, and its document is still open. */
   async 'page.settled'(message, target, origin) {
-    if (!await submissions.settles(target)) return;
+    if (!submissions.settles(target)) return;
     const page = pageIn(message.page);
     wire.request('page.settled', { tab: target.tab, document: target.document, page, origin }).catch(() => {});
   },

@@ -7,7 +7,7 @@ import * as platform from './platform.js';
 
 /** What comes into a document beside the content script when it is needed there, by what it is for. */
 const files = Object.freeze({
-  reading: ['page/outline.js', 'page/typing.js', 'page/leaving.js', 'page/placing.js', 'page/offering.js'],
+  reading: ['page/outline.js', 'page/leaving.js', 'page/placing.js', 'page/offering.js'],
   seeing: ['page/bubble.js', 'page/colours.js', 'page/seeing.js'],
   filling: ['page/filling.js'],
   settling: ['page/outline.js', 'page/leaving.js', 'page/settling.js'],

@@ -7,8 +7,8 @@ import { originOf } from './sessions.js';
 
 /**
  * @typedef {import('./sessions.js').Target} Target
- * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, isTyped: boolean, judged: PromiseWithResolvers<void> | null, until: number, next: string}} Submission A document in which the user
- *   sent a form off, the one at the top of its tab, and the one that came in its place.
+ * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, isTyped: boolean, until: number, next: string}} Submission A document in which the user sent a form
+ *   off, the one at the top of its tab, and the one that came in its place.
  */
 
 /** Number of times a document that replaced another is asked what it shows, and the pause between, in milliseconds. */
@@ -40,15 +40,14 @@ export class Submissions {
    * @param {Target} target
    * @param {string} top
    * @param {boolean} holdsPassword whether the form contained a password
-   * @param {boolean | null} isTyped whether the user typed it; otherwise only the user can ask to save it; null while that is not known
+   * @param {boolean} isTyped whether the user typed it; otherwise only the user can ask to save it
    */
   keep(target, top, holdsPassword, isTyped) {
     const before = this.#byDocument.get(key(target));
     // A search after a sign-in: the next page is not the answer to the sign-in.
-    if (before?.holdsPassword && !holdsPassword) { forsake(before); return; }
+    if (before?.holdsPassword && !holdsPassword) { before.isTyped = false; return; }
     this.#byDocument.delete(key(target));
-    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped: isTyped === true,
-      judged: isTyped === null ? Promise.withResolvers() : null, until: Date.now() + memory, next: '' });
+    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory, next: '' });
     if (this.#byDocument.size > limit) this.#byDocument.delete(this.#leastWanted());
   }
 
@@ -68,25 +67,11 @@ export class Submissions {
   }
 
   /**
-   * Notes whether the user typed a form that was sent before that was known. Ignored if the user has gone elsewhere since.
-   * @param {{tab: number, document: string}} target @param {boolean} isTyped
-   */
-  judge(target, isTyped) {
-    const one = this.#byDocument.get(key(target));
-    if (!one?.judged) return;
-    one.isTyped = isTyped;
-    one.judged.resolve();
-    one.judged = null;
-  }
-
-  /**
    * A form was removed. A value that a script took part in stays with the daemon for a while: only the user can ask to save it.
    * @param {{tab: number, document: string}} target
-   * @returns {Promise<boolean>} whether the daemon is to be told
+   * @returns {boolean} whether the daemon is to be told
    */
-  async settles(target) {
-    const waiting = this.#byDocument.get(key(target))?.judged?.promise;
-    if (waiting) await Promise.race([waiting, wait(patience)]);
+  settles(target) {
     const isTyped = this.#byDocument.get(key(target))?.isTyped === true;
     if (isTyped) this.drop(target);
     return isTyped;
@@ -115,7 +100,7 @@ export class Submissions {
     for (const one of this.#byDocument.values()) {
       if (one.tab !== tab || (one.frame !== frame && frame !== 0)) continue;
       // Back may lead to the form's own document, which the browser kept.
-      if (isElsewhere) forsake(one);
+      if (isElsewhere) one.isTyped = false;
       if (one.document !== document) this.#follow(one, frame, document);
     }
   }
@@ -130,7 +115,7 @@ export class Submissions {
     for (const one of this.#byDocument.values()) {
       if (one.tab !== target.tab || !one.isTyped) continue;
       if (one.next === target.document) this.#conclude(one, status, page, origin);
-      else if ([one.document, one.top].includes(target.document)) forsake(one);
+      else if ([one.document, one.top].includes(target.document)) one.isTyped = false;
     }
   }
 
@@ -174,17 +159,10 @@ export class Submissions {
    * @param {Submission} one @param {unknown} status @param {unknown} page @param {string | undefined} origin
    */
   async #conclude(one, status, page, origin) {
-    if (Number(status) >= 400) { forsake(one); return; }
+    if (Number(status) >= 400) { one.isTyped = false; return; }
     this.drop(one);
     await this.#settle({ tab: one.tab, document: one.document, ...(page ? { page: pageIn(page) } : {}), ...(origin ? { origin } : {}) });
   }
-}
-
-/** From now on only the user can ask to save it. @param {Submission} one */
-function forsake(one) {
-  one.isTyped = false;
-  one.judged?.resolve();
-  one.judged = null;
 }
 
 /** @param {{tab: number, document: string}} target */

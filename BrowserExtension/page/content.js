@@ -326,19 +326,17 @@
   /** How long the same is not told again, in milliseconds. */ const pause = 1500;
   /** No user name or password is longer. */ const longest = 4096;
 
-  /** What fields were given. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean, isTyped: boolean}>} */
+  /** What fields were given: `start` by Latchkey, then by steps. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean, start: string, steps: object[]}>} */
   const given = new WeakMap();
   /** What the browser says the user is about to put in. @type {{event: Event, field: unknown} | null} */ let act = null;
   /** The last one. @type {WeakRef<HTMLInputElement> | null} */ let last = null;
 
-  /** @param {HTMLInputElement} field @param {string} value @param {boolean} [isTyped] by the user, or given by Latchkey */
-  const note = (field, value, isTyped = true) => {
+  /** @param {HTMLInputElement} field @param {string} value @param {string} [start] @param {object[]} [steps] */
+  const note = (field, value, start = value, steps = []) => {
     // To show a password, a page makes a text field of it.
     const isPassword = field.type === 'password' || given.get(field)?.isPassword === true;
-    const now = { value: value.length <= longest && value.isWellFormed() ? value : '', isPassword, isTyped };
-    given.set(field, now);
+    given.set(field, { value: value.length <= longest && value.isWellFormed() ? value : '', isPassword, start, steps });
     last = new WeakRef(field);
-    return now;
   };
 
   /** What was typed may have been sent off: told at once. @param {Element | null} [by] by what */
@@ -355,14 +353,10 @@
     const values = description.fields.filter(({ ref }) => byRef.has(ref)).map(({ ref }) => ({ ref, value: byRef.get(ref).value }));
     const text = JSON.stringify(values);
     if (text === page.told.text && performance.now() - page.told.at < pause) return;
-    const own = page.told = { text, at: performance.now() };
+    page.told = { text, at: performance.now() };
     const passwords = fields.filter((one) => given.get(one).isPassword);
-    const entries = passwords.map((one) => given.get(one));
-    const isTyped = () => entries.every((one) => one.isTyped);
-    const isEarly = page.steps.length > 0;
-    tell({ type: 'page.submitted', page: description, values, typed: isEarly ? null : isTyped() });
-    // Too early to be judged; what is said later is of the last.
-    if (isEarly) bring('reading').then(() => own === page.told && tell({ type: 'page.judged', typed: isTyped() }));
+    const entries = passwords.map((one) => given.get(one)).map(({ start, steps }) => ({ start, steps }));
+    tell({ type: 'page.submitted', page: description, values, entries });
     if (passwords.length) await bring('settling');
     page.watch?.(passwords);
   };
@@ -377,9 +371,13 @@
       page.typed?.(field);
       const announced = act?.field === field && !act.event.eventPhase && !act.event.defaultPrevented ? act.event : null;
       act = null;
-      const step = { event, announced, before: given.get(field), now: note(field, field.value, false) };
-      if (page.judge) page.judge(step);
-      else if (page.steps.push(step) > 256) page.steps.length = 0;
+      const { start, steps } = given.get(field) ?? { start: '', steps: [] };
+      const { data, inputType } = event;
+      const { value } = field;
+      // What takes the place of all is all that counts. One step too many, and what was typed is unknown.
+      if (value === (data ?? '')) steps.length = 0;
+      if (field.type !== 'textarea') steps.splice(999, 1, { data, isAnnounced: announced?.inputType === inputType && announced.data === data, value });
+      note(field, value, start, steps);
       bring('reading');
     },
     click: (event) => {
@@ -488,11 +486,11 @@
 
   /**
    * What the parts in this document share, in a world of their own. They add to it by `join`. While `isQuiet` no bar is shown: the
-   * script itself moves the focus, and the user has not acted since. `steps` are what was put in before there is `judge`.
+   * script itself moves the focus, and the user has not acted since.
    */
   const page = {
     isQuiet: false, active, bring, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, invalid: null, focusAt: 0,
-    isEditable, isField, isHere, isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, steps: [], tell, textTypes, told: { text: '', at: -Infinity },
+    isEditable, isField, isHere, isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, tell, textTypes, told: { text: '', at: -Infinity },
   };
   globalThis.latchkeyPage = page;
 

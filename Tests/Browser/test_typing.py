@@ -141,6 +141,21 @@ def test_what_is_typed_before_anything_can_judge_it_is_asked_about(held, name, i
     assert told(held, "page.submitted")[-1]["values"][-1]["value"] == {"secret": value}
 
 
+@pytest.mark.parametrize("name", TYPED)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_what_a_form_takes_to_another_page_before_anything_has_come_into_its_own_is_asked_about(held, site, name, method):
+    act, value = TYPED[name]
+    site.page("/welcome", "<!doctype html><title>Welcome</title><p>Signed in.")
+    held.page.goto(site.page("/leading", SIGN_IN.replace("<form", f"<form method={method} action=/welcome")))
+    held.page.click("#user")
+    act(held)
+    held.page.click("button")
+    held.page.wait_for_function("document.title === 'Welcome'")
+    held.release()
+    held.received("page.settled", held.told[1] + 1)
+    assert told(held, "page.submitted")[-1]["values"][-1]["value"] == {"secret": value}
+
+
 def test_form_that_is_sent_before_it_can_be_judged_is_told_once(held):
     held.page.type("#password", "typed by hand")
     held.page.click("button")
