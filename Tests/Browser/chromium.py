@@ -401,6 +401,8 @@ class Bar:
                 frame.wait_for_function("() => document.documentElement.classList.contains('large')", timeout=3000)
             return False
 
+        # A press on one that is not drawn yet is one on the page below it, which closes it.
+        self.wait().evaluate(calm.FRAMES)
         self._in_frame(look, "a large bar")
 
     def press(self, selector: str) -> None:

@@ -20,15 +20,16 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 }
 
 extension TestHome {
-    /// The process that holds the clipboard of this home: its command line is as it should be, and found by its home.
-    var clipboardHolder: pid_t? {
+    /// The process that holds the clipboard of this home for so many seconds. It forbids dumps: what its environment is only root sees,
+    /// so that everybody else tells it by the seconds.
+    func clipboardHolder(clearAfter seconds: Int) -> pid_t? {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let process = pid_t(name),
                 let arguments = FileManager.default.contents(atPath: "/proc/\(name)/cmdline"),
-                String(decoding: arguments, as: UTF8.self).contains("clipboard-holder"),
-                let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
-                String(decoding: environment, as: UTF8.self).contains("HOME=\(folder)\0")
+                String(decoding: arguments, as: UTF8.self).contains("clipboard-holder\0--clear-after\0\(seconds)\0")
             else { continue }
+            let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ")
+            guard environment.map({ String(decoding: $0, as: UTF8.self).contains("HOME=\(folder)\0") }) ?? true else { continue }
             return process
         }
         return nil
@@ -106,7 +107,7 @@ extension TestHome {
         _ = await daemon.home.run("show", "a.example", "--copy", "--clear-after", "1", adding: wayland(daemon.home))
         daemon.home.write("clip", "something else")
         // Its time is over, and it has looked once more.
-        #expect(await eventually { daemon.home.clipboardHolder == nil })
+        #expect(await eventually { daemon.home.clipboardHolder(clearAfter: 1) == nil })
         #expect(clip(daemon.home) == "something else")
         #expect(!log(daemon.home).contains("--clear"))
     }
@@ -140,7 +141,7 @@ extension TestHome {
         fakeTools(daemon.home)
         _ = await daemon.home.run("show", "a.example", "--copy", "--clear-after", "600", adding: wayland(daemon.home))
         #expect(clip(daemon.home) == Self.canary)
-        let process = try #require(daemon.home.clipboardHolder)
+        let process = try #require(daemon.home.clipboardHolder(clearAfter: 600))
         kill(process, SIGTERM)
         #expect(await eventually { clip(daemon.home) == nil })
     }

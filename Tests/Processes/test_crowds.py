@@ -27,8 +27,9 @@ def connect(running):
     return made
 
 
-def descriptors(running):
-    return len(os.listdir(f"/proc/{running.daemon.pid}/fd"))
+def connections(running):
+    """Those that the daemon holds, with its socket itself. What descriptors it has, only root sees."""
+    return sum(line.endswith(f" {running.socket}") for line in open("/proc/net/unix").read().splitlines())
 
 
 def bounded(running, kind, limit):
@@ -54,7 +55,7 @@ def test_S52_silent_connections_leave_room_for_everybody_else(installation, trus
         browser = BrowserClient(installation)
         assert browser.hello["result"]["role"] == "browser"
         browser.close()
-        assert descriptors(installation) < 512
+        assert connections(installation) < 512
         # Whoever was not let in was told so, and why.
         told = silent[-1].recv(4096)
         assert b'"code":12' in told and b"the maximum" in told, told
@@ -62,7 +63,7 @@ def test_S52_silent_connections_leave_room_for_everybody_else(installation, trus
     finally:
         for each in silent:
             each.close()
-    until(lambda: descriptors(installation) < 64)
+    until(lambda: connections(installation) < 64)
     installation.client().close()
 
 

@@ -5,6 +5,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import CLinux
 import FoundationEssentials
+import Synchronization
 import TerminalRendering
 
 /// A conversation with `latchkeyd`, after the hello.
@@ -15,22 +16,63 @@ struct DaemonConnection: Sendable {
     /// Argon2id and a restore take their time; what takes longer than this hangs.
     static let patience = Duration.seconds(120)
 
+    /// The conversation of this process, and what answers the daemon in it. A process has one only: once it has forbidden dumps, the
+    /// daemon cannot see any more what program a further one would come from.
+    private struct Own: Sendable {
+        let peer: Peer
+        let answering: Answering
+    }
+
+    /// What answers the daemon's own requests now.
+    private final class Answering: Sendable {
+        let handler: Mutex<Peer.Handler>
+
+        init(_ handler: @escaping Peer.Handler) {
+            self.handler = Mutex(handler)
+        }
+    }
+
+    private static let own = Mutex<Own?>(nil)
+
     /// Connects, and starts the daemon where none runs.
     ///
     /// - Parameter desk: what answers the daemon's own requests, for a command that shows what the daemon presents.
     static func open(answering desk: PromptDesk? = nil) async throws -> DaemonConnection {
-        try await greet(DaemonConnector.connectOrStart(directories()), desk)
+        try await open { method, params in
+            if let desk { return try desk.answer(method, params) }
+            throw WireError(.methodNotFound, "The command line answers no \(method).")
+        }
     }
 
     /// Connects in the same way, with a handler for what the daemon itself asks and tells.
     static func open(handler: @escaping Peer.Handler) async throws -> DaemonConnection {
-        try await greet(DaemonConnector.connectOrStart(directories()), handler: handler)
+        if let own = own.withLock({ $0 }), !own.peer.isClosed {
+            own.answering.handler.withLock { $0 = handler }
+            return try await greet(own.peer)
+        }
+        return try await begin(DaemonConnector.connectOrStart(directories()), handler)
     }
 
     /// Connects to a daemon that runs already, or to nothing.
     static func openIfRunning() async throws -> DaemonConnection? {
+        if let own = own.withLock({ $0 }), !own.peer.isClosed { return try await greet(own.peer) }
         guard let stream = try DaemonConnector.connect(directories()) else { return nil }
-        return try await greet(stream)
+        return try await begin(stream) { method, _ in
+            throw WireError(.methodNotFound, "The command line answers no \(method).")
+        }
+    }
+
+    private static func begin(
+        _ stream: FramedStream, _ handler: @escaping Peer.Handler
+    ) async throws -> DaemonConnection {
+        let answering = Answering(handler)
+        let peer = Peer(stream: stream) { method, params in
+            let handler = answering.handler.withLock { $0 }
+            return try await handler(method, params)
+        }
+        own.withLock { $0 = Own(peer: peer, answering: answering) }
+        peer.start()
+        return try await greet(peer)
     }
 
     static func directories() throws(CommandFailure) -> Directories {
@@ -40,19 +82,8 @@ struct DaemonConnection: Sendable {
         return directories
     }
 
-    private static func greet(_ stream: FramedStream, _ desk: PromptDesk? = nil) async throws -> DaemonConnection {
-        try await greet(
-            stream,
-            handler: { method, params in
-                if let desk { return try desk.answer(method, params) }
-                throw WireError(.methodNotFound, "The command line answers no \(method).")
-            })
-    }
-
-    private static func greet(_ stream: FramedStream, handler: @escaping Peer.Handler) async throws -> DaemonConnection
-    {
-        let peer = Peer(stream: stream, handler: handler)
-        peer.start()
+    /// Says hello, which tells what the daemon's state is now.
+    private static func greet(_ peer: Peer) async throws -> DaemonConnection {
         let hello = try await peer.call(
             Session.Hello.self,
             Session.Hello.Params(protocol: 1, client: Program(name: "latchkey", version: latchkeyVersion)),
