@@ -29,7 +29,9 @@ extension TestHome {
                 String(decoding: arguments, as: UTF8.self).contains("clipboard-holder\0--clear-after\0\(seconds)\0")
             else { continue }
             let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ")
-            guard environment.map({ String(decoding: $0, as: UTF8.self).contains("HOME=\(folder)\0") }) ?? true else { continue }
+            guard environment.map({ String(decoding: $0, as: UTF8.self).contains("HOME=\(folder)\0") }) ?? true else {
+                continue
+            }
             return process
         }
         return nil

@@ -127,6 +127,7 @@ def test_a_file_that_is_not_as_it_should_be_is_not_overwritten(client, browser, 
     file.write_text(text.replace('"after"', '"alwais"') if '"after"' in text else '{"authentication":"alwais"}')
     written = file.read_text()
     client.call("stop")
+    running.daemon.wait(30)
     running.start()
     again = running.unlocked()
     other = type(browser)(running)
