@@ -41,7 +41,7 @@ def test_half_a_character_in_a_message_goes_no_further(start, site):
     page = "{ title: '\\ud83d', path: '/', forms: [{ id: '\\ud83d' }], fields: [{ ref: 0, type: 'password', '\\ud83d': '\\ud83d' }] }"
     run = it.browser.isolated_world()
     run("chrome.runtime.sendMessage({ type: 'page.focused', focused: 0, page: %s })" % page)
-    run("chrome.runtime.sendMessage({ type: 'page.submitted', page: %s, values: [{ ref: 0, value: 'half \\ud83d' }, { ref: 1, value: 'whole 🔑' }], typed: true })" % page)
+    run("chrome.runtime.sendMessage({ type: 'page.submitted', page: %s, values: [{ ref: 0, value: 'half \\ud83d' }, { ref: 1, value: 'whole 🔑' }], entries: [] })" % page)
     run("chrome.runtime.sendMessage({ type: 'page.settled', page: %s })" % page)
     # The page's own word may come before.
     told = [eventually(it.page, lambda: next((one for one in it.latchkey.received(method) if one["page"]["title"] == "\ufffd"), None), method)
@@ -65,7 +65,7 @@ def test_what_a_renderer_states_fails_its_own_request_alone(start, site, odd):
     worker = it.browser.worker()
     before = worker.evaluate("() => calm.unread ?? 0")
     run("Promise.all(Array.from({ length: 40 }, () => chrome.runtime.sendMessage({ type: 'page.focused', focused: 0, page: %s }).catch(() => {})))" % odd)
-    run("Promise.all(Array.from({ length: 40 }, () => chrome.runtime.sendMessage({ type: 'page.submitted', typed: true, page: %s, values: [{ ref: { secret: 1 }, value: 'x' }, { ref: 1e300, value: 'x' }] }).catch(() => {})))" % odd)
+    run("Promise.all(Array.from({ length: 40 }, () => chrome.runtime.sendMessage({ type: 'page.submitted', entries: [], page: %s, values: [{ ref: { secret: 1 }, value: 'x' }, { ref: 1e300, value: 'x' }] }).catch(() => {})))" % odd)
     it.browser.at_rest()
     assert worker.evaluate("() => calm.unread ?? 0") == before
     it.page.click("#user")
