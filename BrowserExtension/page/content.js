@@ -355,7 +355,7 @@
     if (text === page.told.text && performance.now() - page.told.at < pause) return;
     page.told = { text, at: performance.now() };
     const passwords = fields.filter((one) => given.get(one).isPassword);
-    const entries = passwords.map((one) => given.get(one)).map(({ start, steps }) => ({ start, steps }));
+    const entries = passwords.map((one) => given.get(one));
     tell({ type: 'page.submitted', page: description, values, entries });
     if (passwords.length) await bring('settling');
     page.watch?.(passwords);
@@ -371,12 +371,13 @@
       page.typed?.(field);
       const announced = act?.field === field && !act.event.eventPhase && !act.event.defaultPrevented ? act.event : null;
       act = null;
-      const { start, steps } = given.get(field) ?? { start: '', steps: [] };
-      const { data, inputType } = event;
+      let { start, steps } = given.get(field) ?? { start: '', steps: [] };
+      const { data = null, inputType } = event;
       const { value } = field;
       // What takes the place of all is all that counts. One step too many, and what was typed is unknown.
-      if (value === (data ?? '')) steps.length = 0;
-      if (field.type !== 'textarea') steps.splice(999, 1, { data, isAnnounced: announced?.inputType === inputType && announced.data === data, value });
+      if (value === (data ?? '')) [start, steps] = ['', []];
+      const isAnnounced = announced?.inputType === inputType && announced?.data === data;
+      if (field.type !== 'textarea') steps.splice(999, 1, { data, isAnnounced, value: value.length > longest ? null : value });
       note(field, value, start, steps);
       bring('reading');
     },

@@ -46,9 +46,10 @@
     // The browser's own record of the user's acts. No script of the page can make one.
     const active = navigator.userActivation.isActive;
     const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page: description, active, cramped: isCramped };
-    const answer = (await tell(message))?.result ?? { bar: false, fields: [] };
+    const result = (await tell(message))?.result;
+    const answer = result ?? { bar: false, fields: [] };
     for (const { ref, role } of answer.fields) named.set(ref, role);
-    isOffering = answer.bar;
+    isOffering = result?.bar ?? null;
     return answer;
   };
 
@@ -173,8 +174,8 @@
     if (isOffering === null) {
       wanting ??= tell({ type: 'page.offers' });
       const offers = (await wanting)?.result?.offers;
-      // Where nobody answered, it is asked again at the next move.
-      if (offers === undefined) wanting = null;
+      // Where nobody answered, it is asked again later.
+      if (offers === undefined) setTimeout(() => { wanting = null; }, 10_000);
       isOffering ??= offers ?? null;
     }
     if (isOffering && isWanted()) waiting = makeBar(root, addressFor(root, false));

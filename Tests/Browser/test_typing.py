@@ -126,6 +126,32 @@ def test_S42(it, site, name):
     is_told_and_not_asked_about(it, site)
 
 
+def test_S42_value_that_the_browser_took_away_again(it, site):
+    """The browser empties a field for searches by an event that says nothing of what was put in: what a script put in before is not kept."""
+    it.page.type("#user", "rmondello")
+    it.page.evaluate(f"""() => {{ {PUT} put('forged by the page'); field.type = 'search'; }}""")
+    box = it.page.locator("#password").bounding_box()
+    it.page.mouse.click(box["x"] + box["width"] - 10, box["y"] + box["height"] / 2)
+    it.page.wait_for_function("document.querySelector('#password').value === ''")
+    send(it)
+    it.received("page.submitted", it.told[0] + 1)
+    assert all("forged" not in value["value"]["secret"] for one in told(it, "page.submitted") for value in one["values"])
+
+
+def test_what_the_browser_itself_puts_in_is_told(it, site):
+    """Steps up and down, and choices of a list, come by an event that says nothing of what was put in."""
+    it.page.goto(site.page("/number", "<!doctype html><form onsubmit='event.preventDefault(); setTimeout(() => this.remove(), 50)'><label>Member number <input id=user type=number name=username autocomplete=username></label>"
+                           "<label>Password <input id=password type=password autocomplete=current-password></label><button>Sign in</button></form>"))
+    it.page.click("#user")
+    it.page.keyboard.type("41")
+    it.page.keyboard.press("ArrowUp")
+    it.page.wait_for_function("document.querySelector('#user').value === '42'")
+    it.page.type("#password", "typed by hand")
+    send(it)
+    it.received("page.settled", it.told[1] + 1)
+    assert [value["value"]["secret"] for value in told(it, "page.submitted")[-1]["values"]] == ["42", "typed by hand"]
+
+
 @pytest.mark.parametrize("name", TYPED)
 @pytest.mark.parametrize("is_sent_before", [True, False])
 def test_what_is_typed_before_anything_can_judge_it_is_asked_about(held, name, is_sent_before):

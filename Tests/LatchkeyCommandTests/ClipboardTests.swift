@@ -141,9 +141,9 @@ extension TestHome {
     func clearsOnSignal() async throws {
         let daemon = try daemon()
         fakeTools(daemon.home)
-        _ = await daemon.home.run("show", "a.example", "--copy", "--clear-after", "600", adding: wayland(daemon.home))
+        _ = await daemon.home.run("show", "a.example", "--copy", "--clear-after", "3571", adding: wayland(daemon.home))
         #expect(clip(daemon.home) == Self.canary)
-        let process = try #require(daemon.home.clipboardHolder(clearAfter: 600))
+        let process = try #require(daemon.home.clipboardHolder(clearAfter: 3571))
         kill(process, SIGTERM)
         #expect(await eventually { clip(daemon.home) == nil })
     }

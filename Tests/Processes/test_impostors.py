@@ -86,11 +86,17 @@ def command(way, folder):
 WAYS = ["plain", "hidden", "named", "bound over", "relay", "early"]
 
 
+def sees_all() -> bool:
+    """Whether this process may look into every other one (CAP_SYS_PTRACE)."""
+    [mine] = [line for line in open("/proc/self/status") if line.startswith("CapEff:")]
+    return bool(int(mine.split()[1], 16) >> 19 & 1)
+
+
 @pytest.fixture
 def impostor(running, request, tmp_path):
     """The installation, with somebody else in the daemon's place."""
     way = request.param
-    if way == "hidden" and os.geteuid() != 0:
+    if way == "hidden" and not sees_all():
         pytest.skip("only root can see what a process runs that hides it: docs/threat-model.md")
     hello = running.client().hello
     assert hello["initialized"]

@@ -54,10 +54,12 @@ extension ProviderTemplate {
         SWIFT := $(shell swiftc -print-target-info | sed -n '/"runtimeLibraryPaths"/{n;s/^ *"\\(.*\\)",\\{0,1\\}$$/\\1/p}')
 
         define FRAMEWORKS
+        	@test -n '$(SWIFT)' || { echo "swiftc names no folder of Swift's libraries." >&2; exit 1; }
         	strip $(APPEX)/__NAME__Upgrade
         	mkdir $(APPEX)/Frameworks
-        	LD_LIBRARY_PATH=$(SWIFT) ldd $(APPEX)/__NAME__Upgrade | sed -n 's|^.* => \\($(SWIFT)/[^ ]*\\) .*|\\1|p' | sort -u | \\
+        	LD_LIBRARY_PATH='$(SWIFT)' ldd $(APPEX)/__NAME__Upgrade | sed -n 's|^.* => \\($(SWIFT)/[^ ]*\\) .*|\\1|p' | sort -u | \\
         	    while read -r each; do strip --strip-unneeded -o "$(APPEX)/Frameworks/$${each##*/}" "$$each" || exit 1; done
+        	@test -e $(APPEX)/Frameworks/libswiftCore.so || { echo "No Swift library was found in '$(SWIFT)'." >&2; exit 1; }
         endef
 
         .PHONY: all check install clean
