@@ -211,15 +211,14 @@ class DesktopChromium(Chromium):
 
     def origin(self, shown) -> tuple[float, float]:
         """Where on the screen the upper left corner of what a window shows is, as the mouse in it tells; so that window is not covered there."""
-        shown.evaluate("addEventListener('mousemove', (e) => { globalThis.corner = [e.screenX - e.clientX, e.screenY - e.clientY]; }, { capture: true, once: true })")
-
         def look():
             left, top, width, height = shown.evaluate("[screenX, screenY, outerWidth, outerHeight]")
             for x in (3, 4):
                 self.desktop.point(left + width * x / 6, top + height * 3 / 4)
             return shown.evaluate("globalThis.corner")
 
-        shown.evaluate("globalThis.corner = null")
+        # A move of before may come at any time.
+        shown.evaluate("globalThis.corner = null, addEventListener('mousemove', (e) => { globalThis.corner = [e.screenX - e.clientX, e.screenY - e.clientY]; }, { capture: true, once: true })")
         return eventually(self.page, look, "the pointer in the window")
 
     def place(self, shown, selector: str) -> tuple[float, float]:
