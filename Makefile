@@ -26,7 +26,7 @@ WORKERS ?= 3
 # Process tests wait more than the others.
 MORE := -n $(shell expr $(WORKERS) + 1)
 PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n $(WORKERS) --dist worksteal
-# Root's daemon would see what that of an ordinary user does not: programs that have forbidden dumps.
+# A daemon of root could see which program a process is that has forbidden dumps; a daemon of an ordinary user cannot.
 ORDINARY := $(shell setpriv --bounding-set -sys_ptrace -- true 2>/dev/null && echo setpriv --bounding-set -sys_ptrace --)
 DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release

@@ -16,8 +16,8 @@ struct DaemonConnection: Sendable {
     /// Argon2id and a restore take their time; what takes longer than this hangs.
     static let patience = Duration.seconds(120)
 
-    /// The conversation of this process, and what answers the daemon in it. A process has one only: once it has forbidden dumps, the
-    /// daemon cannot see any more what program a further one would come from.
+    /// The connection of this process, and what answers the daemon on it. A process has only one: after the hello it forbids dumps, and
+    /// from then on the daemon cannot see which program it is, so it would refuse a second connection.
     private struct Own: Sendable {
         let peer: Peer
         let answering: Answering
