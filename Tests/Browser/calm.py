@@ -11,7 +11,9 @@ LIMIT = 3000
 #: Counts in the worker what was begun and has not ended. It has to be there before the first connection.
 WORKER = """(limit) => {
   if (globalThis.calm) return;
-  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0 };
+  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0, journal: [] };
+  const note = (...words) => { calm.journal = [...calm.journal.slice(-59), `${Math.round(performance.now())} ${words.join(' ')}`]; };
+  chrome.runtime.onMessage.addListener((message, sender) => { note('heard', message?.type, 'of frame', sender.frameId); return false; });
   const count = (of, name) => { of[name] = (of[name] ?? 0) + 1; };
   const later = globalThis.setTimeout;
   globalThis.setTimeout = (act, time = 0, ...more) => {
@@ -30,6 +32,7 @@ WORKER = """(limit) => {
       };
       const answer = real(...all);
       answer.then(end, end);
+      answer.then(() => note('did', name), (error) => note('failed', name, error.message));
       return answer;
     };
   }
@@ -39,10 +42,12 @@ WORKER = """(limit) => {
     const post = port.postMessage.bind(port);
     port.postMessage = (message) => {
       if (message.method) count(calm.sent, message.method);
+      note('sent', message.method ?? 'answer', message.id);
       if (message.method && message.id !== undefined) calm.waiting.add(message.id);
       post(message);
     };
     port.onMessage.addListener((message) => {
+      note('got', message.method ?? (message.error ? `error ${message.error.code} ${message.error.data?.reason}` : 'answer'), message.id);
       if (message.method) count(calm.got, message.method);
       else if (message.id === null) calm.unread = (calm.unread ?? 0) + 1;
       else calm.waiting.delete(message.id);
@@ -56,6 +61,18 @@ IS_CALM = "() => !globalThis.calm || (calm.open === 0 && calm.waiting.size === 0
 BROUGHT = "() => calm.brought"
 SENT = "(method) => calm.sent[method] ?? 0"
 GOT = "(method) => calm.got[method] ?? 0"
+
+#: What the worker did last, by its own clock, by names alone.
+JOURNAL = "() => globalThis.calm ? [`${Math.round(performance.now())} now`, ...calm.journal] : []"
+#: What a frame shows: where the keyboard is, and its bars.
+SHOWN = """() => {
+  const bars = [...document.querySelectorAll('html > div, dialog > div')].filter((one) => !one.children.length && !one.textContent).map((one) => {
+    const { display, opacity, zIndex } = getComputedStyle(one);
+    return [one.popover, one.matches(':popover-open'), display, opacity, zIndex, ...Object.values(one.getBoundingClientRect().toJSON()).slice(0, 4)].join(' ');
+  });
+  const rows = document.querySelector('#rows');
+  return { ready: document.readyState, seen: document.visibilityState, focus: document.hasFocus(), at: document.activeElement?.id, size: [innerWidth, innerHeight], bars, rows: rows?.innerText };
+}"""
 
 #: Has the waits of the extension's scripts in a document take a part of their time, and counts how often they look at an element.
 SCRIPTS = """(() => {

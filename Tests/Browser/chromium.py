@@ -37,8 +37,11 @@ WITHOUT = """AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose 
   AimEnabled PreconnectToSearch WebUIOmniboxPopup WebUIOmniboxFullPopup WebUIOmniboxAimPopup""".split()
 
 
-def eventually(page: Page, look, what: str, patience: float = PATIENCE):
-    """Looks until something is there, and returns it; what goes away while it is looked at is looked for again."""
+def eventually(page: Page, look, what: str, patience: float = PATIENCE, told=lambda: ""):
+    """Looks until something is there, and returns it; what goes away while it is looked at is looked for again.
+
+    Where it does not come, what is `told` says what was there instead.
+    """
     deadline = time.monotonic() + patience
     while True:
         problem = None
@@ -48,7 +51,7 @@ def eventually(page: Page, look, what: str, patience: float = PATIENCE):
         except Error as error:
             problem = error
         if time.monotonic() > deadline:
-            raise AssertionError(f"waited in vain for {what}") from problem
+            raise AssertionError(f"waited in vain for {what}{told()}") from problem
         page.wait_for_timeout(20)
 
 
@@ -348,7 +351,17 @@ class Bar:
 
     def _in_frame(self, look, what: str):
         """What a look at the bar's frame finds. A bar may close, and another one open, at any time in between."""
-        return eventually(self.page, lambda: (frames := self.frames()) and look(frames[-1]), what)
+        return eventually(self.page, lambda: (frames := self.frames()) and look(frames[-1]), what, told=self._told)
+
+    def _told(self) -> str:
+        """What is there instead of a bar: of each frame what it shows, and what the worker did last."""
+        lines = ["; there is"]
+        for frame in self.page.frames:
+            try:
+                lines.append(f"{frame.url}: {frame.evaluate(calm.SHOWN)}")
+            except Error as error:
+                lines.append(f"{frame.url}: {error.message[:200]}")
+        return "\n  ".join(lines + self.browser.worker().evaluate(calm.JOURNAL))
 
     def wait_until_gone(self) -> None:
         eventually(self.page, lambda: not self.frames(), "the end of the bar")
