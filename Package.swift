@@ -42,6 +42,7 @@ let package = Package(
         .executable(name: "latchkey-net", targets: ["latchkey-net"]),
         .executable(name: "latchkey-mail", targets: ["latchkey-mail"]),
         .executable(name: "latchkey-enter", targets: ["latchkey-enter"]),
+        .executable(name: "latchkey-browser-relay", targets: ["latchkey-browser-relay"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -112,6 +113,10 @@ let package = Package(
         .target(name: "ChildProcesses", dependencies: ["CLinux"], swiftSettings: strict),
         .executableTarget(
             name: "latchkey-net", dependencies: ["AutoFillNetwork", "CLinux"], swiftSettings: strict),
+        // In C and linked statically, because a browser's sandbox has other libraries than the system.
+        .executableTarget(
+            name: "latchkey-browser-relay",
+            linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])]),
         // In C, because each start of a provider waits for it.
         .executableTarget(name: "latchkey-enter", dependencies: ["CSeccomp"]),
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: strict),

@@ -13,7 +13,10 @@ public final class Daemon: Sendable {
     private let capabilities: Capabilities
     private var broker: Broker { capabilities.broker }
     private let socket: ListeningSocket
+    /// Where browsers in a sandbox connect.
+    private let browserSocket: ListeningSocket
     private let policy: PeerPolicy
+    private let sandboxedBrowsers: SandboxedBrowsers
     private let extensions: Set<String>
     private let environment: [String: String]
     private let logger: Logger
@@ -25,33 +28,39 @@ public final class Daemon: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the folder of this program and of the programs that belong to it.
-    ///   - activated: a socket from the service manager, if it passed one.
+    ///   - activated: the sockets that the service manager passed, by their paths.
     /// - Throws: a `WireError`: another daemon runs, a folder is not the user's, a file is damaged.
     public convenience init(
-        directories: Directories, folder: String, environment: [String: String], user: UInt32, activated: Int32?,
-        logger: Logger
+        directories: Directories, folder: String, environment: [String: String], user: UInt32,
+        activated: [String: Int32], logger: Logger
     ) async throws {
         // The lock on the runtime folder comes first: a second daemon must not even look at the files.
         let socket =
-            if let activated {
-                try ListeningSocket(activated: activated, in: directories)
+            if let descriptor = activated[directories.socket] {
+                try ListeningSocket(activated: descriptor, in: directories)
             } else {
                 try ListeningSocket(in: directories)
             }
+        let browserSocket = try ListeningSocket(
+            forBrowsersIn: directories, activated: activated[directories.browserSocket])
         try await self.init(
             directories: directories, folder: folder, environment: environment, user: user, socket: socket,
-            logger: logger)
+            browserSocket: browserSocket, logger: logger)
     }
 
     private init(
         directories: Directories, folder: String, environment: [String: String], user: UInt32, socket: ListeningSocket,
-        logger: Logger
+        browserSocket: ListeningSocket, logger: Logger
     ) async throws {
         let peers = try PeersFile(contentsOf: directories.config + "/peers.json")
         self.socket = socket
+        self.browserSocket = browserSocket
         self.logger = logger
         self.environment = environment
         policy = PeerPolicy(user: user, folder: folder, peers: peers)
+        sandboxedBrowsers = SandboxedBrowsers(
+            user: user, folder: folder,
+            sandboxes: SandboxReader(runtime: environment["XDG_RUNTIME_DIR"] ?? directories.runtime, user: user))
         extensions = Set(peers.extensions + ownExtensions)
         do {
             capabilities = try await Capabilities(
@@ -87,12 +96,16 @@ public final class Daemon: Sendable {
         Thread.detachNewThread {
             while let stream = self.socket.accept() { self.take(stream) }
         }
+        Thread.detachNewThread {
+            while let stream = self.browserSocket.accept() { self.takeSandboxed(stream) }
+        }
         await broker.waitForStop()
         idle.cancel()
         session.stop()
         listener.stop()
         apps?.wake()
         socket.close()
+        browserSocket.close()
         await broker.lock(reason: "end")
     }
 
@@ -104,7 +117,17 @@ public final class Daemon: Sendable {
     private func take(_ stream: FramedStream) {
         // Ask the kernel before reading a byte. Another user's process is dropped without an answer.
         guard let facts = PeerPolicy.Facts(of: stream) else { return stream.close() }
-        let role = policy.role(of: facts)
+        admit(stream, facts, role: policy.role(of: facts))
+    }
+
+    /// The other socket serves no other role than a browser's.
+    private func takeSandboxed(_ stream: FramedStream) {
+        guard let facts = PeerPolicy.Facts(of: stream) else { return stream.close() }
+        let (role, program) = sandboxedBrowsers.role(of: facts)
+        admit(stream, facts, role: role, program: program)
+    }
+
+    private func admit(_ stream: FramedStream, _ facts: PeerPolicy.Facts, role: PeerRole, program: String? = nil) {
         if facts.user != policy.ownUser {
             logger.warning("another user's process connected", metadata: ["user": "\(facts.user)"])
             return stream.close()
@@ -140,7 +163,7 @@ public final class Daemon: Sendable {
             let client = ClientConnection(
                 number: number, role: role,
                 // A browser speaks through its host; the user is told the browser's name.
-                program: (role == .browser ? facts.parent : facts.executable)?.path ?? "an unknown program",
+                program: program ?? (role == .browser ? facts.parent : facts.executable)?.path ?? "an unknown program",
                 process: facts.process, gitCaller: gitCaller)
             let peer = Peer(stream: stream) { [weak self] method, params in
                 guard let self else { throw WireError(.internalError, "The daemon ends.") }

@@ -46,7 +46,7 @@ struct LatchkeyDaemon: AsyncParsableCommand {
         do {
             daemon = try await Daemon(
                 directories: directories, folder: DaemonConnector.programFolder,
-                environment: ProcessInfo.processInfo.environment, user: geteuid(), activated: activatedSocket(),
+                environment: ProcessInfo.processInfo.environment, user: geteuid(), activated: activatedSockets(),
                 logger: logger)
         } catch let error as WireError {
             var standardError = FileHandleStream()
@@ -63,15 +63,20 @@ struct LatchkeyDaemon: AsyncParsableCommand {
         withExtendedLifetime(signals) {}
     }
 
-    /// The socket that systemd passes by socket activation (sd_listen_fds(3)), if it was this process that it meant.
-    private func activatedSocket() -> Int32? {
+    /// The sockets that systemd passes by socket activation (sd_listen_fds(3)), by their paths, if it was this process that it meant.
+    private func activatedSockets() -> [String: Int32] {
         guard let process = getenv("LISTEN_PID"), let count = getenv("LISTEN_FDS"),
-            Int32(String(cString: process)) == getpid(), Int32(String(cString: count)) == 1
-        else { return nil }
+            Int32(String(cString: process)) == getpid(), let count = Int32(String(cString: count)),
+            (1...16).contains(count)
+        else { return [:] }
         unsetenv("LISTEN_PID")
         unsetenv("LISTEN_FDS")
-        _ = fcntl(3, F_SETFD, FD_CLOEXEC)
-        return 3
+        var sockets: [String: Int32] = [:]
+        for descriptor in 3..<3 + count {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            if let path = ListeningSocket.path(of: descriptor) { sockets[path] = descriptor }
+        }
+        return sockets
     }
 }
 

@@ -343,7 +343,15 @@ class Bar:
     def frames(self):
         # A spare one has no fields yet, and is drawn for nobody.
         return [frame for frame in self.page.frames
-                if "chrome-extension:" in frame.url and frame.url.split("#")[0].endswith("/bar.html") and not frame.url.endswith("wait")]
+                if "chrome-extension:" in frame.url and frame.url.split("#")[0].endswith("/bar.html") and not self._is_spare(frame)]
+
+    @staticmethod
+    def _is_spare(frame) -> bool:
+        # A frame in another process tells of its address late, so it is asked itself before it is left out.
+        try:
+            return frame.url.endswith("wait") and frame.evaluate("location.hash.endsWith('wait')")
+        except Error:
+            return True
 
     def wait(self, selector: str = "#rows > *"):
         """Waits until the bar is there and shows something; returns its frame."""

@@ -194,15 +194,29 @@ def test_S1_a_click_on_a_covered_bar_tells_nothing_of_what_is_saved(start, site)
     assert seen[0] == seen[1]
 
 
+#: Notes of each click whether the row was drawn as one that does not count yet.
+NOTE_CLICKS = """() => { window.clicks = [];
+  addEventListener('click', () => { clicks.push(document.documentElement.classList.contains('arming')) }, true) }"""
+
+
 def test_S2_clicking_on_and_on_chooses_nothing(start, site):
     it = start()
-    it.page.goto(site.page("/below", BELOW))
-    it.page.click("#user")
-    it.bar.wait("#row-0")
-    place = middle(it.bar.box())
-    for _ in range(15):
-        it.browser.click(it.page, *place)
-        it.page.wait_for_timeout(130)
+    for _ in range(20):
+        it.page.goto(site.page("/below", BELOW))
+        it.page.click("#user")
+        frame = it.bar.wait("#row-0")
+        frame.evaluate(NOTE_CLICKS)
+        place = middle(it.bar.box())
+        for _ in range(15):
+            it.browser.click(it.page, *place)
+            it.page.wait_for_timeout(130)
+        if all(frame.evaluate("clicks")):
+            break
+        # On a busy machine half a second passes between two clicks, and the second one counts; then it begins anew.
+        for page in prompts(it):
+            page.close()
+    else:
+        pytest.fail("clicking on and on chooses")
     assert not prompts(it) and it.values() == ["", ""]
     # Whoever looks first is answered.
     it.page.wait_for_timeout(700)

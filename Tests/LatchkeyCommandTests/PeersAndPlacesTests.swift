@@ -217,10 +217,45 @@ import Testing
 
     @Test func saysWhereTheSandboxIs() throws {
         let home = TestHome()
-        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config")
-        #expect(Browser.chromium.sandboxed(places) == nil)
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)
+        #expect(Browser.chromium.snap(places) == nil)
+        #expect(Browser.chromium.limits(places).isEmpty)
+        for folder in ["/snap/chromium", "/.var/app/org.chromium.Chromium"] {
+            try FileManager.default.createDirectory(
+                atPath: home.folder + folder, withIntermediateDirectories: true)
+        }
+        #expect(Browser.chromium.snap(places) == home.folder + "/snap/chromium")
+        #expect(Browser.chromium.limits(places).count == 2)
+    }
+
+    @Test func aFlatpakOfTheUsersOwnIsNotBelieved() throws {
+        let home = TestHome()
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)
+        let setup = FlatpakSetup(.firefox, places)
+        #expect(!setup.isFound)
+        let inside = home.folder + "/.var/app/org.mozilla.firefox"
+        #expect(setup.manifest == inside + "/.mozilla/native-messaging-hosts/org.latchkey.browser.json")
+        let own = home.folder + "/.local/share/flatpak/app/org.mozilla.firefox"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        #expect(setup.isFound)
+        #expect(setup.refusal?.contains("--system") == true)
         try FileManager.default.createDirectory(
-            atPath: home.folder + "/.var/app/org.chromium.Chromium", withIntermediateDirectories: true)
-        #expect(Browser.chromium.sandboxed(places) == home.folder + "/.var/app/org.chromium.Chromium")
+            atPath: home.folder + "/var/lib/flatpak/app/org.mozilla.firefox", withIntermediateDirectories: true)
+        #expect(setup.refusal == nil)
+    }
+
+    @Test func takesItsOwnFolderOutOfTheOverrides() {
+        let ours = FlatpakBrowser.filesystem
+        #expect(FlatpakSetup.without(ours, in: "") == nil)
+        #expect(FlatpakSetup.without(ours, in: "[Context]\nfilesystems=home;\n") == nil)
+        #expect(FlatpakSetup.without(ours, in: "[Context]\nfilesystems=\(ours);\n")?.isEmpty == true)
+        #expect(
+            FlatpakSetup.without(ours, in: "[Context]\nfilesystems=home;\(ours);!host;\n\n[Environment]\nA=\(ours);\n")
+                == "[Context]\nfilesystems=home;!host;\n\n[Environment]\nA=\(ours);\n")
+        #expect(
+            FlatpakSetup.without(ours, in: "[Context]\nshared=network;\nfilesystems=\(ours);\n")
+                == "[Context]\nshared=network;\n")
+        // The same name in another group is another thing.
+        #expect(FlatpakSetup.without(ours, in: "[Other]\nfilesystems=\(ours);\n") == nil)
     }
 }

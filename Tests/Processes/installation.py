@@ -282,10 +282,11 @@ class BrowserClient:
     #: What Firefox passes instead: the manifest, and the extension's identifier.
     FIREFOX = ("/home/anna/.mozilla/native-messaging-hosts/org.latchkey.browser.json", "latchkey@latchkey.org")
 
-    def __init__(self, installation, *arguments):
+    def __init__(self, installation, *arguments, program=None, environment=None):
+        """`program` are the words that start another host, in another environment."""
         self.process = subprocess.Popen(
-            [installation.programs / "latchkey-browser-host", *(arguments or [self.EXTENSION])],
-            env=installation.environment,
+            [*(program or [installation.programs / "latchkey-browser-host"]), *(arguments or [self.EXTENSION])],
+            env=environment or installation.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -32,6 +32,9 @@ public struct Directories: Sendable {
 
     public var socket: String { runtime + "/latchkeyd.sock" }
 
+    /// The socket of browsers that are in a sandbox. Its folder holds nothing else, so that a sandbox may see all of it.
+    public var browserSocket: String { runtime + "/browser/socket" }
+
     private static func homeOfUser() -> String? {
         guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
         return String(cString: folder)

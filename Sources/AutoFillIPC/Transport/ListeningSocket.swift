@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillSecrets
 internal import CLinux
 internal import Glibc
 
-/// The daemon's listening socket.
+/// A listening socket of the daemon's.
 public final class ListeningSocket: Sendable {
     private let descriptor: Int32
-    private let lock: Int32
+    /// Held as long as the daemon runs; only the first of its sockets takes it.
+    private let lock: Int32?
     private let path: String?
     /// Whether the kernel reports the sender of all data.
     private let namesSenders: Bool
@@ -15,8 +17,12 @@ public final class ListeningSocket: Sendable {
     /// Takes ownership of a socket on which the service manager listens.
     ///
     /// - Throws: `alreadyExists` when a daemon is running there.
-    public init(activated descriptor: Int32, in directories: Directories) throws(WireError) {
-        lock = try Self.takeLock(directories)
+    public convenience init(activated descriptor: Int32, in directories: Directories) throws(WireError) {
+        self.init(activated: descriptor, lock: try Self.takeLock(directories))
+    }
+
+    private init(activated descriptor: Int32, lock: Int32?) {
+        self.lock = lock
         self.descriptor = descriptor
         // If the unit does not set PassCredentials, data received until now has no sender.
         namesSenders = latchkey_passes_sender(descriptor) == 1
@@ -27,17 +33,35 @@ public final class ListeningSocket: Sendable {
     /// Listens in the runtime folder.
     ///
     /// - Throws: `alreadyExists` when a daemon is running there.
-    public init(in directories: Directories) throws(WireError) {
-        lock = try Self.takeLock(directories)
+    public convenience init(in directories: Directories) throws(WireError) {
+        try self.init(path: directories.socket, lock: try Self.takeLock(directories))
+    }
+
+    /// Listens where browsers in a sandbox connect. The caller holds the lock.
+    ///
+    /// The folder outlives this daemon: a sandbox that sees it finds the next daemon's socket in it.
+    ///
+    /// - Parameter activated: A socket from the service manager, if it passed one.
+    public convenience init(forBrowsersIn directories: Directories, activated: Int32?) throws(WireError) {
+        if let activated {
+            self.init(activated: activated, lock: nil)
+        } else {
+            try Directories.makePrivate(directories.browserSocket.pathParent ?? directories.runtime)
+            try self.init(path: directories.browserSocket, lock: nil)
+        }
+    }
+
+    private init(path: String, lock: Int32?) throws(WireError) {
+        self.lock = lock
         // Only the holder of the lock may remove a leftover socket.
-        unlink(directories.socket)
+        unlink(path)
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         // Every connection inherits this setting.
-        guard descriptor >= 0, latchkey_pass_sender(descriptor) == 0, UnixAddress.bind(descriptor, directories.socket),
-            chmod(directories.socket, 0o600) == 0,
+        guard descriptor >= 0, latchkey_pass_sender(descriptor) == 0, UnixAddress.bind(descriptor, path),
+            chmod(path, 0o600) == 0,
             listen(descriptor, 64) == 0
-        else { throw Self.failure("listen on", directories.socket) }
-        path = directories.socket
+        else { throw Self.failure("listen on", path) }
+        self.path = path
         namesSenders = true
     }
 
@@ -96,6 +120,22 @@ public final class ListeningSocket: Sendable {
 
     private static func failure(_ verb: String, _ path: String) -> WireError {
         WireError(.storageFailed, "latchkeyd cannot \(verb) \(path): \(String(cString: strerror(errno))).")
+    }
+}
+
+extension ListeningSocket {
+    /// The path that a socket is bound to, or `nil` if the descriptor is no socket of the file system.
+    public static func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+        let path = withUnsafeBytes(of: &address.sun_path) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return path.hasPrefix("/") ? path : nil
     }
 }
 

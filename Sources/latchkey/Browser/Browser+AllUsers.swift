@@ -46,10 +46,17 @@ extension Browser {
     /// What the user has to know of copies of this browser that Latchkey does not reach, and of the signature that stores give.
     func limits(_ places: BrowserPlaces) -> [String] {
         var limits: [String] = []
-        if let sandboxed = sandboxed(places) {
+        if let snap = snap(places) {
             limits.append(
-                "\(title) in \(sandboxed) runs in a sandbox and cannot start Latchkey; it was left alone. "
-                    + "Use a \(title) from a package of the distribution or of its vendor.")
+                "\(title) in \(snap) is a snap and cannot start Latchkey; it was left alone. "
+                    + "Use a \(title) from a package of the distribution or of its vendor, or its Flatpak.")
+        }
+        let flatpak = FlatpakSetup(self, places)
+        if flatpak.isFound {
+            limits.append(
+                flatpak.refusal
+                    ?? "\(flatpak.title) is set up by `latchkey browser install --flatpak --browser \(rawValue)`, "
+                    + "which says first what it changes.")
         }
         if self == .firefox, isFound(places), extensionOfAllUsers(places) == nil {
             limits.append(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import AutoFillIPC
 import FoundationEssentials
 import TerminalRendering
 
@@ -65,18 +66,26 @@ enum Browser: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// A copy in a sandbox of its own, which cannot start a program outside it.
-    func sandboxed(_ places: BrowserPlaces) -> String? {
-        let names: [String] =
+    /// The same browser as a Flatpak.
+    var flatpak: FlatpakBrowser {
+        switch self {
+        case .chromium: .chromium
+        case .chrome: .chrome
+        case .brave: .brave
+        case .vivaldi: .vivaldi
+        case .edge: .edge
+        case .firefox: .firefox
+        }
+    }
+
+    /// The folder of a copy of it that is a snap, which cannot start a program outside its sandbox.
+    func snap(_ places: BrowserPlaces) -> String? {
+        let name: String? =
             switch self {
-            case .chromium: [".var/app/org.chromium.Chromium", "snap/chromium"]
-            case .chrome: [".var/app/com.google.Chrome"]
-            case .brave: [".var/app/com.brave.Browser", "snap/brave"]
-            case .vivaldi: [".var/app/com.vivaldi.Vivaldi", "snap/vivaldi"]
-            case .edge: [".var/app/com.microsoft.Edge"]
-            case .firefox: [".var/app/org.mozilla.firefox", "snap/firefox"]
+            case .chromium, .brave, .firefox: rawValue
+            case .chrome, .vivaldi, .edge: nil
             }
-        return names.map { places.home + "/" + $0 }.first { FileManager.default.fileExists(atPath: $0) }
+        return name.map { places.home + "/snap/" + $0 }.flatMap { FilePath.isFolder($0) ? $0 : nil }
     }
 }
 
@@ -85,12 +94,15 @@ struct BrowserPlaces {
     let home: String
     /// `$XDG_CONFIG_HOME`, which Chromium heeds too.
     let config: String
+    /// `$XDG_DATA_HOME`, where flatpak keeps what is the user's own.
+    let data: String
     /// In front of the paths of programs; empty outside tests.
     var root = ""
 
-    init(home: String, config: String, root: String = "") {
+    init(home: String, config: String, data: String? = nil, root: String = "") {
         self.home = home
         self.config = config
+        self.data = data ?? home + "/.local/share"
         self.root = root
     }
 
@@ -98,7 +110,8 @@ struct BrowserPlaces {
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw CommandFailure(.malfunction, "There is no home folder to work in.", hint: "Set HOME.")
         }
-        let config = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        self.init(home: home, config: config ?? home + "/.config")
+        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        self.init(
+            home: home, config: absolute("XDG_CONFIG_HOME") ?? home + "/.config", data: absolute("XDG_DATA_HOME"))
     }
 }

@@ -26,6 +26,7 @@ struct BrowserSelection: ParsableArguments {
         help: "A user data folder (--user-data-dir) of a browser of the Chromium family, instead of the usual ones.",
         completion: .directory)
     var profile: String?
+    @Flag(help: "Browsers in a Flatpak, instead of those outside of a sandbox.") var flatpak = false
 
     /// A place for a manifest.
     struct Place {
@@ -52,6 +53,9 @@ struct BrowserSelection: ParsableArguments {
         if browser == .firefox, profile != nil {
             throw ValidationError("Firefox looks for manifests in ~/.mozilla alone, so --profile is not for it.")
         }
+        if flatpak, profile != nil {
+            throw ValidationError("A Flatpak has its folders at places of their own, so --profile is not for it.")
+        }
     }
 
     static func manifest(of browser: Browser, _ places: BrowserPlaces) -> String {
@@ -63,6 +67,17 @@ struct BrowserSelection: ParsableArguments {
         for browser in browser.map({ [$0] }) ?? Browser.allCases {
             for limit in browser.limits(places) { Output.note(limit) }
         }
+    }
+
+    /// The Flatpaks of every browser found, or of the one that is named, found or not.
+    func flatpaks(_ places: BrowserPlaces) throws(CommandFailure) -> [FlatpakSetup] {
+        if let browser { return [FlatpakSetup(browser, places)] }
+        let found = Browser.allCases.map { FlatpakSetup($0, places) }.filter(\.isFound)
+        guard !found.isEmpty else {
+            throw CommandFailure(
+                .notFound, "No browser was found that is a Flatpak.", hint: "Name one with --browser.")
+        }
+        return found
     }
 
     /// The places of every browser found, or of the one that is named, found or not.
@@ -92,12 +107,17 @@ struct BrowserInstallCommand: ParsableCommand {
         discussion: """
             A program may register the native messaging host; an extension that is in no store a person has to load. \
             (A file of external extensions helps only for extensions of a store.)
+
+            With --flatpak the sandbox of a browser gets to see one more folder, with one socket of latchkeyd's in it. It says \
+            what it changes, and asks.
             """
     )
 
     @OptionGroup var selection: BrowserSelection
+    @Flag(help: "Do not ask, with --flatpak; for scripts. What is changed is printed all the same.") var yes = false
 
     func run() throws {
+        if selection.flatpak { return try installInFlatpaks() }
         let places = try BrowserPlaces()
         let folder = try ExtensionFolder.find(programFolder: DaemonConnector.programFolder)
         let program = DaemonConnector.programFolder + "/latchkey-browser-host"
@@ -136,6 +156,35 @@ struct BrowserInstallCommand: ParsableCommand {
             for line in Self.stepsInFirefox(folder: folder.firefox) { Output.line(TerminalText.escaped(line)) }
         }
         selection.noteLimits(places)
+    }
+
+    private func installInFlatpaks() throws {
+        let folder = try ExtensionFolder.find(programFolder: DaemonConnector.programFolder)
+        let found = try selection.flatpaks(BrowserPlaces())
+        for setup in found {
+            if let refusal = setup.refusal { throw CommandFailure(.refused, refusal) }
+        }
+        let lines = found.flatMap(\.plan)
+        if yes {
+            for line in lines { Output.error(line + "\n") }
+        } else {
+            let isWanted = try TerminalQuestion.confirm(lines, "Do this?", insteadOfAsking: "--yes")
+            guard isWanted else { throw CommandFailure(.canceled, "Nothing was changed.") }
+        }
+        // Its socket has to be there before the browser starts.
+        if let directories = Directories(environment: ProcessInfo.processInfo.environment) {
+            try DaemonConnector.connectOrStart(directories).close()
+        }
+        for setup in found {
+            try setup.install(program: DaemonConnector.programFolder + "/latchkey-browser-relay", extension: folder)
+            Output.line("\(setup.title): wrote \(TerminalText.escaped(setup.manifest))")
+            let copy = setup.extensionFolder
+            let steps =
+                setup.browser.family == .firefox
+                ? Self.stepsInFirefox(folder: folder.firefox == nil ? nil : copy)
+                : Self.steps(page: setup.browser.extensionsPage, folder: copy)
+            for line in ["", "End the browser and start it again."] + steps { Output.line(TerminalText.escaped(line)) }
+        }
     }
 
     static func steps(page: String, folder: String) -> [String] {
@@ -177,6 +226,13 @@ struct BrowserUninstallCommand: ParsableCommand {
     func run() throws {
         // Also where the browser itself is gone by now.
         let places = try BrowserPlaces()
+        if selection.flatpak {
+            let setups = selection.browser.map { [$0] } ?? Browser.allCases
+            for setup in setups.map({ FlatpakSetup($0, places) }) {
+                for path in try setup.uninstall() { Output.line("Removed \(TerminalText.escaped(path))") }
+            }
+            return
+        }
         let all = Browser.allCases.map { BrowserSelection.manifest(of: $0, places) }
         let isNamed = selection.browser != nil || selection.profile != nil
         let paths = isNamed ? selection.places(places).map(\.manifest) : all

@@ -44,16 +44,9 @@ struct BrowserStatusCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try ExtensionFolder.find(programFolder: DaemonConnector.programFolder)
         let places = try BrowserPlaces()
-        let findings = selection.places(places).map { place in
-            let path = place.effective
-            let manifest = HostManifest(
-                program: DaemonConnector.programFolder + "/latchkey-browser-host",
-                extensionIdentifier: folder.identifier,
-                family: place.family)
-            return Finding(
-                title: place.title, manifest: path, fault: manifest.fault(at: path),
-                isOfAllUsers: path != place.manifest, loaded: place.browser?.extensionOfAllUsers(places))
-        }
+        let findings =
+            selection.flatpak
+            ? try selection.flatpaks(places).map { inFlatpak($0, folder) } : outside(places, folder)
         let daemon = try await DaemonConnection.openIfRunning()
         let state = Self.state(daemon?.hello)
         if json {
@@ -76,8 +69,28 @@ struct BrowserStatusCommand: AsyncParsableCommand {
         guard faulty.isEmpty else {
             throw CommandFailure(
                 .notFound, "\(faulty.map(\.title).joined(separator: ", ")): not connected to this Latchkey.",
-                hint: "Run `latchkey browser install`.")
+                hint: "Run `latchkey browser install\(selection.flatpak ? " --flatpak" : "")`.")
         }
+    }
+
+    private func outside(_ places: BrowserPlaces, _ folder: ExtensionFolder) -> [Finding] {
+        selection.places(places).map { place in
+            let path = place.effective
+            let manifest = HostManifest(
+                program: DaemonConnector.programFolder + "/latchkey-browser-host",
+                extensionIdentifier: folder.identifier,
+                family: place.family)
+            return Finding(
+                title: place.title, manifest: path, fault: manifest.fault(at: path),
+                isOfAllUsers: path != place.manifest, loaded: place.browser?.extensionOfAllUsers(places))
+        }
+    }
+
+    private func inFlatpak(_ setup: FlatpakSetup, _ folder: ExtensionFolder) -> Finding {
+        let program = DaemonConnector.programFolder + "/latchkey-browser-relay"
+        return Finding(
+            title: setup.title, manifest: setup.manifest,
+            fault: setup.fault(program: program, identifier: folder.identifier), isOfAllUsers: false, loaded: nil)
     }
 
     static func state(_ hello: Session.Hello.Answer?) -> String {

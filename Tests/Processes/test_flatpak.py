@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""S21, S25: a browser in a Flatpak is a browser, and nothing else in its sandbox or in another one is.
+
+The Flatpaks are real; what is installed in them is a shell at the place of the browser.
+"""
+
+import json
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from flatpak_kit import Flatpaks, obstacle
+from installation import BINARIES, BrowserClient, secret
+
+FIREFOX, CHROMIUM, OTHER = "org.mozilla.firefox", "org.chromium.Chromium", "com.example.Editor"
+SHELL = Path("/usr/bin/bash")
+#: Starts a program as a child, with the same input and output.
+AS_CHILD = '"$@"; exit $?'
+
+
+@pytest.fixture(scope="module")
+def flatpaks():
+    if reason := obstacle():
+        pytest.skip(reason)
+    made = Flatpaks()
+    try:
+        made.make_runtime([SHELL, Path("/usr/bin/cat"), Path("/usr/bin/cp"), Path("/usr/bin/ls"), Path("/usr/bin/perl")])
+        # Another program than the browser: files of the same content are one file in a Flatpak.
+        files = {"lib/firefox/firefox": SHELL, "chromium/chrome": SHELL, "bin/other": Path("/usr/bin/dash")}
+        for name in (FIREFOX, CHROMIUM, OTHER):
+            made.make_app(name, files, "/app/bin/other")
+        yield made
+    finally:
+        made.remove()
+
+
+class Sandboxed:
+    """Flatpaks of a user who has an unlocked Latchkey, which may see its socket once it was set up."""
+
+    def __init__(self, flatpaks, installation):
+        self.flatpaks, self.installation = flatpaks, installation
+        installation.environment["FLATPAK_SYSTEM_DIR"] = flatpaks.environment["FLATPAK_SYSTEM_DIR"]
+        self.environment = {name: value for name, value in installation.environment.items() if "DBUS" not in name}
+        installation.start()
+        account = {"services": ["shiny.example.com"], "user": "rmondello", "password": secret("correct horse")}
+        installation.unlocked().call("items.add", items=[account])
+
+    def install(self, browser="firefox"):
+        return self.installation.latchkey("browser", "install", "--flatpak", "--browser", browser, "--yes").stdout.decode()
+
+    def allow(self, name):
+        """Lets an app see the socket, without anything else."""
+        subprocess.run(["flatpak", "override", "--user", "--filesystem=xdg-run/latchkey/browser:ro", name],
+                       env=self.environment, check=True)
+
+    def home(self, name):
+        return self.installation.folder / ".var/app" / name
+
+    def manifest(self, name=FIREFOX):
+        folder = ".mozilla/native-messaging-hosts" if name == FIREFOX else "config/chromium/NativeMessagingHosts"
+        return self.home(name) / folder / "org.latchkey.browser.json"
+
+    def relay(self, name=FIREFOX):
+        return json.loads(self.manifest(name).read_text())["path"]
+
+    def host(self, name=FIREFOX, starter="lib/firefox/firefox", relay=None, script=AS_CHILD, arguments=BrowserClient.FIREFOX):
+        """The relay, started in an app's sandbox by one of its programs."""
+        words = self.words(name, starter)
+        return BrowserClient(self.installation, *arguments, program=[*words, "-c", script, "shell", relay or self.relay(name)],
+                             environment=self.environment)
+
+    def words(self, name, starter):
+        """What runs a program in an app's sandbox. A session's runtime folder is at the same place there; that of a test is not."""
+        words = self.flatpaks.run_words(name, f"/app/{starter}")
+        words.insert(-1, f"--env=XDG_RUNTIME_DIR={self.installation.folder}/runtime_dir")
+        return words
+
+    def shell(self, script, name=FIREFOX, starter="bin/other"):
+        return subprocess.run([*self.words(name, starter), "-c", script], env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def sandboxed(flatpaks, installation):
+    return Sandboxed(flatpaks, installation)
+
+
+def said(host):
+    """What was answered to its hello."""
+    if host.hello is None:
+        raise AssertionError(host.process.stderr.read().decode())
+    return host.hello
+
+
+def refusal(host):
+    assert "error" in said(host), host.hello
+    message = host.hello["error"]["message"]
+    host.process.stdin.close()
+    host.process.wait(30)
+    return message
+
+
+def test_S25_a_browser_in_a_flatpak_is_set_up_by_one_command_and_fills(sandboxed):
+    assert str(sandboxed.manifest()) in sandboxed.install()
+    host = sandboxed.host()
+    assert said(host)["result"]["role"] == "browser"
+    assert host.focus("https://shiny.example.com")["bar"] is True
+    host.close()
+    assert str(sandboxed.manifest(CHROMIUM)) in sandboxed.install("chromium")
+    host = sandboxed.host(CHROMIUM, "chromium/chrome", arguments=[BrowserClient.EXTENSION])
+    assert said(host)["result"]["role"] == "browser"
+    host.close()
+
+
+def test_S25_its_sandbox_sees_one_socket_and_nothing_else_of_latchkey(sandboxed):
+    sandboxed.install()
+    seen = sandboxed.shell("ls -A $XDG_RUNTIME_DIR/latchkey $XDG_RUNTIME_DIR/latchkey/browser; echo x > $XDG_RUNTIME_DIR/latchkey/browser/x")
+    assert "socket" in seen.stdout and "latchkeyd.sock" not in seen.stdout, seen
+    assert "Read-only file system" in seen.stderr, seen
+    for folder in (sandboxed.installation.data, sandboxed.installation.config, sandboxed.installation.state):
+        assert folder.exists()
+        assert sandboxed.shell(f"ls {folder}").returncode != 0, folder
+
+
+def test_S25_another_program_of_the_browsers_sandbox_gets_nothing(sandboxed):
+    sandboxed.install()
+    assert "is not the browser" in refusal(sandboxed.host(starter="bin/other"))
+    # A copy of the browser at another place, and one that the user can change.
+    home = sandboxed.home(FIREFOX)
+    copy = f"cp /app/lib/firefox/firefox {home}/firefox; {home}/firefox -c '{AS_CHILD}' shell \"$@\"; exit"
+    assert "is not the browser" in refusal(sandboxed.host(starter="bin/other", script=copy))
+
+
+def test_S25_another_child_of_the_browsers_gets_nothing(sandboxed):
+    sandboxed.install()
+    body = '{"jsonrpc":"2.0","id":"hello","method":"hello","params":{"protocol":1,"client":{"name":"x","version":"1"},"browser":{"extension":"latchkey@latchkey.org"}}}'
+    # Without modules: a socket's address is its family and its path.
+    perl = ('socket(S,1,1,0); connect(S,pack("Sa108",1,"$ENV{XDG_RUNTIME_DIR}/latchkey/browser/socket")) or die $!; '
+            '$b=shift; syswrite(S,pack("L",length $b).$b); sysread(S,$r,65536); print substr($r,4)')
+    answer = sandboxed.shell(f"perl -e '{perl}' '{body}'; exit", starter="lib/firefox/firefox")
+    assert "is not this Latchkey" in answer.stdout, answer
+    # A relay that was changed by one byte.
+    changed = sandboxed.home(FIREFOX) / "relay"
+    shutil.copy(sandboxed.relay(), changed)
+    with open(changed, "ab") as file:
+        file.write(b"x")
+    assert "is not this Latchkey" in refusal(sandboxed.host(relay=str(changed)))
+
+
+def test_S25_another_flatpak_that_sees_the_socket_gets_nothing(sandboxed):
+    sandboxed.install()
+    sandboxed.allow(OTHER)
+    copy = sandboxed.home(OTHER) / "relay"
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(sandboxed.relay(), copy)
+    assert "not that of a known browser" in refusal(sandboxed.host(OTHER, relay=str(copy)))
+
+
+def test_S25_a_program_outside_of_a_sandbox_gets_nothing_at_that_socket(sandboxed):
+    sandboxed.install()
+    environment = {**sandboxed.installation.environment}
+    for program in ([BINARIES / "latchkey-browser-relay"], [SHELL, "-c", AS_CHILD, "shell", BINARIES / "latchkey-browser-relay"]):
+        host = BrowserClient(sandboxed.installation, *BrowserClient.FIREFOX, program=program, environment=environment)
+        assert "in no sandbox" in refusal(host)
+    # Nor does the command line, whatever it may do at the other one.
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(str(sandboxed.installation.runtime / "browser/socket"))
+        body = b'{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1,"client":{"name":"x","version":"0"}}}'
+        client.sendall(len(body).to_bytes(4, "little") + body)
+        assert b"may not talk to Latchkey" in client.recv(4096)
+
+
+def test_S21_a_sandbox_that_imitates_flatpak_is_no_browser(sandboxed, tmp_path):
+    """The user's own bubblewrap, with the app's files where they belong and a statement of its own."""
+    sandboxed.install()
+    deployed = Path(subprocess.run(["flatpak", "info", "--show-location", FIREFOX], env=sandboxed.environment, capture_output=True,
+                                   text=True, check=True).stdout.strip()) / "files"
+    info = tmp_path / "info"
+    info.write_text(f"[Application]\nname={FIREFOX}\n\n[Instance]\ninstance-id=4711\napp-path={deployed}\n")
+    runtime = sandboxed.installation.folder / "runtime_dir"
+    instance = runtime / ".flatpak/4711"
+    instance.mkdir(parents=True)
+    shutil.copy(info, instance / "info")
+    words = ["bwrap", "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--ro-bind", deployed,
+             "/app", "--ro-bind", info, "/.flatpak-info", "--bind", sandboxed.installation.folder, sandboxed.installation.folder,
+             "--proc", "/proc", "--", "/app/lib/firefox/firefox"]
+    host = BrowserClient(sandboxed.installation, *BrowserClient.FIREFOX, environment=sandboxed.environment,
+                         program=[*words, "-c", AS_CHILD, "shell", sandboxed.relay()])
+    assert "flatpak knows no running instance" in refusal(host)
+
+
+def test_a_daemon_that_starts_anew_is_found_in_a_sandbox_that_runs(sandboxed):
+    """Its folder stays the same, so a sandbox that sees it finds the next socket."""
+    sandboxed.install()
+    words = sandboxed.words(FIREFOX, "lib/firefox/firefox")
+    script = 'read line; "$@"; exit'
+    waiting = subprocess.Popen([*words, "-c", script, "shell", sandboxed.relay(), *BrowserClient.FIREFOX], env=sandboxed.environment,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    sandboxed.installation.stop()
+    sandboxed.installation.start()
+    waiting.stdin.write(b"go\n")
+    waiting.stdin.flush()
+    size = int.from_bytes(waiting.stdout.read(4), "little")
+    assert b'"role":"browser"' in waiting.stdout.read(size)
+    waiting.stdin.close()
+    waiting.wait(30)
+
+
+def test_what_was_set_up_is_taken_back_and_nothing_else(sandboxed):
+    subprocess.run(["flatpak", "override", "--user", "--filesystem=xdg-download", FIREFOX], env=sandboxed.environment, check=True)
+    overrides = sandboxed.installation.folder / "data_home/flatpak/overrides" / FIREFOX
+    before = overrides.read_text()
+    sandboxed.install()
+    status = sandboxed.installation.latchkey("browser", "status", "--flatpak", "--browser", "firefox").stdout.decode()
+    assert "ready" in status, status
+    assert "latchkey" in overrides.read_text()
+    removed = sandboxed.installation.latchkey("browser", "uninstall", "--flatpak", "--browser", "firefox").stdout
+    assert b"Removed" in removed
+    assert overrides.read_text().split() == before.split()
+    assert not sandboxed.manifest().exists() and not (sandboxed.home(FIREFOX) / "data/latchkey").exists()
+    refused = sandboxed.installation.latchkey("browser", "status", "--flatpak", "--browser", "firefox", check=False)
+    assert refused.returncode != 0 and b"does not see" in refused.stdout
+
+
+def test_nothing_is_changed_without_a_yes(sandboxed):
+    refused = sandboxed.installation.latchkey("browser", "install", "--flatpak", "--browser", "firefox", check=False)
+    assert refused.returncode != 0
+    assert not sandboxed.manifest().exists()
+    assert not (sandboxed.installation.folder / "data_home/flatpak/overrides").exists()
