@@ -96,9 +96,7 @@ class Firefox:
     def __init__(self, profile: Path, environment: dict, command: list[str], port: int):
         self.profile = profile
         profile.mkdir(parents=True)
-        self.extension = profile.parent / "firefox-extension"
-        subprocess.run([ROOT / "scripts/make-firefox-extension", self.extension], check=True, stdout=subprocess.DEVNULL)
-        self._register(Path(environment["HOME"]), command, environment)
+        self.extension = self.prepare(command, environment)
         self.tunnel = Tunnel(port)
         proxy = {"network.proxy.type": 1, "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": self.tunnel.port,
                  "network.proxy.http": "127.0.0.1", "network.proxy.http_port": self.tunnel.port}
@@ -106,7 +104,7 @@ class Firefox:
         (profile / "user.js").write_text("".join(lines))
         self.log = open(profile / "firefox.log", "wb")
         self.process = subprocess.Popen(
-            [PROGRAM, "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", profile],
+            [*self.words(environment), "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", profile],
             env=environment, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, start_new_session=True)
         try:
             self.wire = Marionette(eventually(self._port, "Firefox"), PATIENCE)
@@ -119,6 +117,17 @@ class Firefox:
             self.process.kill()
             self.process.wait()
             raise
+
+    def words(self, environment: dict) -> list:
+        """What starts the browser."""
+        return [PROGRAM]
+
+    def prepare(self, command: list[str], environment: dict) -> Path:
+        """Lets the browser start Latchkey; returns the folder of the extension."""
+        self._register(Path(environment["HOME"]), command, environment)
+        extension = self.profile.parent / "firefox-extension"
+        subprocess.run([ROOT / "scripts/make-firefox-extension", extension], check=True, stdout=subprocess.DEVNULL)
+        return extension
 
     def _register(self, home: Path, command: list[str], environment: dict) -> None:
         """Registers a native messaging host. A script becomes it, so it is the browser's own child."""

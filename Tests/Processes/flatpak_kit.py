@@ -7,6 +7,7 @@ The runtime is made of this machine's programs, as none can be fetched; the sand
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import uuid
@@ -40,8 +41,8 @@ def libraries_of(programs: list[Path]) -> set[Path]:
     """The shared libraries that programs are linked to, with the loader."""
     found = set()
     for program in programs:
-        lines = subprocess.run(["ldd", program], capture_output=True, text=True).stdout.split()
-        found |= {Path(word) for word in lines if word.startswith("/")}
+        said = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+        found |= {Path(path) for path in re.findall(r"(?:=>|^)\s+(/\S+) \(0x", said, re.MULTILINE)}
     return found
 
 
@@ -64,8 +65,8 @@ class Flatpaks:
         done = subprocess.run(command, env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         assert done.returncode == 0, f"{command}: {done.stderr[-2000:]}"
 
-    def make_runtime(self, programs: list[Path], folders: list[Path] = ()) -> None:
-        """Exports a runtime with some programs of this machine, what they are linked to, and folders below /usr."""
+    def make_runtime(self, programs: list[Path], folders: list[Path] = (), linked: list[Path] = ()) -> None:
+        """Exports a runtime with some programs of this machine, with folders below /usr, and with what these are linked to, or others."""
         built = self.folder / "runtime"
         files = built / "files"
         (files / "bin").mkdir(parents=True)
@@ -77,7 +78,7 @@ class Flatpaks:
         for folder in folders:
             shutil.copytree(folder, files / folder.relative_to("/usr"), symlinks=True, dirs_exist_ok=True)
         objects = [path for path in files.rglob("*") if path.is_file() and not path.is_symlink() and path.open("rb").read(4) == b"\x7fELF"]
-        for library in libraries_of(objects):
+        for library in libraries_of([*objects, *linked]):
             target = files / str(library).removeprefix("/usr").lstrip("/")
             target.parent.mkdir(parents=True, exist_ok=True)
             if not target.exists():
