@@ -113,10 +113,10 @@ let package = Package(
         .target(name: "ChildProcesses", dependencies: ["CLinux"], swiftSettings: strict),
         .executableTarget(
             name: "latchkey-net", dependencies: ["AutoFillNetwork", "CLinux"], swiftSettings: strict),
-        // In C and linked statically, because a browser's sandbox has other libraries than the system.
+        // In C and without Swift's libraries, because a browser's sandbox has none of them.
         .executableTarget(
             name: "latchkey-browser-relay",
-            linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])]),
+            linkerSettings: [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]),
         // In C, because each start of a provider waits for it.
         .executableTarget(name: "latchkey-enter", dependencies: ["CSeccomp"]),
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: strict),

@@ -14,9 +14,10 @@ public final class Daemon: Sendable {
     private var broker: Broker { capabilities.broker }
     private let socket: ListeningSocket
     /// Where browsers in a sandbox connect.
-    private let browserSocket: ListeningSocket
+    private let browserSocket: ListeningSocket?
     private let policy: PeerPolicy
     private let sandboxedBrowsers: SandboxedBrowsers
+    private let launchedBrowsers: LaunchedBrowsers
     private let extensions: Set<String>
     private let environment: [String: String]
     private let logger: Logger
@@ -36,21 +37,34 @@ public final class Daemon: Sendable {
     ) async throws {
         // The lock on the runtime folder comes first: a second daemon must not even look at the files.
         let socket =
-            if let descriptor = activated[directories.socket] {
+            if let descriptor = Self.mainSocket(activated, directories) {
                 try ListeningSocket(activated: descriptor, in: directories)
             } else {
                 try ListeningSocket(in: directories)
             }
-        let browserSocket = try ListeningSocket(
-            forBrowsersIn: directories, activated: activated[directories.browserSocket])
+        let browserSocket: ListeningSocket?
+        do {
+            browserSocket = try ListeningSocket(
+                forBrowsersIn: directories, activated: activated[directories.browserSocket])
+        } catch {
+            // Browsers outside of a sandbox do not need it.
+            logger.error("browsers in a sandbox cannot connect", metadata: ["reason": "\(error.message)"])
+            browserSocket = nil
+        }
         try await self.init(
             directories: directories, folder: folder, environment: environment, user: user, socket: socket,
             browserSocket: browserSocket, logger: logger)
     }
 
+    /// The one at the usual path, or the only one, of a unit that spells the path in another way.
+    private static func mainSocket(_ activated: [String: Int32], _ directories: Directories) -> Int32? {
+        let others = activated.filter { $0.key != directories.browserSocket }
+        return others[directories.socket] ?? (others.count == 1 ? others.first?.value : nil)
+    }
+
     private init(
         directories: Directories, folder: String, environment: [String: String], user: UInt32, socket: ListeningSocket,
-        browserSocket: ListeningSocket, logger: Logger
+        browserSocket: ListeningSocket?, logger: Logger
     ) async throws {
         let peers = try PeersFile(contentsOf: directories.config + "/peers.json")
         self.socket = socket
@@ -61,6 +75,7 @@ public final class Daemon: Sendable {
         sandboxedBrowsers = SandboxedBrowsers(
             user: user, folder: folder,
             sandboxes: SandboxReader(runtime: environment["XDG_RUNTIME_DIR"] ?? directories.runtime, user: user))
+        launchedBrowsers = LaunchedBrowsers(folder: folder, peers: peers, sandboxed: sandboxedBrowsers)
         extensions = Set(peers.extensions + ownExtensions)
         do {
             capabilities = try await Capabilities(
@@ -97,7 +112,7 @@ public final class Daemon: Sendable {
             while let stream = self.socket.accept() { self.take(stream) }
         }
         Thread.detachNewThread {
-            while let stream = self.browserSocket.accept() { self.takeSandboxed(stream) }
+            while let stream = self.browserSocket?.accept() { self.takeSandboxed(stream) }
         }
         await broker.waitForStop()
         idle.cancel()
@@ -105,7 +120,7 @@ public final class Daemon: Sendable {
         listener.stop()
         apps?.wake()
         socket.close()
-        browserSocket.close()
+        browserSocket?.close()
         await broker.lock(reason: "end")
     }
 
@@ -123,16 +138,15 @@ public final class Daemon: Sendable {
     /// The other socket serves no other role than a browser's.
     private func takeSandboxed(_ stream: FramedStream) {
         guard let facts = PeerPolicy.Facts(of: stream) else { return stream.close() }
-        let (role, program) = sandboxedBrowsers.role(of: facts)
-        admit(stream, facts, role: role, program: program)
+        admit(stream, facts, role: .none("it is not known yet"), isSandboxed: true)
     }
 
-    private func admit(_ stream: FramedStream, _ facts: PeerPolicy.Facts, role: PeerRole, program: String? = nil) {
+    private func admit(_ stream: FramedStream, _ facts: PeerPolicy.Facts, role: PeerRole, isSandboxed: Bool = false) {
         if facts.user != policy.ownUser {
             logger.warning("another user's process connected", metadata: ["user": "\(facts.user)"])
             return stream.close()
         }
-        guard let entered = admission.enter(stream, role: role, facts: facts) else {
+        guard let entered = admission.enter(stream, role: role, facts: facts, isSandboxed: isSandboxed) else {
             return logger.warning(
                 "a peer has too many connections", metadata: ["program": "\(facts.executable?.path ?? "unknown")"])
         }
@@ -141,8 +155,13 @@ public final class Daemon: Sendable {
             return numbers
         }
         Task {
+            var (role, program): (PeerRole, String?) = (role, nil)
+            if isSandboxed {
+                (role, program) = await sandboxedBrowsers.role(of: facts, time: broker.time)
+            } else if case .none = role, launchedBrowsers.isLaunched(facts) {
+                (role, program) = await launchedBrowsers.role(of: facts, time: broker.time)
+            }
             // A provider's containing app is recognised by the location of its executable.
-            var role = role
             if case .client = role, let executable = facts.executable,
                 let provider = await broker.shelf.owner(of: executable)
             {

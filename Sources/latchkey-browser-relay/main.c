@@ -7,8 +7,8 @@
      latchkey-browser-relay chrome-extension://IDENTIFIER/
      latchkey-browser-relay /PATH/OF/THE/MANIFEST.json IDENTIFIER      (Firefox)
 
-   `latchkey browser install --flatpak` copies it into the folder that the browser sees. It has no runtime and no library
-   but the C library's, because a sandbox has others than the system. What it says of itself counts for nothing: latchkeyd
+   `latchkey browser install --flatpak` copies it into a folder that the sandbox sees. It uses no library but the C library,
+   because a sandbox has others than the system. What it says of itself counts for nothing: latchkeyd
    looks at the process, its sandbox and its parent. Status 64: not started by a browser; 1: no connection. */
 
 #define _GNU_SOURCE
@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -79,9 +80,10 @@ static int write_all(int descriptor, const char *bytes, size_t count) {
     return 1;
 }
 
-/* Passwords go through here: nothing of them is left behind. */
+/* Passwords go through here: nothing of them is left behind, or comes into the swap. */
 static void pass_on(int source, int destination) {
-    char bytes[1 << 16];
+    char bytes[1 << 14];
+    mlock(bytes, sizeof bytes);
     for (;;) {
         ssize_t count = read(source, bytes, sizeof bytes);
         if (count < 0 && errno == EINTR) continue;

@@ -92,6 +92,7 @@ class Firefox:
 
     #: Whether the first-run page, which the extension opens in a new profile, is closed before anything else is done.
     closes_welcome = True
+    preferences = PREFERENCES
 
     def __init__(self, profile: Path, environment: dict, command: list[str], port: int):
         self.profile = profile
@@ -100,7 +101,7 @@ class Firefox:
         self.tunnel = Tunnel(port)
         proxy = {"network.proxy.type": 1, "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": self.tunnel.port,
                  "network.proxy.http": "127.0.0.1", "network.proxy.http_port": self.tunnel.port}
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in {**PREFERENCES, **proxy}.items()]
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in {**self.preferences, **proxy}.items()]
         (profile / "user.js").write_text("".join(lines))
         self.log = open(profile / "firefox.log", "wb")
         self.process = subprocess.Popen(

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Debian's Firefox as a Flatpak, in the sandbox that flatpak makes, set up by `latchkey browser install --flatpak`."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "Processes"))
 from flatpak_kit import Flatpaks, obstacle  # noqa: E402
 
 NAME = "org.mozilla.firefox"
+BIN = Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build/debug"))
 #: What Firefox opens at run time and is linked to by nothing.
 FOLDERS = [Path("/usr/share/fonts"), Path("/usr/share/glib-2.0/schemas"), Path("/usr/share/mime")]
 
@@ -30,7 +32,7 @@ class FlatpakFirefox(Firefox):
         return ["flatpak", "run", "--system", "--share=network", runtime, "--command=/app/lib/firefox/firefox", NAME]
 
     def prepare(self, command: list[str], environment: dict) -> Path:
-        return Path(environment["HOME"]) / ".var/app" / NAME / "data/latchkey/BrowserExtension"
+        return Path(environment["XDG_DATA_HOME"]) / "latchkey/flatpak/FirefoxExtension"
 
 @pytest.mark.soak
 @pytest.mark.skipif(not PROGRAM.exists(), reason=f"There is no {PROGRAM}.")
@@ -43,7 +45,8 @@ def test_firefox_in_a_flatpak_fills(workplace, site, tmp_path):
         copy = tmp_path / "firefox"
         subprocess.run(["cp", "-a", PROGRAM.parent, copy], check=True)
         (copy / PROGRAM.name).rename(copy / "firefox")
-        flatpaks.make_runtime([], FOLDERS, [*copy.rglob("*.so"), copy / "firefox"])
+        linked = [*copy.rglob("*.so"), copy / "firefox", BIN / "latchkey-browser-relay"]
+        flatpaks.make_runtime([], FOLDERS, linked)
         # As the Flatpak that Mozilla makes: what is kept below its home is in its own folder.
         flatpaks.make_app(NAME, {"lib/firefox": copy}, "/app/lib/firefox/firefox", "persistent=.mozilla;")
         home = tmp_path / "home"

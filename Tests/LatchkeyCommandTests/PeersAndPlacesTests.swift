@@ -235,27 +235,63 @@ import Testing
         #expect(!setup.isFound)
         let inside = home.folder + "/.var/app/org.mozilla.firefox"
         #expect(setup.manifest == inside + "/.mozilla/native-messaging-hosts/org.latchkey.browser.json")
-        let own = home.folder + "/.local/share/flatpak/app/org.mozilla.firefox"
-        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
-        #expect(setup.isFound)
-        #expect(setup.refusal?.contains("--system") == true)
         try FileManager.default.createDirectory(
             atPath: home.folder + "/var/lib/flatpak/app/org.mozilla.firefox", withIntermediateDirectories: true)
+        #expect(setup.isFound)
         #expect(setup.refusal == nil)
+        // Flatpak starts the user's own where there are both.
+        let own = home.folder + "/.local/share/flatpak/app/org.mozilla.firefox"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        #expect(setup.refusal?.contains("--system") == true)
     }
 
-    @Test func takesItsOwnFolderOutOfTheOverrides() {
-        let ours = FlatpakBrowser.filesystem
-        #expect(FlatpakSetup.without(ours, in: "") == nil)
-        #expect(FlatpakSetup.without(ours, in: "[Context]\nfilesystems=home;\n") == nil)
-        #expect(FlatpakSetup.without(ours, in: "[Context]\nfilesystems=\(ours);\n")?.isEmpty == true)
+    @Test func takesItsOwnFoldersOutOfTheOverrides() {
+        func without(_ text: String) -> String? { FlatpakOverrides.without(["a:ro", "b:ro"], in: text) }
+        #expect(without("") == nil)
+        #expect(without("[Context]\nfilesystems=home;\n") == nil)
+        #expect(without("[Context]\nfilesystems=a:ro;b:ro;\n")?.isEmpty == true)
+        #expect(without("[Context]\nfilesystems=b:ro;\n")?.isEmpty == true)
         #expect(
-            FlatpakSetup.without(ours, in: "[Context]\nfilesystems=home;\(ours);!host;\n\n[Environment]\nA=\(ours);\n")
-                == "[Context]\nfilesystems=home;!host;\n\n[Environment]\nA=\(ours);\n")
+            without("[Context]\nfilesystems=home;a:ro;!host;b:ro;\n\n[Environment]\nA=a:ro;\n")
+                == "[Context]\nfilesystems=home;!host;\n\n[Environment]\nA=a:ro;\n")
         #expect(
-            FlatpakSetup.without(ours, in: "[Context]\nshared=network;\nfilesystems=\(ours);\n")
-                == "[Context]\nshared=network;\n")
+            without("[Context]\nshared=network;\nfilesystems=a:ro;\n") == "[Context]\nshared=network;\n")
         // The same name in another group is another thing.
-        #expect(FlatpakSetup.without(ours, in: "[Other]\nfilesystems=\(ours);\n") == nil)
+        #expect(without("[Other]\nfilesystems=a:ro;\n") == nil)
+    }
+
+    /// What a sandbox may put in its own folder.
+    @Test(
+        "S25: nothing that a sandbox put into its folder leads out of it",
+        arguments: ["link", "pipe", "file", "folder", "endless"])
+    func whatASandboxPutsThereIsNotFollowed(kind: String) throws {
+        let home = TestHome()
+        let outside = home.folder + "/outside"
+        try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+        home.write("outside/m.json", "kept")
+        let app = home.folder + "/app"
+        try FileManager.default.createDirectory(atPath: app + "/real", withIntermediateDirectories: true)
+        switch kind {
+        case "link": try FileManager.default.createSymbolicLink(atPath: app + "/part", withDestinationPath: outside)
+        case "pipe": #expect(mkfifo(app + "/part", 0o600) == 0)
+        case "file": home.write("app/part", "")
+        case "folder": #expect(mkfifo(app + "/real/m.json", 0o600) == 0)
+        default:
+            try FileManager.default.createSymbolicLink(atPath: app + "/real/m.json", withDestinationPath: "/dev/zero")
+        }
+        if ["link", "pipe", "file"].contains(kind) {
+            #expect(throws: CommandFailure.self) { try SandboxFolder(["part"], below: app, isMade: true) }
+            #expect(throws: CommandFailure.self) { try SandboxFolder(["part", "more"], below: app, isMade: true) }
+        } else {
+            let folder = try #require(try SandboxFolder(["real"], below: app, isMade: false))
+            #expect(folder.read("m.json", atMost: 100) == nil)
+            try folder.write(Array("new".utf8), to: "m.json")
+            #expect(folder.read("m.json", atMost: 100) == Data("new".utf8))
+            #expect(folder.read("m.json", atMost: 2) == nil)
+            try folder.remove("m.json")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: app + "/real").isEmpty)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == ["m.json"])
+        #expect(FileManager.default.contents(atPath: outside + "/m.json") == Data("kept".utf8))
     }
 }

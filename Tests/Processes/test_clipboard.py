@@ -42,7 +42,7 @@ class Wayland:
 
     def until_let_go(self):
         """Waits until the process that holds the password has done what it was to do."""
-        until(lambda: is_over(int(self.holder.read_text())))
+        until(lambda: (number := self.holder.read_text()) and is_over(int(number)))
 
 
 def is_over(process):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """S21, S25: a browser in a Flatpak is a browser, and nothing else in its sandbox or in another one is.
 
-The Flatpaks are real; what is installed in them is a shell at the place of the browser.
+The Flatpaks are real; what is installed in them is Perl at the place of the browser.
 """
 
 import json
@@ -17,20 +17,40 @@ from flatpak_kit import Flatpaks, obstacle
 from installation import BINARIES, BrowserClient, secret
 
 FIREFOX, CHROMIUM, OTHER = "org.mozilla.firefox", "org.chromium.Chromium", "com.example.Editor"
-SHELL = Path("/usr/bin/bash")
-#: Starts a program as a child, with the same input and output.
-AS_CHILD = '"$@"; exit $?'
+PERL = Path("/usr/bin/perl")
+#: Starts a program as a browser starts a host, and passes on what it says and hears. `$shared`: another process has the pipes, too.
+BROWSER = r"""
+pipe($ir, $iw); pipe($or, $ow);
+my $child = fork();
+if (!$child) { open(STDIN, "<&", $ir); open(STDOUT, ">&", $ow); close($iw); close($or); exec(@ARGV) or exit 127; }
+close($ir); close($ow);
+if ($shared) { $^F = 99; my $other = fork(); if (!$other) { sleep 20; exit 0; } }
+if ($becomes) { my $other = fork(); if ($other) { close($iw); close($or); exec($becomes, "-e", "sleep 20"); } }
+my ($a, $b) = (1, 1);
+while (1) {
+  my $set = ""; vec($set, 0, 1) = 1; vec($set, fileno($or), 1) = 1;
+  select($set, undef, undef, undef);
+  if (vec($set, 0, 1)) { last unless sysread(STDIN, my $bytes, 65536); syswrite($iw, $bytes); }
+  if (vec($set, fileno($or), 1)) { last unless sysread($or, my $bytes, 65536); syswrite(STDOUT, $bytes); }
+}
+close($iw); waitpid($child, 0);
+"""
 
 
 @pytest.fixture(scope="module")
-def flatpaks():
+def flatpaks(tmp_path_factory):
     if reason := obstacle():
         pytest.skip(reason)
     made = Flatpaks()
     try:
-        made.make_runtime([SHELL, Path("/usr/bin/cat"), Path("/usr/bin/cp"), Path("/usr/bin/ls"), Path("/usr/bin/perl")])
+        relay = BINARIES / "latchkey-browser-relay"
+        shell = [Path(f"/usr/bin/{name}") for name in ("bash", "cp", "ls", "perl")]
+        made.make_runtime(shell, linked=[relay])
         # Another program than the browser: files of the same content are one file in a Flatpak.
-        files = {"lib/firefox/firefox": SHELL, "chromium/chrome": SHELL, "bin/other": Path("/usr/bin/dash")}
+        other = tmp_path_factory.mktemp("flatpak") / "other"
+        other.write_bytes(PERL.read_bytes() + b"\n")
+        other.chmod(0o755)
+        files = {"lib/firefox/firefox": PERL, "chromium/chrome": PERL, "bin/other": other}
         for name in (FIREFOX, CHROMIUM, OTHER):
             made.make_app(name, files, "/app/bin/other")
         yield made
@@ -53,9 +73,9 @@ class Sandboxed:
         return self.installation.latchkey("browser", "install", "--flatpak", "--browser", browser, "--yes").stdout.decode()
 
     def allow(self, name):
-        """Lets an app see the socket, without anything else."""
-        subprocess.run(["flatpak", "override", "--user", "--filesystem=xdg-run/latchkey/browser:ro", name],
-                       env=self.environment, check=True)
+        """Lets an app see the folders, without anything else."""
+        folders = ["--filesystem=xdg-run/latchkey/browser:ro", "--filesystem=xdg-data/latchkey/flatpak:ro"]
+        subprocess.run(["flatpak", "override", "--user", *folders, name], env=self.environment, check=True)
 
     def home(self, name):
         return self.installation.folder / ".var/app" / name
@@ -67,10 +87,10 @@ class Sandboxed:
     def relay(self, name=FIREFOX):
         return json.loads(self.manifest(name).read_text())["path"]
 
-    def host(self, name=FIREFOX, starter="lib/firefox/firefox", relay=None, script=AS_CHILD, arguments=BrowserClient.FIREFOX):
-        """The relay, started in an app's sandbox by one of its programs."""
+    def host(self, name=FIREFOX, starter="lib/firefox/firefox", relay=None, before="", arguments=BrowserClient.FIREFOX):
+        """The relay, started in an app's sandbox by one of its programs, which does something before."""
         words = self.words(name, starter)
-        return BrowserClient(self.installation, *arguments, program=[*words, "-c", script, "shell", relay or self.relay(name)],
+        return BrowserClient(self.installation, *arguments, program=[*words, "-e", before + BROWSER, relay or self.relay(name)],
                              environment=self.environment)
 
     def words(self, name, starter):
@@ -79,8 +99,10 @@ class Sandboxed:
         words.insert(-1, f"--env=XDG_RUNTIME_DIR={self.installation.folder}/runtime_dir")
         return words
 
-    def shell(self, script, name=FIREFOX, starter="bin/other"):
-        return subprocess.run([*self.words(name, starter), "-c", script], env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    def shell(self, script, name=FIREFOX):
+        words = self.flatpaks.run_words(name, "/usr/bin/bash")
+        words.insert(-1, f"--env=XDG_RUNTIME_DIR={self.installation.folder}/runtime_dir")
+        return subprocess.run([*words, "-c", script], env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
 @pytest.fixture
@@ -120,7 +142,8 @@ def test_S25_its_sandbox_sees_one_socket_and_nothing_else_of_latchkey(sandboxed)
     seen = sandboxed.shell("ls -A $XDG_RUNTIME_DIR/latchkey $XDG_RUNTIME_DIR/latchkey/browser; echo x > $XDG_RUNTIME_DIR/latchkey/browser/x")
     assert "socket" in seen.stdout and "latchkeyd.sock" not in seen.stdout, seen
     assert "Read-only file system" in seen.stderr, seen
-    for folder in (sandboxed.installation.data, sandboxed.installation.config, sandboxed.installation.state):
+    assert sandboxed.shell(f"ls -A {sandboxed.installation.data}").stdout.split() == ["flatpak"]
+    for folder in (sandboxed.installation.config, sandboxed.installation.state):
         assert folder.exists()
         assert sandboxed.shell(f"ls {folder}").returncode != 0, folder
 
@@ -129,9 +152,23 @@ def test_S25_another_program_of_the_browsers_sandbox_gets_nothing(sandboxed):
     sandboxed.install()
     assert "is not the browser" in refusal(sandboxed.host(starter="bin/other"))
     # A copy of the browser at another place, and one that the user can change.
-    home = sandboxed.home(FIREFOX)
-    copy = f"cp /app/lib/firefox/firefox {home}/firefox; {home}/firefox -c '{AS_CHILD}' shell \"$@\"; exit"
-    assert "is not the browser" in refusal(sandboxed.host(starter="bin/other", script=copy))
+    copy = sandboxed.home(FIREFOX) / "firefox"
+    assert sandboxed.shell(f"cp /app/lib/firefox/firefox {copy}").returncode == 0
+    become = f'if (!$ENV{{AGAIN}}) {{ $ENV{{AGAIN}} = 1; open(my $self, "<", "/proc/self/cmdline"); local $/; my @w = split(/\\0/, <$self>); $w[0] = "{copy}"; exec(@w); }}'
+    assert "is not the browser" in refusal(sandboxed.host(before=become))
+
+
+@pytest.mark.waits
+def test_S25_a_program_that_becomes_the_browser_gets_nothing(sandboxed):
+    """The relay's parent runs the browser by then; who speaks to the relay is another process."""
+    sandboxed.install()
+    assert "another program than the browser" in refusal(sandboxed.host(before='$becomes = "/app/lib/firefox/firefox";'))
+
+
+@pytest.mark.waits
+def test_S25_a_browser_that_lets_another_program_speak_gets_nothing(sandboxed):
+    sandboxed.install()
+    assert "more than one process" in refusal(sandboxed.host(before="$shared = 1;"))
 
 
 def test_S25_another_child_of_the_browsers_gets_nothing(sandboxed):
@@ -139,9 +176,8 @@ def test_S25_another_child_of_the_browsers_gets_nothing(sandboxed):
     body = '{"jsonrpc":"2.0","id":"hello","method":"hello","params":{"protocol":1,"client":{"name":"x","version":"1"},"browser":{"extension":"latchkey@latchkey.org"}}}'
     # Without modules: a socket's address is its family and its path.
     perl = ('socket(S,1,1,0); connect(S,pack("Sa108",1,"$ENV{XDG_RUNTIME_DIR}/latchkey/browser/socket")) or die $!; '
-            '$b=shift; syswrite(S,pack("L",length $b).$b); sysread(S,$r,65536); print substr($r,4)')
-    answer = sandboxed.shell(f"perl -e '{perl}' '{body}'; exit", starter="lib/firefox/firefox")
-    assert "is not this Latchkey" in answer.stdout, answer
+            '$b=shift; syswrite(S,pack("L",length $b).$b); sysread(S,$r,65536); syswrite(STDOUT,$r)')
+    assert "is not this Latchkey" in refusal(sandboxed.host(relay="/usr/bin/perl", arguments=["-e", perl, body]))
     # A relay that was changed by one byte.
     changed = sandboxed.home(FIREFOX) / "relay"
     shutil.copy(sandboxed.relay(), changed)
@@ -162,7 +198,7 @@ def test_S25_another_flatpak_that_sees_the_socket_gets_nothing(sandboxed):
 def test_S25_a_program_outside_of_a_sandbox_gets_nothing_at_that_socket(sandboxed):
     sandboxed.install()
     environment = {**sandboxed.installation.environment}
-    for program in ([BINARIES / "latchkey-browser-relay"], [SHELL, "-c", AS_CHILD, "shell", BINARIES / "latchkey-browser-relay"]):
+    for program in ([BINARIES / "latchkey-browser-relay"], [PERL, "-e", BROWSER, BINARIES / "latchkey-browser-relay"]):
         host = BrowserClient(sandboxed.installation, *BrowserClient.FIREFOX, program=program, environment=environment)
         assert "in no sandbox" in refusal(host)
     # Nor does the command line, whatever it may do at the other one.
@@ -186,9 +222,9 @@ def test_S21_a_sandbox_that_imitates_flatpak_is_no_browser(sandboxed, tmp_path):
     shutil.copy(info, instance / "info")
     words = ["bwrap", "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--ro-bind", deployed,
              "/app", "--ro-bind", info, "/.flatpak-info", "--bind", sandboxed.installation.folder, sandboxed.installation.folder,
-             "--proc", "/proc", "--", "/app/lib/firefox/firefox"]
+             "--proc", "/proc", "--dev", "/dev", "--", "/app/lib/firefox/firefox"]
     host = BrowserClient(sandboxed.installation, *BrowserClient.FIREFOX, environment=sandboxed.environment,
-                         program=[*words, "-c", AS_CHILD, "shell", sandboxed.relay()])
+                         program=[*words, "-e", BROWSER, sandboxed.relay()])
     assert "flatpak knows no running instance" in refusal(host)
 
 
@@ -196,9 +232,8 @@ def test_a_daemon_that_starts_anew_is_found_in_a_sandbox_that_runs(sandboxed):
     """Its folder stays the same, so a sandbox that sees it finds the next socket."""
     sandboxed.install()
     words = sandboxed.words(FIREFOX, "lib/firefox/firefox")
-    script = 'read line; "$@"; exit'
-    waiting = subprocess.Popen([*words, "-c", script, "shell", sandboxed.relay(), *BrowserClient.FIREFOX], env=sandboxed.environment,
-                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    waiting = subprocess.Popen([*words, "-e", "sysread(STDIN, my $go, 3);" + BROWSER, sandboxed.relay(), *BrowserClient.FIREFOX],
+                               env=sandboxed.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     sandboxed.installation.stop()
     sandboxed.installation.start()
     waiting.stdin.write(b"go\n")
@@ -214,13 +249,18 @@ def test_what_was_set_up_is_taken_back_and_nothing_else(sandboxed):
     overrides = sandboxed.installation.folder / "data_home/flatpak/overrides" / FIREFOX
     before = overrides.read_text()
     sandboxed.install()
-    status = sandboxed.installation.latchkey("browser", "status", "--flatpak", "--browser", "firefox").stdout.decode()
+    # In a checkout the extension for Firefox may not have been made; Chromium's is always there.
+    sandboxed.install("chromium")
+    status = sandboxed.installation.latchkey("browser", "status", "--flatpak", "--browser", "chromium").stdout.decode()
     assert "ready" in status, status
+    sandboxed.installation.latchkey("browser", "uninstall", "--flatpak", "--browser", "chromium")
+    assert Path(sandboxed.relay()).exists(), "Firefox still needs it"
     assert "latchkey" in overrides.read_text()
     removed = sandboxed.installation.latchkey("browser", "uninstall", "--flatpak", "--browser", "firefox").stdout
     assert b"Removed" in removed
     assert overrides.read_text().split() == before.split()
-    assert not sandboxed.manifest().exists() and not (sandboxed.home(FIREFOX) / "data/latchkey").exists()
+    assert not sandboxed.manifest().exists() and not (sandboxed.installation.data / "flatpak").exists()
+    assert sandboxed.installation.data.exists()
     refused = sandboxed.installation.latchkey("browser", "status", "--flatpak", "--browser", "firefox", check=False)
     assert refused.returncode != 0 and b"does not see" in refused.stdout
 
@@ -230,3 +270,30 @@ def test_nothing_is_changed_without_a_yes(sandboxed):
     assert refused.returncode != 0
     assert not sandboxed.manifest().exists()
     assert not (sandboxed.installation.folder / "data_home/flatpak/overrides").exists()
+
+
+@pytest.mark.parametrize("inner", [".mozilla", ".mozilla/native-messaging-hosts"])
+def test_S25_what_a_sandbox_puts_into_its_folder_leads_nowhere(sandboxed, inner):
+    """A link to the folder of the browser outside, in place of a folder of the sandbox's own."""
+    outside = sandboxed.installation.folder / ".mozilla/native-messaging-hosts"
+    outside.mkdir(parents=True)
+    kept = outside / "org.latchkey.browser.json"
+    kept.write_text('{"name": "org.latchkey.browser", "path": "/usr/lib/latchkey/latchkey-browser-host"}')
+    link = sandboxed.home(FIREFOX) / inner
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(sandboxed.installation.folder / inner)
+    for act in ("install", "uninstall"):
+        words = ["browser", act, "--flatpak", "--browser", "firefox", *(["--yes"] if act == "install" else [])]
+        refused = sandboxed.installation.latchkey(*words, check=False)
+        assert refused.returncode != 0 and b"cannot be used" in refused.stderr, refused
+    assert "/usr/lib/latchkey" in kept.read_text()
+
+
+def test_S25_a_sandbox_cannot_keep_its_access(sandboxed):
+    sandboxed.install()
+    overrides = sandboxed.installation.folder / "data_home/flatpak/overrides" / FIREFOX
+    assert "latchkey" in overrides.read_text()
+    shutil.rmtree(sandboxed.home(FIREFOX) / ".mozilla")
+    (sandboxed.home(FIREFOX) / ".mozilla").symlink_to("/nowhere")
+    sandboxed.installation.latchkey("browser", "uninstall", "--flatpak", "--browser", "firefox", check=False)
+    assert not overrides.exists()

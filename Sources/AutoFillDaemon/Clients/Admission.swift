@@ -23,11 +23,14 @@ final class Admission: Sendable {
     }
 
     /// Lets a connection in, or tells it why not and ends it.
-    func enter(_ stream: FramedStream, role: PeerRole, facts: PeerPolicy.Facts) -> ConnectionQuota.Place? {
+    func enter(
+        _ stream: FramedStream, role: PeerRole, facts: PeerPolicy.Facts, isSandboxed: Bool = false
+    ) -> ConnectionQuota.Place? {
         // Browsers share one host program; which browser it is counts.
         let program = role == .browser ? facts.parent : facts.executable
         let entered = quota.withLock {
-            $0.enter(role, process: facts.process?.process ?? 0, program: program)
+            $0.enter(
+                role, process: facts.process?.process ?? 0, program: program, isSandboxed: isSandboxed)
         }
         switch entered {
         case .success(let place):

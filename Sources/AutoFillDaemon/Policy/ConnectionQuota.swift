@@ -14,6 +14,8 @@ struct ConnectionQuota: Sendable {
         case settings, browser, git, app, stranger
         /// Not yet checked whether it is a provider's containing app, which takes milliseconds.
         case arriving
+        /// At the socket for browsers in a sandbox, as long as it is not known to be one.
+        case sandboxed
 
         init(_ role: PeerRole) {
             self =
@@ -31,6 +33,7 @@ struct ConnectionQuota: Sendable {
             switch self {
             case .settings, .browser, .app, .stranger: 48
             case .git, .arriving: 24
+            case .sandboxed: 16
             }
         }
 
@@ -40,7 +43,7 @@ struct ConnectionQuota: Sendable {
             case .settings, .browser: 2
             case .git, .app, .stranger: 1
             // Messages are charged to the kind that the peer turns out to be.
-            case .arriving: 0
+            case .arriving, .sandboxed: 0
             }
         }
 
@@ -48,7 +51,7 @@ struct ConnectionQuota: Sendable {
         fileprivate var isOwn: Bool {
             switch self {
             case .settings, .browser, .git: true
-            case .app, .stranger, .arriving: false
+            case .app, .stranger, .arriving, .sandboxed: false
             }
         }
     }
@@ -90,10 +93,12 @@ struct ConnectionQuota: Sendable {
     var limit: Int { shares.values.reduce(0, +) }
 
     /// Counts a connection, or refuses it with a reason.
+    ///
+    /// - Parameter isSandboxed: Whether it came by the socket for browsers in a sandbox.
     mutating func enter(
-        _ role: PeerRole, process: Int32, program: PeerProcess.Executable?
+        _ role: PeerRole, process: Int32, program: PeerProcess.Executable?, isSandboxed: Bool = false
     ) -> Result<Place, WireError> {
-        let kind: Kind = role == .client ? .arriving : Kind(role)
+        let kind: Kind = isSandboxed ? .sandboxed : role == .client ? .arriving : Kind(role)
         let place = Place(kind: kind, process: process, program: program)
         if let refusal = refusal(of: place) { return .failure(refusal) }
         places[place, default: 0] += 1
@@ -103,6 +108,7 @@ struct ConnectionQuota: Sendable {
     /// Moves a connection to the share of its final role, or refuses it with a reason.
     mutating func move(_ place: Place, to role: PeerRole) -> Result<Place, WireError> {
         var moved = place
+        if case .none = role, place.kind == .sandboxed { return .success(place) }
         moved.kind = Kind(role)
         guard moved != place else { return .success(place) }
         if let refusal = refusal(of: moved) { return .failure(refusal) }

@@ -11,12 +11,15 @@ struct PeersFile: Sendable, Equatable {
     var browsers: [String]
     /// The paths of executables with the same rights as `latchkey`.
     var settings: [String]
+    /// The paths of services that start the host for browsers in a sandbox. They are not believed, but what they start is looked at.
+    var launchers: [String]
     /// Extensions as their browsers name them: `chrome-extension://…/`, or an identifier of Firefox.
     var extensions: [String]
 
-    init(browsers: [String] = [], settings: [String] = [], extensions: [String] = []) {
+    init(browsers: [String] = [], settings: [String] = [], launchers: [String] = [], extensions: [String] = []) {
         self.browsers = browsers
         self.settings = settings
+        self.launchers = launchers
         self.extensions = extensions
     }
 
@@ -26,6 +29,7 @@ struct PeersFile: Sendable, Equatable {
     private struct Content: Decodable {
         var browsers: [String]?
         var settings: [String]?
+        var launchers: [String]?
         var extensions: [String]?
     }
 
@@ -43,6 +47,7 @@ struct PeersFile: Sendable, Equatable {
             throw WireError(.storageFailed, "\(path) cannot be read.", hint: "Correct the file or remove it.")
         }
         self.init(
-            browsers: content.browsers ?? [], settings: content.settings ?? [], extensions: content.extensions ?? [])
+            browsers: content.browsers ?? [], settings: content.settings ?? [], launchers: content.launchers ?? [],
+            extensions: content.extensions ?? [])
     }
 }

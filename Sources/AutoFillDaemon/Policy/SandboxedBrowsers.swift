@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillAsking
 internal import AutoFillIPC
 internal import AutoFillRelease
 internal import AutoFillSecrets
@@ -10,7 +11,8 @@ internal import Glibc
 /// Decides the role of a peer at the socket for browsers in a sandbox: a browser's, or none.
 ///
 /// The sandbox sees that socket alone. What it cannot change says who speaks: Flatpak, which app it is; root's files of that app, that the
-/// browser itself started the peer; Latchkey's own program, that the peer is no other child of the browser's.
+/// peer's parent runs the browser; Latchkey's own program, that the peer is no other child of the browser's; the kernel, that nobody but
+/// that parent speaks to it. A program in the sandbox that takes over the browser, or starts one of its own, is not kept out.
 struct SandboxedBrowsers: Sendable {
     let ownUser: UInt32
     private let sandboxes: SandboxReader
@@ -26,35 +28,68 @@ struct SandboxedBrowsers: Sendable {
         relay = folder + "/latchkey-browser-relay"
     }
 
-    /// The role, and the app's name for people where it is a browser's.
-    func role(of facts: PeerPolicy.Facts) -> (role: PeerRole, program: String?) {
+    /// The role, and the browser's name for people. Waits until the browser alone speaks to the peer.
+    func role(of facts: PeerPolicy.Facts, time: TimeSource) async -> (role: PeerRole, program: String?) {
         do throws(CallerRefusal) {
-            return (.browser, "\(try browser(facts).rawValue) (Flatpak)")
+            let (process, parent) = try peer(facts)
+            let pipes = try BrowserPipes(of: process, user: ownUser)
+            let name = try await pipes.holder(time: time) { holder throws(CallerRefusal) in
+                guard holder.process == parent.process, let name = try self.name(of: holder) else {
+                    throw CallerRefusal("another program than the browser speaks to it")
+                }
+                return name
+            }
+            return (.browser, name)
         } catch {
             return (.none(error.reason), nil)
         }
     }
 
-    private func browser(_ facts: PeerPolicy.Facts) throws(CallerRefusal) -> FlatpakBrowser {
+    /// The peer and its parent, where the one is Latchkey's relay and the other a known browser of the same sandbox.
+    private func peer(_ facts: PeerPolicy.Facts) throws(CallerRefusal) -> (PeerProcess, PeerProcess) {
         guard facts.user == ownUser else { throw CallerRefusal("another user's process") }
         guard let process = facts.process else { throw CallerRefusal("the process cannot be seen") }
         guard let finding = try sandboxes.sandbox(of: process) else {
             throw CallerRefusal("it is in no sandbox; `latchkey browser install` is for browsers outside of one")
         }
-        guard case .flatpak(let identifier, _, let deployment) = finding.sandbox,
-            let browser = FlatpakBrowser(rawValue: identifier)
+        guard case .flatpak(let identifier, _, _) = finding.sandbox, FlatpakBrowser(rawValue: identifier) != nil
         else { throw CallerRefusal("its sandbox is not that of a known browser") }
-        guard let parent = PeerProcess(parentOf: process), let started = parent.executable,
-            try sandboxes.sandbox(of: parent) == finding
-        else { throw CallerRefusal("the browser that started it cannot be seen") }
-        // Seen from outside: inside, any file can be at any path.
-        guard let own = PeerProcess.Executable(path: deployment + "/" + browser.executable),
-            own.isRootOwned, started.isSameFile(as: own)
-        else { throw CallerRefusal("\(started.path) of \(identifier), which started it, is not the browser") }
+        guard let parent = PeerProcess(parentOf: process), try sandboxes.sandbox(of: parent) == finding else {
+            throw CallerRefusal("the browser that started it cannot be seen")
+        }
+        guard try name(of: parent) != nil else {
+            let path = parent.executable?.path ?? "a program"
+            throw CallerRefusal("\(path) of \(identifier), which started it, is not the browser")
+        }
         try checkRelay(process)
         guard process.isAlive, parent.isAlive else { throw CallerRefusal("it has ended") }
-        return browser
+        return (process, parent)
     }
+
+    /// The name for people of the browser in a sandbox that a process is; `nil` if it is anything else.
+    func name(of process: PeerProcess) throws(CallerRefusal) -> String? {
+        let (name, path): (String, String)
+        switch try sandboxes.sandbox(of: process)?.sandbox {
+        case .flatpak(let identifier, _, let deployment):
+            guard let browser = FlatpakBrowser(rawValue: identifier) else { return nil }
+            (name, path) = ("\(identifier) (Flatpak)", deployment + "/" + browser.executable)
+        case .snap(let snap, _, let deployment):
+            guard let executable = Self.snaps[snap] else { return nil }
+            (name, path) = ("\(snap) (snap)", deployment + "/" + executable)
+        case nil: return nil
+        }
+        // Seen from outside: inside, any file can be at any path.
+        guard let own = PeerProcess.Executable(path: path), own.isRootOwned, let running = process.executable,
+            running.isSameFile(as: own)
+        else { return nil }
+        return name
+    }
+
+    /// Browsers that are snaps, by the snap's name: the browser's own executable below the snap's files.
+    private static let snaps = [
+        "firefox": "usr/lib/firefox/firefox", "chromium": "usr/lib/chromium-browser/chrome",
+        "brave": "opt/brave.com/brave/brave",
+    ]
 
     /// A sandbox can change its copy of the relay, and the browser may start other programs: the file that runs has to be Latchkey's.
     private func checkRelay(_ process: PeerProcess) throws(CallerRefusal) {
@@ -69,6 +104,6 @@ struct SandboxedBrowsers: Sendable {
         }
     }
 
-    /// In bytes; the relay takes less than a hundredth of it.
+    /// In bytes; more than the relay ever takes.
     private static let sizeLimit = 4 << 20
 }

@@ -17,13 +17,13 @@ public enum FlatpakBrowser: String, CaseIterable, Sendable {
         case .chromium: "chromium/chrome"
         case .chrome: "extra/chrome"
         case .brave: "brave/brave"
-        case .vivaldi: "vivaldi/vivaldi-bin"
+        case .vivaldi: "vivaldi/vivaldi"
         case .edge: "extra/msedge"
         case .firefox: "lib/firefox/firefox"
         }
     }
 
-    /// The folder of the socket that the daemon has for it, as `flatpak override --filesystem` names it. It can be read
-    /// only: a socket in it can be connected to, and nothing else put there.
-    public static let filesystem = "xdg-run/latchkey/browser:ro"
+    /// What its sandbox gets to see, as `flatpak override --filesystem` names it: the folder of the daemon's socket for
+    /// it, and one with the host program and the extension. Both can be read only; that suffices to connect to a socket.
+    public static let filesystems = ["xdg-run/latchkey/browser:ro", "xdg-data/latchkey/flatpak:ro"]
 }

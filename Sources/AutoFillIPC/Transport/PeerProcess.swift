@@ -56,6 +56,11 @@ public final class PeerProcess: Sendable {
         user = information.st_uid
     }
 
+    /// A process by its number alone: which of those that had the number, nobody knows. What is read of it is what the present one is.
+    public convenience init?(number: Int32) {
+        self.init(child: number)
+    }
+
     /// The parent of a process, with a process descriptor of its own.
     public init?(parentOf child: PeerProcess) {
         guard let number = child.status("PPid"), let parent = Int32(number), parent > 1 else { return nil }

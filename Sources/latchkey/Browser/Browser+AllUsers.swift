@@ -48,15 +48,15 @@ extension Browser {
         var limits: [String] = []
         if let snap = snap(places) {
             limits.append(
-                "\(title) in \(snap) is a snap and cannot start Latchkey; it was left alone. "
-                    + "Use a \(title) from a package of the distribution or of its vendor, or its Flatpak.")
+                "\(title) in \(snap) is a snap. It reaches Latchkey only where the desktop starts programs for it, as Ubuntu's does. "
+                    + "Elsewhere use a \(title) from a package of the distribution or of its vendor, or its Flatpak.")
         }
         let flatpak = FlatpakSetup(self, places)
         if flatpak.isFound {
             limits.append(
                 flatpak.refusal
-                    ?? "\(flatpak.title) is set up by `latchkey browser install --flatpak --browser \(rawValue)`, "
-                    + "which says first what it changes.")
+                    ?? "For \(flatpak.title) see `latchkey browser status --flatpak --browser \(rawValue)`; "
+                    + "`install` instead of `status` sets it up, and says first what it changes.")
         }
         if self == .firefox, isFound(places), extensionOfAllUsers(places) == nil {
             limits.append(

@@ -78,7 +78,7 @@ enum Browser: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// The folder of a copy of it that is a snap, which cannot start a program outside its sandbox.
+    /// The folder of a copy of it that is a snap, which cannot start a program outside its sandbox by itself.
     func snap(_ places: BrowserPlaces) -> String? {
         let name: String? =
             switch self {

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Glibc
 import TerminalRendering
 
-/// What lets a browser in a Flatpak reach Latchkey: one folder that its sandbox sees, with one socket in it; and in the browser's own
-/// folder the host program, its manifest and the extension.
+/// What lets a browser in a Flatpak reach Latchkey: its sandbox sees a folder with the daemon's socket for it and one with the host program
+/// and the extension, both read-only; and the manifest of the host stands in the browser's own folder.
 struct FlatpakSetup {
     let browser: Browser
     private let places: BrowserPlaces
@@ -19,19 +19,21 @@ struct FlatpakSetup {
     }
 
     private var identifier: String { browser.flatpak.rawValue }
-    /// The app's folder in the home, which the sandbox sees at the same path.
+    /// The app's folder in the home, which the sandbox sees at the same path and can write.
     private var home: String { places.home + "/.var/app/" + identifier }
-    private var folder: String { home + "/data/latchkey" }
-    /// Where the user's own settings of this app's sandbox stand (flatpak-override(1)).
-    private var overrides: String { places.data + "/flatpak/overrides/" + identifier }
+    /// What the sandboxes see read-only.
+    private var folder: String { places.data + "/latchkey/flatpak" }
 
     var title: String { "\(browser.title) (Flatpak)" }
     var relay: String { folder + "/latchkey-browser-relay" }
-    var extensionFolder: String { folder + "/BrowserExtension" }
-    var manifest: String {
-        let inside = BrowserPlaces(home: home, config: home + "/config")
-        return HostManifest.path(in: browser.folder(inside), family: browser.family)
+    var extensionFolder: String { folder + (browser.family == .firefox ? "/FirefoxExtension" : "/BrowserExtension") }
+    /// The folders from the app's own to the manifest's, which the sandbox may have put something else in place of.
+    private var manifestFolders: [String] {
+        let inside = BrowserPlaces(home: "", config: "/config")
+        let path = HostManifest.path(in: browser.folder(inside), family: browser.family)
+        return path.split(separator: "/").dropLast().map(String.init)
     }
+    var manifest: String { home + "/" + (manifestFolders + [HostManifest.fileName]).joined(separator: "/") }
 
     private var isForAll: Bool { FilePath.isFolder(places.root + "/var/lib/flatpak/app/" + identifier) }
     private var isOfUser: Bool { FilePath.isFolder(places.data + "/flatpak/app/" + identifier) }
@@ -41,19 +43,21 @@ struct FlatpakSetup {
 
     /// Why Latchkey would not believe this browser; `nil` if it would.
     var refusal: String? {
-        guard isOfUser, !isForAll else { return nil }
+        guard isOfUser else { return nil }
         return "\(browser.title) is installed as a Flatpak for you alone, so any program of yours can change it, "
-            + "and Latchkey does not believe it. Install it for all users: `flatpak install --system \(identifier)`."
+            + "and Latchkey does not believe it. Have one for all users instead: "
+            + "`flatpak uninstall --user \(identifier)`, then `flatpak install --system \(identifier)`."
     }
 
     /// What `install` changes, for the user to read before.
     var plan: [String] {
         [
             "\(title), \(identifier):",
-            "  Its sandbox will see one more folder, \(FlatpakBrowser.filesystem), with one socket of latchkeyd's.",
-            "  There the browser can ask for what a page may be filled with, and other programs for nothing.",
-            "  These will be written into the browser's own folder:", "    \(relay)", "    \(manifest)",
-            "    \(extensionFolder)",
+            "  Its sandbox will see two more folders, read-only:",
+            "    \(FlatpakBrowser.filesystems[0]), with a socket at which it can ask what pages are filled with;",
+            "    \(FlatpakBrowser.filesystems[1]), with a program and the extension.",
+            "  A program that runs in that sandbox and takes over the browser can ask the same.",
+            "  This will be written into its own folder: \(manifest)",
         ].map { TerminalText.escaped($0) }
     }
 
@@ -61,81 +65,79 @@ struct FlatpakSetup {
     ///   - program: Latchkey's own `latchkey-browser-relay`.
     ///   - extension: the extension, of which the sandbox gets a copy: it does not see the folders of the system.
     func install(program: String, extension source: ExtensionFolder) throws(CommandFailure) {
-        try run(["override", "--user", "--filesystem=" + FlatpakBrowser.filesystem, identifier])
         guard let bytes = FileManager.default.contents(atPath: program) else {
             throw CommandFailure(.notFound, "\(program) cannot be read.")
         }
-        let original = browser.family == .firefox ? source.firefox : source.path
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try AtomicFile.write([UInt8](bytes), to: relay, mode: 0o700)
-            try? FileManager.default.removeItem(atPath: extensionFolder)
-            if let original { try FileManager.default.copyItem(atPath: original, toPath: extensionFolder) }
+            if FilePath.isFolder(extensionFolder) { try FileManager.default.removeItem(atPath: extensionFolder) }
+            if let original = original(of: source) {
+                try FileManager.default.copyItem(atPath: original, toPath: extensionFolder)
+            }
         } catch {
             throw CommandFailure(.storage, "\(folder) cannot be written.")
         }
-        try hostManifest(source.identifier).write(to: manifest)
+        let own = try SandboxFolder(manifestFolders, below: home, isMade: true)
+        try own?.write(hostManifest(source.identifier).bytes, to: HostManifest.fileName)
+        // Last: what the sandbox sees then is whole.
+        try run(["override", "--user"] + FlatpakBrowser.filesystems.map { "--filesystem=" + $0 } + [identifier])
     }
 
     /// Takes back what `install` did, and nothing else. Returns what is gone.
     func uninstall() throws(CommandFailure) -> [String] {
         var removed: [String] = []
-        if HostManifest.isOurs(at: manifest) { removed.append(manifest) }
-        if FilePath.isFolder(folder) { removed.append(folder) }
-        do {
-            for path in removed { try FileManager.default.removeItem(atPath: path) }
-            if let text = try? String(contentsOfFile: overrides, encoding: .utf8),
-                let rest = Self.without(FlatpakBrowser.filesystem, in: text)
-            {
-                if rest.isEmpty {
-                    try FileManager.default.removeItem(atPath: overrides)
-                } else {
-                    try AtomicFile.write(Array(rest.utf8), to: overrides, mode: 0o644)
-                }
-                removed.append("\(FlatpakBrowser.filesystem) of \(overrides)")
+        let overrides = FlatpakOverrides(identifier, places)
+        // First: nothing that the sandbox does can keep this from being taken back.
+        if try overrides.remove(FlatpakBrowser.filesystems) {
+            removed.append("Latchkey's folders of \(overrides.path)")
+        }
+        let others = FlatpakBrowser.allCases.map { FlatpakOverrides($0.rawValue, places) }
+        if FilePath.isFolder(folder), !others.contains(where: { $0.holdsAny(of: FlatpakBrowser.filesystems) }) {
+            do { try FileManager.default.removeItem(atPath: folder) } catch {
+                throw CommandFailure(.storage, "\(folder) cannot be removed.")
             }
-        } catch {
-            throw CommandFailure(.storage, "Something of \(title) cannot be removed.")
+            removed.append(folder)
+        }
+        let own = try SandboxFolder(manifestFolders, below: home, isMade: false)
+        if let own, let bytes = own.read(HostManifest.fileName, atMost: Self.sizeLimit), HostManifest.isOurs(bytes) {
+            try own.remove(HostManifest.fileName)
+            removed.append(manifest)
         }
         return removed
     }
 
     /// What is wrong with the setup; `nil` when all is as it should be.
-    func fault(program: String, identifier: String) -> String? {
+    func fault(program: String, extension source: ExtensionFolder) -> String? {
         if let refusal { return refusal }
-        let text = (try? String(contentsOfFile: overrides, encoding: .utf8)) ?? ""
-        if Self.without(FlatpakBrowser.filesystem, in: text) == nil {
-            return "its sandbox does not see Latchkey's socket"
+        if !FlatpakOverrides(identifier, places).holdsAll(of: FlatpakBrowser.filesystems) {
+            return "its sandbox does not see Latchkey's folders"
         }
-        if FileManager.default.contents(atPath: relay) != FileManager.default.contents(atPath: program) {
+        let files = FileManager.default
+        if files.contents(atPath: relay) != files.contents(atPath: program) {
             return "\(relay) is not this Latchkey's"
         }
-        return hostManifest(identifier).fault(at: manifest)
+        let copied = files.contents(atPath: extensionFolder + "/manifest.json")
+        if copied == nil || copied != original(of: source).flatMap({ files.contents(atPath: $0 + "/manifest.json") }) {
+            return "\(extensionFolder) is not this Latchkey's extension"
+        }
+        let own = try? SandboxFolder(manifestFolders, below: home, isMade: false)
+        return hostManifest(source.identifier).fault(of: own?.read(HostManifest.fileName, atMost: Self.sizeLimit))
+    }
+
+    /// The extension's own folder; packages have a link there. In a checkout the one for Firefox may not have been made yet.
+    private func original(of source: ExtensionFolder) -> String? {
+        let folder = browser.family == .firefox ? source.firefox : source.path
+        return folder.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
     }
 
     private func hostManifest(_ identifier: String) -> HostManifest {
         HostManifest(program: relay, extensionIdentifier: identifier, family: browser.family)
     }
 
-    /// A file of overrides without one folder in its list of `filesystems`; empty if nothing else is in it, `nil` if the folder is not.
-    static func without(_ filesystem: String, in overrides: String) -> String? {
-        var isContext = false
-        var isChanged = false
-        let all = overrides.split(separator: "\n", omittingEmptySubsequences: false)
-        let lines = all.compactMap { line -> Substring? in
-            if line.hasPrefix("[") { isContext = line == "[Context]" }
-            guard isContext, line.hasPrefix("filesystems=") else { return line }
-            let folders = line.dropFirst(12).split(separator: ";")
-            let others = folders.filter { $0 != filesystem }
-            guard others.count < folders.count else { return line }
-            isChanged = true
-            return others.isEmpty ? nil : Substring("filesystems=" + others.map { $0 + ";" }.joined())
-        }
-        guard isChanged else { return nil }
-        let hasMore = lines.contains { !$0.isEmpty && !$0.hasPrefix("[") && !$0.hasPrefix("#") }
-        return hasMore ? lines.joined(separator: "\n") : ""
-    }
+    /// Of a manifest, in bytes.
+    private static let sizeLimit = 1 << 16
 
     private func run(_ arguments: [String]) throws(CommandFailure) {
         guard let flatpak = OtherProgram.find("flatpak", path: ProcessInfo.processInfo.environment["PATH"]) else {

@@ -36,18 +36,23 @@ struct HostManifest: Equatable {
         folder + (family == .firefox ? "/native-messaging-hosts/" : "/NativeMessagingHosts/") + fileName
     }
 
-    /// Written for the user alone, whole or not at all.
-    func write(to path: String) throws(CommandFailure) {
+    /// The file's content.
+    var bytes: [UInt8] {
         let content = JSONText.object([
             ("name", .string(Self.name)), ("description", .string("Latchkey, Password AutoFill for Linux")),
             ("path", .string(program)), ("type", .string("stdio")),
             (family == .firefox ? "allowed_extensions" : "allowed_origins", .strings([allowed])),
         ])
+        return content.encoded().withUnsafeBytes { Array($0) }
+    }
+
+    /// Written for the user alone, whole or not at all.
+    func write(to path: String) throws(CommandFailure) {
         do {
             let folder = FilePath.folder(of: path)
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try AtomicFile.write(content.encoded().withUnsafeBytes { Array($0) }, to: path)
+            try AtomicFile.write(bytes, to: path)
         } catch {
             throw CommandFailure(.storage, "\(path) cannot be written.")
         }
@@ -55,7 +60,12 @@ struct HostManifest: Equatable {
 
     /// What is wrong with a manifest; nothing when it is the one that should be there.
     func fault(at path: String) -> String? {
-        guard let bytes = FileManager.default.contents(atPath: path) else { return "there is no manifest" }
+        fault(of: FileManager.default.contents(atPath: path))
+    }
+
+    /// - Parameter bytes: The file's content, or `nil` if there is none.
+    func fault(of bytes: Data?) -> String? {
+        guard let bytes else { return "there is no manifest" }
         guard let content = try? JSONDecoder().decode(Content.self, from: bytes) else {
             return "the manifest cannot be read"
         }
@@ -69,8 +79,11 @@ struct HostManifest: Equatable {
 
     /// Whether a file is a manifest of this name, so that it may be removed.
     static func isOurs(at path: String) -> Bool {
-        guard let bytes = FileManager.default.contents(atPath: path) else { return false }
-        return (try? JSONDecoder().decode(Content.self, from: bytes))?.name == name
+        FileManager.default.contents(atPath: path).map(isOurs) ?? false
+    }
+
+    static func isOurs(_ bytes: Data) -> Bool {
+        (try? JSONDecoder().decode(Content.self, from: bytes))?.name == name
     }
 
     /// The members as browsers spell them.

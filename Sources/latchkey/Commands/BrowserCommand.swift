@@ -160,9 +160,11 @@ struct BrowserInstallCommand: ParsableCommand {
 
     private func installInFlatpaks() throws {
         let folder = try ExtensionFolder.find(programFolder: DaemonConnector.programFolder)
-        let found = try selection.flatpaks(BrowserPlaces())
-        for setup in found {
-            if let refusal = setup.refusal { throw CommandFailure(.refused, refusal) }
+        let all = try selection.flatpaks(BrowserPlaces())
+        let found = all.filter { $0.refusal == nil }
+        for refusal in all.compactMap(\.refusal) {
+            guard !found.isEmpty else { throw CommandFailure(.refused, refusal) }
+            Output.note(refusal)
         }
         let lines = found.flatMap(\.plan)
         if yes {
@@ -231,7 +233,7 @@ struct BrowserUninstallCommand: ParsableCommand {
             for setup in setups.map({ FlatpakSetup($0, places) }) {
                 for path in try setup.uninstall() { Output.line("Removed \(TerminalText.escaped(path))") }
             }
-            return
+            return Output.note("A browser that runs keeps what it sees until it ends.")
         }
         let all = Browser.allCases.map { BrowserSelection.manifest(of: $0, places) }
         let isNamed = selection.browser != nil || selection.profile != nil

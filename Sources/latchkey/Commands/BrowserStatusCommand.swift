@@ -48,7 +48,10 @@ struct BrowserStatusCommand: AsyncParsableCommand {
             selection.flatpak
             ? try selection.flatpaks(places).map { inFlatpak($0, folder) } : outside(places, folder)
         let daemon = try await DaemonConnection.openIfRunning()
-        let state = Self.state(daemon?.hello)
+        var state = Self.state(daemon?.hello)
+        if selection.flatpak, daemon == nil {
+            state = "not running; a sandboxed browser cannot start it, but systemd's socket or any command does"
+        }
         if json {
             Output.json(Self.json(folder, state, findings))
         } else {
@@ -90,7 +93,7 @@ struct BrowserStatusCommand: AsyncParsableCommand {
         let program = DaemonConnector.programFolder + "/latchkey-browser-relay"
         return Finding(
             title: setup.title, manifest: setup.manifest,
-            fault: setup.fault(program: program, identifier: folder.identifier), isOfAllUsers: false, loaded: nil)
+            fault: setup.fault(program: program, extension: folder), isOfAllUsers: false, loaded: nil)
     }
 
     static func state(_ hello: Session.Hello.Answer?) -> String {

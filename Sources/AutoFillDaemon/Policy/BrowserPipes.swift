@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AutoFillAsking
+internal import AutoFillIPC
+internal import AutoFillRelease
+
+/// The input and output of a native messaging host, by which a browser speaks to it.
+///
+/// Who started a host says little: services start them for anybody who asks, and a program can become another one afterwards. Who holds the
+/// other ends of its pipes says who can speak. That has to be one process alone.
+struct BrowserPipes {
+    /// How long a browser may take to receive the pipes, and how often it is looked.
+    private static let patience = Duration.seconds(5)
+    private static let pause = Duration.milliseconds(25)
+    /// How long it has to have held them. What another program sends it on the bus, it holds for a moment only.
+    private static let steadiness = Duration.milliseconds(150)
+
+    private let process: PeerProcess
+    private let pipes: Set<String>
+    private let user: UInt32
+
+    /// - Throws: `CallerRefusal` where a host's input and output are no pipes.
+    init(of process: PeerProcess, user: UInt32) throws(CallerRefusal) {
+        guard let input = process.pipe(at: 0), let output = process.pipe(at: 1) else {
+            throw CallerRefusal("its input and output are not pipes of a browser's")
+        }
+        self.process = process
+        self.user = user
+        pipes = [input, output]
+    }
+
+    /// Waits until one process alone holds the other ends, and judges it.
+    ///
+    /// - Parameter isBrowser: The name of the browser that a process is; it throws where it is none.
+    /// - Throws: `CallerRefusal` when that does not come in time.
+    func holder(
+        time: TimeSource, isBrowser: (PeerProcess) throws(CallerRefusal) -> String
+    ) async throws(CallerRefusal) -> String {
+        let end = time.now() + Self.patience
+        var held: (by: PeerProcess.PipeHolder, since: ContinuousClock.Instant)?
+        var refusal = CallerRefusal("nobody holds the other ends of its pipes")
+        while process.isAlive, time.now() < end {
+            let holders = process.otherHolders(of: pipes, user: user)
+            if let holder = holders.first, holders.count == 1, Set(holder.pipes.values) == pipes {
+                if held?.by != holder { held = (holder, time.now()) }
+                if let since = held?.since, time.now() - since >= Self.steadiness {
+                    do throws(CallerRefusal) {
+                        return try judged(holder, isBrowser)
+                    } catch {
+                        // A service, before it has passed the pipes on, is none either.
+                        refusal = error
+                    }
+                }
+            } else {
+                held = nil
+                if !holders.isEmpty {
+                    refusal = CallerRefusal("more than one process holds the other ends of its pipes")
+                }
+            }
+            do { try await time.wait(time.now() + Self.pause) } catch { break }
+        }
+        throw refusal
+    }
+
+    private func judged(
+        _ holder: PeerProcess.PipeHolder, _ isBrowser: (PeerProcess) throws(CallerRefusal) -> String
+    ) throws(CallerRefusal) -> String {
+        guard let process = PeerProcess(number: holder.process), process.user == user else {
+            throw CallerRefusal("the process that holds the other ends of its pipes cannot be seen")
+        }
+        let name = try isBrowser(process)
+        // The number still belongs to the process that was looked at, and nobody else has come.
+        guard self.process.otherHolders(of: pipes, user: user) == [holder], process.isAlive else {
+            throw CallerRefusal("the process that holds the other ends of its pipes changes")
+        }
+        return name
+    }
+}
