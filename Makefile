@@ -11,7 +11,7 @@ LEAN := -debug-info-format none
 # Each module as a whole, which takes a sixth less time than file by file; two threads for the largest.
 WHOLE := -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 PROGRAMS := swift build $(CHECKED) $(LEAN) $(WHOLE) -Xswiftc -use-ld=lld
-DEBUG := $(PROGRAMS) --build-tests
+DEBUG := $(PROGRAMS) --build-tests && scripts/build-relay .build/debug
 # What is never called leaves the programs (each function has a section of its own), and a program looks for libraries beside it.
 # Addresses are packed (DT_RELR, which the C library knows since 2.36, Debian 12's): half a megabyte less for each program.
 SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
@@ -56,6 +56,7 @@ test-deps: deps
 
 build: deps
 	$(RELEASE)
+	scripts/build-relay .build/release
 	scripts/collect-runtime .build/release
 
 build-debug: deps
@@ -64,6 +65,7 @@ build-debug: deps
 # Shows the programs as they are built for debugging, which takes half as long; `make test` goes on with that build.
 demo: test-deps
 	$(PROGRAMS)
+	scripts/build-relay .build/debug
 	$(DEBUG_PROGRAMS) .cache/venv/bin/python Tests/Browser/demo.py --rounds 2
 
 shiny-accounts: test-deps build
@@ -99,7 +101,7 @@ test:
 	@scripts/stages begin
 	@scripts/stages run 'dependencies' $(MAKE) --no-print-directory test-deps
 	@scripts/stages run 'static checks' $(MAKE) --no-print-directory check
-	@scripts/stages run 'debug build' $(DEBUG)
+	@scripts/stages run 'debug build' sh -c '$(DEBUG)'
 	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
 	@scripts/stages run 'unit tests' scripts/unit-tests
 	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(PYTEST) $(MORE) --junitxml=.build/stages/processes.xml Tests/Processes

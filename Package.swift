@@ -42,7 +42,6 @@ let package = Package(
         .executable(name: "latchkey-net", targets: ["latchkey-net"]),
         .executable(name: "latchkey-mail", targets: ["latchkey-mail"]),
         .executable(name: "latchkey-enter", targets: ["latchkey-enter"]),
-        .executable(name: "latchkey-browser-relay", targets: ["latchkey-browser-relay"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -113,10 +112,6 @@ let package = Package(
         .target(name: "ChildProcesses", dependencies: ["CLinux"], swiftSettings: strict),
         .executableTarget(
             name: "latchkey-net", dependencies: ["AutoFillNetwork", "CLinux"], swiftSettings: strict),
-        // In C and without Swift's libraries, because a browser's sandbox has none of them.
-        .executableTarget(
-            name: "latchkey-browser-relay",
-            linkerSettings: [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]),
         // In C, because each start of a provider waits for it.
         .executableTarget(name: "latchkey-enter", dependencies: ["CSeccomp"]),
         .target(name: "FormStatements", dependencies: ["AutoFillIPC", "FormAnalysis"], swiftSettings: strict),

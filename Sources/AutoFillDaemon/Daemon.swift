@@ -132,16 +132,19 @@ public final class Daemon: Sendable {
     private func take(_ stream: FramedStream) {
         // Ask the kernel before reading a byte. Another user's process is dropped without an answer.
         guard let facts = PeerPolicy.Facts(of: stream) else { return stream.close() }
-        admit(stream, facts, role: policy.role(of: facts))
+        admit(stream, facts, role: policy.role(of: facts), isSandboxed: launchedBrowsers.isLaunched(facts))
     }
 
     /// The other socket serves no other role than a browser's.
     private func takeSandboxed(_ stream: FramedStream) {
         guard let facts = PeerPolicy.Facts(of: stream) else { return stream.close() }
-        admit(stream, facts, role: .none("it is not known yet"), isSandboxed: true)
+        admit(stream, facts, role: .none("it is not known yet"), isSandboxed: true, isAtOtherSocket: true)
     }
 
-    private func admit(_ stream: FramedStream, _ facts: PeerPolicy.Facts, role: PeerRole, isSandboxed: Bool = false) {
+    private func admit(
+        _ stream: FramedStream, _ facts: PeerPolicy.Facts, role: PeerRole, isSandboxed: Bool,
+        isAtOtherSocket: Bool = false
+    ) {
         if facts.user != policy.ownUser {
             logger.warning("another user's process connected", metadata: ["user": "\(facts.user)"])
             return stream.close()
@@ -156,9 +159,9 @@ public final class Daemon: Sendable {
         }
         Task {
             var (role, program): (PeerRole, String?) = (role, nil)
-            if isSandboxed {
+            if isAtOtherSocket {
                 (role, program) = await sandboxedBrowsers.role(of: facts, time: broker.time)
-            } else if case .none = role, launchedBrowsers.isLaunched(facts) {
+            } else if isSandboxed {
                 (role, program) = await launchedBrowsers.role(of: facts, time: broker.time)
             }
             // A provider's containing app is recognised by the location of its executable.

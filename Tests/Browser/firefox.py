@@ -204,6 +204,17 @@ class Firefox:
         self.wire.send("WebDriver:SwitchToFrame", id=None)
         self.wire.send("WebDriver:Navigate", url=address)
 
+    def open_in_container(self, address: str, number: int) -> str:
+        """Opens a tab in one of the containers that Firefox has, in front, and looks at it from now on; returns the tab that was looked at."""
+        before, known = self.page, set(self.wire.send("WebDriver:GetWindowHandles"))
+        self.system("""const { gBrowser } = Services.wm.getMostRecentWindow('navigator:browser');
+          gBrowser.selectedTab = gBrowser.addTab(arguments[0], { userContextId: arguments[1],
+            triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() })""", address, number)
+        [self.page] = eventually(lambda: set(self.wire.send("WebDriver:GetWindowHandles")) - known, "the tab of the container")
+        self.wire.send("WebDriver:SwitchToWindow", handle=self.page, focus=True)
+        eventually(lambda: self.evaluate("return location.href === arguments[0] && document.readyState === 'complete'", address), "the page")
+        return before
+
     def press(self, x: float, y: float) -> None:
         """Moves the pointer to a place in the document that is looked at and clicks there, as the user does."""
         act = [{"type": "pointerMove", "x": round(x) - 6, "y": round(y)}, {"type": "pointerMove", "x": round(x), "y": round(y)},

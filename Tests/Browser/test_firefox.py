@@ -144,6 +144,38 @@ def test_a_frame_of_another_site_is_asked_about_with_both_names(start, site):
 
 
 @more
+@more
+def test_a_tab_of_a_container_is_a_tab_of_its_own(start, site):
+    """The same page outside and in a container: what is chosen in the one is filled there alone, and each is asked about."""
+    it = start()
+    address = "https://shiny.example.com/login"
+    it.open(address)
+    assert it.texts() == ["password for shiny.example.com rmondello"]
+    outside = it.browser.open_in_container(address, 1)
+    inside = it.browser.page
+    it.browser.click("#user")
+    it.tap()
+    prompt = it.prompt()
+    assert "shiny.example.com" in it.text(prompt, "#facts")
+    it.accept(prompt)
+    it.filled()
+    it.browser.page = outside
+    it.browser.wire.send("WebDriver:SwitchToWindow", handle=outside, focus=True)
+    assert it.values() == ["", ""]
+    # A question that was asked for one of them fills nothing in the other; and the one was left, so nothing there either.
+    it.browser.click("#password")
+    it.tap()
+    prompt = it.prompt()
+    it.browser.page = inside
+    it.browser.wire.send("WebDriver:SwitchToWindow", handle=inside, focus=True)
+    it.browser.evaluate("document.querySelector('form').reset()")
+    it.accept(prompt)
+    assert it.values() == ["", ""]
+    it.browser.page = outside
+    it.browser.wire.send("WebDriver:SwitchToWindow", handle=outside, focus=True)
+    assert it.values() == ["", ""]
+
+
 def test_locked(start, site):
     it = start()
     it.latchkey.lock()

@@ -51,6 +51,8 @@ def portal(latchkey, environment: dict, manifest: Path):
 
 @pytest.mark.soak
 @pytest.mark.skipif(not PROGRAM.exists() or not shutil.which("dbus-daemon"), reason="There is no Firefox, or no dbus-daemon.")
+@pytest.mark.skipif(subprocess.run([PYTHON, "-c", "import dbus, gi"], stderr=subprocess.DEVNULL).returncode != 0,
+                    reason="The system's Python has no dbus or gi (python3-dbus, python3-gi).")
 @pytest.mark.parametrize("is_known", [True, False], ids=["a known service", "a service that nobody knows"])
 def test_firefox_behind_a_portal(workplace, site, tmp_path, is_known):
     peers = tmp_path / "user/config/latchkey/peers.json"

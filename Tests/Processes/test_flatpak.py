@@ -8,6 +8,7 @@ The Flatpaks are real; what is installed in them is Perl at the place of the bro
 import json
 import shutil
 import socket
+import struct
 import subprocess
 from pathlib import Path
 
@@ -19,14 +20,16 @@ from installation import BINARIES, BrowserClient, secret
 FIREFOX, CHROMIUM, OTHER = "org.mozilla.firefox", "org.chromium.Chromium", "com.example.Editor"
 PERL = Path("/usr/bin/perl")
 #: Starts a program as a browser starts a host, and passes on what it says and hears. `$shared`: another process has the pipes, too.
+#: `$becomes`: what has started it becomes that program, and another process speaks to it.
 BROWSER = r"""
+$^F = 99 if $shared or $becomes;
 pipe($ir, $iw); pipe($or, $ow);
-my $child = fork();
-if (!$child) { open(STDIN, "<&", $ir); open(STDOUT, ">&", $ow); close($iw); close($or); exec(@ARGV) or exit 127; }
+if ($shared) { my $other = fork(); if (!$other) { close($ir); close($ow); sleep 20; exit 0; } }
+my $other = $becomes ? fork() : 1;
+my $child = $other ? fork() : 1;
+if (!$child) { open(STDIN, "<&", $ir); open(STDOUT, ">&", $ow); close($iw); close($or); $^F = 2; exec(@ARGV) or exit 127; }
 close($ir); close($ow);
-if ($shared) { $^F = 99; my $other = fork(); if (!$other) { sleep 20; exit 0; } }
-if ($becomes) { my $other = fork(); if ($other) { close($iw); close($or); exec($becomes, "-e", "sleep 20"); } }
-my ($a, $b) = (1, 1);
+if ($becomes && $other) { close($iw); close($or); exec($becomes, "-e", "sleep 20"); }
 while (1) {
   my $set = ""; vec($set, 0, 1) = 1; vec($set, fileno($or), 1) = 1;
   select($set, undef, undef, undef);
@@ -135,6 +138,14 @@ def test_S25_a_browser_in_a_flatpak_is_set_up_by_one_command_and_fills(sandboxed
     host = sandboxed.host(CHROMIUM, "chromium/chrome", arguments=[BrowserClient.EXTENSION])
     assert said(host)["result"]["role"] == "browser"
     host.close()
+
+
+def test_S25_nothing_of_a_sandbox_is_loaded_into_the_relay():
+    """It names no loader (PT_INTERP), so no library comes into it, whatever the environment or the files beside it say."""
+    program = (BINARIES / "latchkey-browser-relay").read_bytes()
+    table, size, count = struct.unpack_from("=Q", program, 32)[0], *struct.unpack_from("=HH", program, 54)
+    kinds = [struct.unpack_from("=I", program, table + size * number)[0] for number in range(count)]
+    assert program.startswith(b"\x7fELF\x02") and 1 in kinds and 3 not in kinds
 
 
 def test_S25_its_sandbox_sees_one_socket_and_nothing_else_of_latchkey(sandboxed):

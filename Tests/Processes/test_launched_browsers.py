@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -25,12 +26,14 @@ service.connect(place)
 service.sendall(b"start")
 _, pipes, _, _ = socket.recv_fds(service, 16, 4)
 ends = dict(zip(("input", "output"), pipes))
+# The service lets go of its own once all is as it is going to be.
 if does == "share":
     subprocess.Popen(["/usr/bin/sleep", "20"], pass_fds=pipes, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 if does == "half":
     helper = subprocess.Popen(["/usr/bin/cat"], stdin=subprocess.PIPE, stdout=ends["input"])
     os.close(ends["input"])
     ends["input"] = helper.stdin.fileno()
+service.sendall(b"ready")
 def back():
     while data := os.read(ends["output"], 65536):
         os.write(1, data)
@@ -65,8 +68,9 @@ class Service:
         os.close(theirs_in)
         os.close(theirs_out)
         if self.delay:
-            self.delay.wait(20)
+            time.sleep(self.delay)
         socket.send_fds(connection, [b"pipes"], [ours_in, ours_out])
+        connection.recv(16)
         for end in (ours_in, ours_out):
             self.kept.append(end) if self.keeps else os.close(end)
         connection.close()
@@ -119,17 +123,14 @@ def test_S25_the_browser_behind_a_service_is_a_browser(launched):
 
 
 def test_S25_a_browser_that_gets_its_pipes_late_is_waited_for(launched):
-    late = threading.Event()
-    timer = threading.Timer(1, late.set)
-    timer.start()
-    client = launched(delay=late)
+    client = launched(delay=1)
     assert client.hello["result"]["role"] == "browser"
     client.close()
 
 
 @pytest.mark.waits
 def test_S25_another_program_behind_a_service_gets_nothing(launched):
-    assert "is not a known browser" in reason(launched(launched.other))
+    assert "which holds the other ends of its pipes, is not a known browser" in reason(launched(launched.other))
 
 
 @pytest.mark.waits

@@ -4,15 +4,17 @@
 internal import AutoFillAsking
 internal import AutoFillIPC
 internal import AutoFillRelease
+internal import Dispatch
 
 /// The input and output of a native messaging host, by which a browser speaks to it.
 ///
 /// Who started a host says little: services start them for anybody who asks, and a program can become another one afterwards. Who holds the
-/// other ends of its pipes says who can speak. That has to be one process alone.
+/// other ends of its pipes says who can speak. That has to be one process alone. A program that hides a copy of them, in a process that
+/// nobody can look into or on its way to itself, is not noticed.
 struct BrowserPipes {
-    /// How long a browser may take to receive the pipes, and how often it is looked.
+    /// How long a browser may take to receive the pipes, and how often it is looked: less often the longer it takes.
     private static let patience = Duration.seconds(5)
-    private static let pause = Duration.milliseconds(25)
+    private static let pauses = (first: Duration.milliseconds(25), last: Duration.milliseconds(400))
     /// How long it has to have held them. What another program sends it on the bus, it holds for a moment only.
     private static let steadiness = Duration.milliseconds(150)
 
@@ -38,15 +40,16 @@ struct BrowserPipes {
         time: TimeSource, isBrowser: (PeerProcess) throws(CallerRefusal) -> String
     ) async throws(CallerRefusal) -> String {
         let end = time.now() + Self.patience
+        var pause = Self.pauses.first
         var held: (by: PeerProcess.PipeHolder, since: ContinuousClock.Instant)?
         var refusal = CallerRefusal("nobody holds the other ends of its pipes")
         while process.isAlive, time.now() < end {
-            let holders = process.otherHolders(of: pipes, user: user)
+            let holders = await holders()
             if let holder = holders.first, holders.count == 1, Set(holder.pipes.values) == pipes {
                 if held?.by != holder { held = (holder, time.now()) }
                 if let since = held?.since, time.now() - since >= Self.steadiness {
                     do throws(CallerRefusal) {
-                        return try judged(holder, isBrowser)
+                        return try await judged(holder, isBrowser)
                     } catch {
                         // A service, before it has passed the pipes on, is none either.
                         refusal = error
@@ -58,20 +61,32 @@ struct BrowserPipes {
                     refusal = CallerRefusal("more than one process holds the other ends of its pipes")
                 }
             }
-            do { try await time.wait(time.now() + Self.pause) } catch { break }
+            do { try await time.wait(time.now() + pause) } catch { break }
+            pause = min(pause * 1.25, Self.pauses.last)
         }
         throw refusal
     }
 
+    /// Goes through the processes of the user, which may be many: one such look at a time, and not on the threads of tasks.
+    private func holders() async -> [PeerProcess.PipeHolder] {
+        await withCheckedContinuation { continuation in
+            Self.looks.async { [process, pipes, user] in
+                continuation.resume(returning: process.otherHolders(of: pipes, user: user))
+            }
+        }
+    }
+
+    private static let looks = DispatchQueue(label: "org.latchkey.pipes")
+
     private func judged(
         _ holder: PeerProcess.PipeHolder, _ isBrowser: (PeerProcess) throws(CallerRefusal) -> String
-    ) throws(CallerRefusal) -> String {
+    ) async throws(CallerRefusal) -> String {
         guard let process = PeerProcess(number: holder.process), process.user == user else {
             throw CallerRefusal("the process that holds the other ends of its pipes cannot be seen")
         }
         let name = try isBrowser(process)
         // The number still belongs to the process that was looked at, and nobody else has come.
-        guard self.process.otherHolders(of: pipes, user: user) == [holder], process.isAlive else {
+        guard await holders() == [holder], process.isAlive else {
             throw CallerRefusal("the process that holds the other ends of its pipes changes")
         }
         return name

@@ -14,7 +14,7 @@ struct ConnectionQuota: Sendable {
         case settings, browser, git, app, stranger
         /// Not yet checked whether it is a provider's containing app, which takes milliseconds.
         case arriving
-        /// At the socket for browsers in a sandbox, as long as it is not known to be one.
+        /// As a browser in a sandbox comes, as long as it is not known to be one.
         case sandboxed
 
         init(_ role: PeerRole) {
@@ -94,7 +94,7 @@ struct ConnectionQuota: Sendable {
 
     /// Counts a connection, or refuses it with a reason.
     ///
-    /// - Parameter isSandboxed: Whether it came by the socket for browsers in a sandbox.
+    /// - Parameter isSandboxed: Whether it came as a browser in a sandbox does.
     mutating func enter(
         _ role: PeerRole, process: Int32, program: PeerProcess.Executable?, isSandboxed: Bool = false
     ) -> Result<Place, WireError> {

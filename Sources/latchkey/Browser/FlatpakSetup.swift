@@ -68,6 +68,9 @@ struct FlatpakSetup {
         guard let bytes = FileManager.default.contents(atPath: program) else {
             throw CommandFailure(.notFound, "\(program) cannot be read.")
         }
+        guard try flatpak(["info", "--system", identifier]) == 0 else {
+            throw CommandFailure(.notFound, "\(browser.title) is not installed as a Flatpak for all users.")
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -82,30 +85,33 @@ struct FlatpakSetup {
         let own = try SandboxFolder(manifestFolders, below: home, isMade: true)
         try own?.write(hostManifest(source.identifier).bytes, to: HostManifest.fileName)
         // Last: what the sandbox sees then is whole.
-        try run(["override", "--user"] + FlatpakBrowser.filesystems.map { "--filesystem=" + $0 } + [identifier])
+        let folders = FlatpakBrowser.filesystems.map { "--filesystem=" + $0 }
+        guard try flatpak(["override", "--user"] + folders + [identifier]) == 0 else {
+            throw CommandFailure(.malfunction, "`flatpak override` failed.")
+        }
     }
 
-    /// Takes back what `install` did, and nothing else. Returns what is gone.
-    func uninstall() throws(CommandFailure) -> [String] {
-        var removed: [String] = []
+    /// Takes back what `install` did, and nothing else.
+    ///
+    /// - Parameter removed: Called with what is gone.
+    func uninstall(_ removed: (String) -> Void) throws(CommandFailure) {
         let overrides = FlatpakOverrides(identifier, places)
         // First: nothing that the sandbox does can keep this from being taken back.
         if try overrides.remove(FlatpakBrowser.filesystems) {
-            removed.append("Latchkey's folders of \(overrides.path)")
+            removed("Latchkey's folders of \(overrides.path)")
         }
         let others = FlatpakBrowser.allCases.map { FlatpakOverrides($0.rawValue, places) }
         if FilePath.isFolder(folder), !others.contains(where: { $0.holdsAny(of: FlatpakBrowser.filesystems) }) {
             do { try FileManager.default.removeItem(atPath: folder) } catch {
                 throw CommandFailure(.storage, "\(folder) cannot be removed.")
             }
-            removed.append(folder)
+            removed(folder)
         }
         let own = try SandboxFolder(manifestFolders, below: home, isMade: false)
         if let own, let bytes = own.read(HostManifest.fileName, atMost: Self.sizeLimit), HostManifest.isOurs(bytes) {
             try own.remove(HostManifest.fileName)
-            removed.append(manifest)
+            removed(manifest)
         }
-        return removed
     }
 
     /// What is wrong with the setup; `nil` when all is as it should be.
@@ -139,13 +145,11 @@ struct FlatpakSetup {
     /// Of a manifest, in bytes.
     private static let sizeLimit = 1 << 16
 
-    private func run(_ arguments: [String]) throws(CommandFailure) {
+    /// The exit status of a command of flatpak's.
+    private func flatpak(_ arguments: [String]) throws(CommandFailure) -> Int32? {
         guard let flatpak = OtherProgram.find("flatpak", path: ProcessInfo.processInfo.environment["PATH"]) else {
             throw CommandFailure(.notFound, "The program flatpak is not there.")
         }
-        let status = OtherProgram.run(flatpak, arguments, isOutputRead: false)?.status
-        guard status == 0 else {
-            throw CommandFailure(.malfunction, "`flatpak \(arguments.joined(separator: " "))` failed.")
-        }
+        return OtherProgram.run(flatpak, arguments, isOutputRead: false)?.status
     }
 }

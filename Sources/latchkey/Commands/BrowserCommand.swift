@@ -108,8 +108,8 @@ struct BrowserInstallCommand: ParsableCommand {
             A program may register the native messaging host; an extension that is in no store a person has to load. \
             (A file of external extensions helps only for extensions of a store.)
 
-            With --flatpak the sandbox of a browser gets to see one more folder, with one socket of latchkeyd's in it. It says \
-            what it changes, and asks.
+            With --flatpak the sandbox of a browser gets to see two more folders, one with a socket of latchkeyd's. It says what \
+            it changes, and asks.
             """
     )
 
@@ -229,10 +229,16 @@ struct BrowserUninstallCommand: ParsableCommand {
         // Also where the browser itself is gone by now.
         let places = try BrowserPlaces()
         if selection.flatpak {
-            let setups = selection.browser.map { [$0] } ?? Browser.allCases
-            for setup in setups.map({ FlatpakSetup($0, places) }) {
-                for path in try setup.uninstall() { Output.line("Removed \(TerminalText.escaped(path))") }
+            var failure: CommandFailure?
+            // One whose sandbox is in the way does not keep the access of the others.
+            for browser in selection.browser.map({ [$0] }) ?? Browser.allCases {
+                do throws(CommandFailure) {
+                    try FlatpakSetup(browser, places).uninstall { Output.line("Removed \(TerminalText.escaped($0))") }
+                } catch {
+                    failure = failure ?? error
+                }
             }
+            if let failure { throw failure }
             return Output.note("A browser that runs keeps what it sees until it ends.")
         }
         let all = Browser.allCases.map { BrowserSelection.manifest(of: $0, places) }

@@ -72,7 +72,9 @@ struct BrowserStatusCommand: AsyncParsableCommand {
         guard faulty.isEmpty else {
             throw CommandFailure(
                 .notFound, "\(faulty.map(\.title).joined(separator: ", ")): not connected to this Latchkey.",
-                hint: "Run `latchkey browser install\(selection.flatpak ? " --flatpak" : "")`.")
+                hint: selection.flatpak
+                    ? "`latchkey browser install --flatpak` sets up those that are installed for all users."
+                    : "Run `latchkey browser install`.")
         }
     }
 

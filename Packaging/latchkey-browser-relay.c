@@ -7,8 +7,8 @@
      latchkey-browser-relay chrome-extension://IDENTIFIER/
      latchkey-browser-relay /PATH/OF/THE/MANIFEST.json IDENTIFIER      (Firefox)
 
-   `latchkey browser install --flatpak` copies it into a folder that the sandbox sees. It uses no library but the C library,
-   because a sandbox has others than the system. What it says of itself counts for nothing: latchkeyd
+   `latchkey browser install --flatpak` copies it into a folder that the sandbox sees. It is linked statically: a sandbox
+   has other libraries than the system, and a program in it could have its own loaded into this one. What it says of itself counts for nothing: latchkeyd
    looks at the process, its sandbox and its parent. Status 64: not started by a browser; 1: no connection. */
 
 #define _GNU_SOURCE
@@ -82,7 +82,7 @@ static int write_all(int descriptor, const char *bytes, size_t count) {
 
 /* Passwords go through here: nothing of them is left behind, or comes into the swap. */
 static void pass_on(int source, int destination) {
-    char bytes[1 << 14];
+    char bytes[1 << 14] = {0};
     mlock(bytes, sizeof bytes);
     for (;;) {
         ssize_t count = read(source, bytes, sizeof bytes);
