@@ -19,6 +19,8 @@
   const stillness = 150;
   /** How long after a bar was shown the next one is loaded, in milliseconds. */
   const rest = 300;
+  /** How long after a question that nobody answered it is asked once more, in milliseconds: a connection that failed is tried again by then. */
+  const again = 1600;
   /** How old a look at the fields may be when the bar is shown, in milliseconds. */
   const fresh = 1000;
   const xhtml = 'http://www.w3.org/1999/xhtml';
@@ -46,8 +48,8 @@
     // The browser's own record of the user's acts. No script of the page can make one.
     const active = navigator.userActivation.isActive;
     const message = { type: 'page.focused', focused: field ? refs.get(field) ?? null : null, page: description, active, cramped: isCramped };
-    const result = (await tell(message))?.result;
-    const answer = result ?? { bar: false, fields: [] };
+    const { result, error } = await tell(message) ?? { error: { code: 'unreachable' } };
+    const answer = result ?? { bar: false, fields: [], isMissing: error?.code === 'unreachable' };
     for (const { ref, role } of answer.fields) named.set(ref, role);
     isOffering = result?.bar ?? null;
     return answer;
@@ -71,32 +73,50 @@
     const mine = ++turn;
     if (!isEditable(field) || !isVisible(field)) return;
     if (!placeOf(field)) { report(field, true); return; }
-    const own = asking = asked?.field === field && performance.now() - asked.at < 5000 ? asked : ask(field);
+    await offer(field, isMeant, () => mine === turn && active() === field && placeOf(field));
+  };
+
+  /**
+   * Asks for the field with the focus, and shows the bar that there is for it.
+   * @param {HTMLInputElement} field @param {boolean} isMeant @param {() => unknown} isWanted whether the focus is still there, and room for a bar
+   */
+  const offer = async (field, isMeant, isWanted) => {
+    let own = asking = asked?.field === field && performance.now() - asked.at < 5000 ? asked : ask(field);
     asked = null;
-    const isWanted = () => mine === turn && active() === field && placeOf(field);
-    const { bar: isOffered, fields } = await own.answer;
-    if (!isOffered || !isWanted()) return;
-    // The frame loads while it is found out which fields the user sees: it lies over some of them once it is shown.
-    await own.looked;
-    if (performance.now() - own.lookedAt > fresh) await look(own, fields);
-    if (!page.survey || !isWanted()) return;
-    openBar(field, fields, isMeant);
-    // So that the next field has not to wait for its frame.
-    setTimeout(() => { if (bar) keepSpare(); }, rest);
+    try {
+      if ((await own.answer).isMissing) {
+        await new Promise((next) => { setTimeout(next, again); });
+        if (!isWanted()) return;
+        own = asking = ask(field);
+      }
+      const { bar: isOffered, fields } = await own.answer;
+      if (!isOffered || !isWanted()) return;
+      // The frame loads while it is found out which fields the user sees: it lies over some of them once it is shown.
+      await own.looked;
+      if (performance.now() - own.lookedAt > fresh) await look(own, fields);
+      if (!page.survey || !isWanted()) return;
+      openBar(field, fields, isMeant);
+      // So that the next field has not to wait for its frame.
+      setTimeout(() => { if (bar) keepSpare(); }, rest);
+    } finally {
+      if (asking === own) asking = null;
+    }
   };
 
   /**
    * What was asked for a field, and when the fields of the answer were looked at.
-   * @typedef {{field: HTMLInputElement, at: number, answer: Promise<{bar: boolean, fields: {ref: number}[]}>, looked: Promise<void>, lookedAt: number}} Asked
+   * @typedef {{field: HTMLInputElement, at: number, answer: Promise<{bar: boolean, fields: {ref: number}[], isMissing?: boolean}>, looked: Promise<void>, lookedAt: number}} Asked
    */
   /** For the field under the pointer. @type {Asked | null} */ let asked = null;
-  /** For the field with the focus. @type {Asked | null} */ let asking = null;
+  /** For the field with the focus, until there is a bar or none. @type {Asked | null} */ let asking = null;
 
   /** Asks whether there is a bar for a field, and gets all ready for it but showing it. @param {HTMLInputElement} field @returns {Asked} */
   const ask = (field) => {
     const answer = report(field);
     /** @type {Asked} */ const own = { field, at: performance.now(), answer, looked: Promise.resolve(), lookedAt: -Infinity };
     own.looked = answer.then(async ({ bar: isOffered, fields }) => {
+      // A no is not kept for the focus: it may be nobody's answer, or of a moment in which the field could not be seen.
+      if (!isOffered && own === asked) asked = null;
       if (!isOffered || (own !== asked && own !== asking)) return;
       prepare(field, fields);
       await look(own, fields);
@@ -119,6 +139,8 @@
   const point = (field) => {
     // Whoever goes to a field that the bar lies over finds it free before the click.
     if (bar?.isUp && coveredBy(bar.field, bar.place).includes(field)) closeBar();
+    // The pointer goes on while the focused field's own question is open; what is made ready for that stays.
+    if (asking) return;
     forget();
     if (!isField(field)) { keepSpare(); return; }
     if (page.isQuiet || field === active() || !isEditable(field) || !isVisible(field) || !placeOf(field)) return;
@@ -316,7 +338,12 @@
     if (one !== bar && one !== waiting) return;
     const { host, frame, field } = one;
     // It is shown and hidden by nobody but this script.
-    if (!isWhole(one) || host.matches(':popover-open') !== one.isUp) { endBars(); return; }
+    if (!isWhole(one) || host.matches(':popover-open') !== one.isUp) {
+      // Frameworks take away what is not theirs: one that waits is made anew when it is wanted.
+      if (one === waiting) end(one);
+      else endBars();
+      return;
+    }
     requestAnimationFrame(() => follow(one));
     if (!field) return;
     const isLeft = one.isEntered && (active() !== frame || !hasFocus.call(document));

@@ -139,6 +139,47 @@ def test_one_comes_though_nobody_answered_at_first(it):
     spare(it)
 
 
+#: Answers to what is asked for a field come later.
+LATE = """(() => { const send = chrome.runtime.sendMessage.bind(chrome.runtime);
+  chrome.runtime.sendMessage = async (message) => {
+    const answer = await send(message);
+    if (message.type === 'page.focused') await new Promise((next) => setTimeout(next, 400));
+    return answer;
+  } })()"""
+
+
+def test_a_bar_comes_though_nobody_answered_at_first(start, site):
+    """The program that answers cannot be started at first: the field that has the focus is asked for once more, without another act."""
+    it = start(fake=True)
+    it.browser.serve(None, {})
+    it.open(SHINY)
+    it.browser.at_rest()
+    assert it.latchkey.received("page.focused") == []
+    it.browser.serve(it.latchkey.command, it.latchkey.environment)
+    it.bar.wait("#row-0")
+    it.bar.arm()
+
+
+def test_a_page_that_takes_away_what_is_not_its_own_gets_a_bar_all_the_same(it):
+    """As frameworks do that take over a whole document: what waits unseen goes, the bar that the user asks for comes."""
+    it.page.evaluate("""new MutationObserver((list) => { for (const { addedNodes } of list) for (const node of addedNodes)
+      if (node.matches?.('div') && !node.matches(':popover-open')) node.remove() }).observe(document.documentElement, { childList: true })""")
+    it.page.click("#user")
+    it.bar.arm()
+
+
+def test_the_pointer_goes_on_while_the_focused_field_is_asked_for(it):
+    """What the pointer crosses on its way is made no bar for beside the one that is coming."""
+    it.browser.isolated_world()(LATE)
+    it.page.hover("#user")
+    it.page.click("#password")
+    it.page.hover("#user")
+    it.bar.arm()
+    it.page.evaluate("new Promise((done) => setTimeout(done, 600))")
+    assert len(it.bar.frames()) == 1
+    assert it.page.evaluate("document.querySelectorAll('[popover]').length") == 1
+
+
 def test_page_learns_at_once_whether_there_is_one(it):
     """It is asked of the daemon once, not for each page: an answer to a page waits for no look-up."""
     spare(it)
