@@ -132,7 +132,11 @@ public final class Daemon: Sendable {
     private func take(_ stream: FramedStream) {
         // Ask the kernel before reading a byte. Another user's process is dropped without an answer.
         guard let facts = PeerPolicy.Facts(of: stream) else { return stream.close() }
-        admit(stream, facts, role: policy.role(of: facts), isSandboxed: launchedBrowsers.isLaunched(facts))
+        let role = policy.role(of: facts)
+        var isSandboxed = false
+        // A host that a browser itself started is not looked at again.
+        if case .none = role { isSandboxed = launchedBrowsers.isLaunched(facts) }
+        admit(stream, facts, role: role, isSandboxed: isSandboxed)
     }
 
     /// The other socket serves no other role than a browser's.
