@@ -20,8 +20,8 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 }
 
 extension TestHome {
-    /// The process that holds the clipboard of this home for so many seconds. It forbids dumps, so only root can read its environment and
-    /// find it by its home; everybody else finds it by the seconds.
+    /// The process that holds the clipboard of this home. It forbids dumps, so only root can read its environment, which names the home;
+    /// other users find it by the number of seconds in its arguments.
     func clipboardHolder(clearAfter seconds: Int) -> pid_t? {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let process = pid_t(name),

@@ -8,9 +8,10 @@ internal import Dispatch
 
 /// The input and output of a native messaging host, by which a browser speaks to it.
 ///
-/// Who started a host says little: services start them for anybody who asks, and a program can become another one afterwards. Who holds the
-/// other ends of its pipes says who can speak. That has to be one process alone. A program that hides a copy of them, in a process that
-/// nobody can look into or on its way to itself, is not noticed.
+/// The process that started a host is not enough to know the browser: some services start hosts for anybody who asks, and a process can
+/// execute another program later. So this looks for the process that holds the other ends of the host's pipes; there may be only one.
+///
+/// A copy of the pipes is not noticed if it is in a process that hides from others of its user, or in a message that is on its way.
 struct BrowserPipes {
     /// How long a browser may take to receive the pipes, and how often it is looked: less often the longer it takes.
     private static let patience = Duration.seconds(5)

@@ -10,13 +10,18 @@ internal import Glibc
 
 /// Decides the role of a peer at the socket for browsers in a sandbox: a browser's, or none.
 ///
-/// The sandbox sees that socket alone. What it cannot change says who speaks: Flatpak, which app it is; root's files of that app, that the
-/// peer's parent runs the browser; Latchkey's own program, that the peer is no other child of the browser's; the kernel, that nobody but
-/// that parent speaks to it. A program in the sandbox that takes over the browser, or starts one of its own, is not kept out.
+/// The sandbox sees only that socket. The role rests on what the sandbox cannot change:
+///
+/// - Flatpak says which app it is.
+/// - The peer's parent runs the browser's executable, as root installed it.
+/// - The peer runs Latchkey's own relay, so it is no other child of the browser.
+/// - Only that parent holds the other ends of the peer's pipes.
+///
+/// A program in the sandbox that takes over the browser, or starts another one, is not kept out.
 struct SandboxedBrowsers: Sendable {
     let ownUser: UInt32
     private let sandboxes: SandboxReader
-    /// Latchkey's own `latchkey-browser-relay`, of which sandboxes have copies.
+    /// Latchkey's own `latchkey-browser-relay`. Sandboxes see a copy of it.
     private let relay: String
 
     /// - Parameters:
@@ -91,7 +96,7 @@ struct SandboxedBrowsers: Sendable {
         "brave": "opt/brave.com/brave/brave",
     ]
 
-    /// A sandbox can change its copy of the relay, and the browser may start other programs: the file that runs has to be Latchkey's.
+    /// A browser may start other programs than the relay, so the file that runs is compared with Latchkey's.
     private func checkRelay(_ process: PeerProcess) throws(CallerRefusal) {
         guard let own = SmallFile.read(relay, atMost: Self.sizeLimit) else {
             throw CallerRefusal("\(relay) cannot be read")

@@ -10,8 +10,7 @@ public enum FlatpakBrowser: String, CaseIterable, Sendable {
     case edge = "com.microsoft.Edge"
     case firefox = "org.mozilla.firefox"
 
-    /// The browser's own executable, by its path below the app's files, which are `/app` inside. A program that starts
-    /// native messaging hosts runs it.
+    /// The executable that starts native messaging hosts, by its path below the app's files, which are `/app` inside.
     public var executable: String {
         switch self {
         case .chromium: "chromium/chrome"

@@ -124,7 +124,7 @@ public final class ListeningSocket: Sendable {
 }
 
 extension ListeningSocket {
-    /// The path that a socket is bound to, or `nil` if the descriptor is no socket of the file system.
+    /// The path that a Unix socket is bound to. Returns `nil` for any other descriptor.
     public static func path(of descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var size = socklen_t(MemoryLayout<sockaddr_un>.size)

@@ -12,7 +12,8 @@ extension PeerProcess {
         public let pipes: [Int32: String]
     }
 
-    /// The pipe behind a descriptor of the process, as `/proc` names it. Returns `nil` if the descriptor is no pipe.
+    /// The pipe that a descriptor of the process refers to, as `/proc` names it (`pipe:[1234]`). Returns `nil` for
+    /// anything but a pipe.
     public func pipe(at descriptor: Int32) -> String? {
         let target = targetOfSymbolicLink("/proc/\(process)/fd/\(descriptor)")
         guard let target, target.hasPrefix("pipe:["), isAlive else { return nil }

@@ -14,7 +14,7 @@ final class SandboxFolder {
     ///
     /// - Parameter isMade: Whether folders that are not there are made, for the user alone.
     /// - Returns: `nil` if it is not there, and is not to be made.
-    /// - Throws: `CommandFailure` where a part of the path is no folder.
+    /// - Throws: `CommandFailure` if a part of the path is a link, a file or anything else than a folder.
     init?(_ parts: [String], below trusted: String, isMade: Bool) throws(CommandFailure) {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         if isMade { Self.make(trusted) }
@@ -42,7 +42,7 @@ final class SandboxFolder {
         close(descriptor)
     }
 
-    /// The content of a file; `nil` if it is no regular file, or a larger one.
+    /// The content of a regular file. Returns `nil` for anything else, and for a file that is larger than `limit` bytes.
     func read(_ name: String, atMost limit: Int) -> Data? {
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
         guard file >= 0 else { return nil }
