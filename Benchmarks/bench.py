@@ -92,6 +92,7 @@ def sections(table, plan, with_peers, stores):
     yield "releases", lambda: releases.measure(table, [stores[0], stores[-1]], plan.warm, plan.cold)
     yield "starts", lambda: starts.measure(table, [stores[0], stores[-1]], plan.starts, plan.unlocks)
     yield "pages", lambda: pages.measure(table, stores[0], plan.focuses, plan.taps, plan.cold)
+    yield "pages in Firefox", lambda: pages.measure_in_firefox(table, stores[0], plan.focuses // 2, plan.taps // 2)
     yield "crowd", lambda: lookups.measure_crowd(table, stores[0], plan.crowd, min(500, plan.calls), plan.seconds)
     yield "forms", lambda: forms.measure(table)
     yield "live forms", lambda: live_forms.measure(table)

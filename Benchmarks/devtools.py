@@ -13,6 +13,7 @@ import select
 import shutil
 import subprocess
 import time
+from pathlib import Path
 
 from first_run import shown_in_chromium
 
@@ -96,6 +97,14 @@ class Browser:
         for kind, left in [("mouseMoved", x - 4), ("mouseMoved", x), ("mousePressed", x), ("mouseReleased", x)]:
             pressed = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
             self.on_page("Input.dispatchMouseEvent", type=kind, x=left, y=y, **pressed)
+
+    def extension_process(self):
+        """The process that the extension's documents are in."""
+        for process in self.send("SystemInfo.getProcessInfo")["processInfo"]:
+            words = Path(f"/proc/{process['id']}/cmdline").read_bytes()
+            if b"--extension-process" in words:
+                return process["id"]
+        raise RuntimeError("no process of the browser is the extension's")
 
     def _receive(self, end, method):
         while b"\0" not in self.buffer:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
-"""Focus to bar painted, and tap to fields filled, in the real browser with the real extension.
+"""Focus to bar painted, and tap to fields filled, in the real browsers with the real extension.
 
 How it is measured. Both moments are taken inside the browser, so that nothing of this program is in them:
 
@@ -10,6 +10,8 @@ How it is measured. Both moments are taken inside the browser, so that nothing o
   and then a message posted in it, which comes when that frame has been laid out and painted and is on its way to the
   screen. The same is done in the page once it shows the bar, since a frame may be painted before it is shown: the later of
   the two counts. *Tapped*: the time stamp that the browser gave the `click`, which is that of the mouse button's input event.
+- In Firefox each choice is confirmed in a window. *Asked* is when that window has been painted with its question, *agreed* the
+  time stamp of the click on its button; both are taken in the window by a script of the same kind (`ASKED`).
 - The page and the frame are different processes. `performance.timeOrigin + performance.now()` is the same monotonic clock in
   both; the script proves it by the exchange of time stamps that NTP uses, and the difference is printed with the table.
 """
@@ -20,7 +22,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from devtools import Browser
+import devtools
+import firefox_page
 from figures import Aim, median
 from installation import BINARIES, ROOT, secret
 from releases import Taps, kill_provider
@@ -62,6 +65,21 @@ addEventListener('message', ({ data }) => { if (data.bench === 'pong') tell('clo
 addEventListener('click', (event) => tell('tapped', performance.timeOrigin + event.timeStamp), true);
 """
 
+#: In the window of a question.
+ASKED = """
+const moment = () => performance.timeOrigin + performance.now();
+new MutationObserver((_, observer) => {
+  if (!document.querySelector('#facts > *')) return;
+  observer.disconnect();
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => chrome.storage.session.set({ asked: moment() });
+    port2.postMessage(0);
+  });
+}).observe(document, { childList: true, subtree: true });
+addEventListener('click', (event) => chrome.storage.session.set({ agreed: performance.timeOrigin + event.timeStamp }), true);
+"""
+
 #: The fields are so far apart that the bar of one does not cover the other.
 PAGE = """<!doctype html><meta charset="utf-8"><title>Sign in to Shiny</title>
 <style>label { display: block; margin: 0 0 220px 40px }</style>
@@ -101,7 +119,7 @@ CORNER = "(({ left, top }) => [left, top])(document.querySelector('[popover]').g
 class SignIn:
     """A sign-in page in a browser whose user has the password for it."""
 
-    def __init__(self, store, folder):
+    def __init__(self, store, folder, is_firefox=False):
         self.store = store
         self.clocks = []
         #: What the time until the bar is painted is made of, by the words of the table.
@@ -117,10 +135,14 @@ class SignIn:
         bar.write_text(WATCH + bar.read_text())
         self.site = Site(folder)
         self.address = self.site.page("/login", PAGE, host=HOST)
-        identifier = (EXTENSION / "ID").read_text().strip()
-        self.browser = Browser(
-            folder, copy, identifier, BINARIES.resolve() / "latchkey-browser-host", store.installation.environment,
-            self.site.arguments())
+        host = BINARIES.resolve() / "latchkey-browser-host"
+        if is_firefox:
+            prompt = copy / "windows/prompt.js"
+            prompt.write_text(ASKED + prompt.read_text())
+            self.browser = firefox_page.Browser(folder, copy, host, store.installation.environment, self.site)
+        else:
+            identifier = (EXTENSION / "ID").read_text().strip()
+            self.browser = devtools.Browser(folder, copy, identifier, host, store.installation.environment, self.site.arguments())
 
     def load(self):
         # Where the pointer rests as a page begins, its bar would be there before anything is measured.
@@ -154,6 +176,18 @@ class SignIn:
         marks = self.wait("tapped", "filled")
         return marks["filled"] - marks["tapped"]
 
+    def tap_and_agree(self):
+        """Milliseconds from the click on the bar's first row to the question painted, and from the yes to both fields filled."""
+        time.sleep(ARMED)
+        left, top = self.browser.evaluate(CORNER)
+        x, y = self.wait("row")["row"]
+        self.browser.worker().evaluate("chrome.storage.session.remove(['asked', 'agreed'])")
+        window = self.browser.window("prompt", lambda: self.browser.click(left + x, top + y))
+        window.click("#accept:not([disabled])")
+        marks = self.wait("tapped", "filled")
+        noted = self.browser.worker().evaluate("chrome.storage.session.get(['asked', 'agreed'])")
+        return noted["asked"] - marks["tapped"], marks["filled"] - noted["agreed"]
+
     def wait(self, *names):
         limit = "new Promise(done => setTimeout(() => done(null), 8000))"
         marks = self.browser.evaluate(f"Promise.race([when(...{json.dumps(names)}), {limit}])")
@@ -167,47 +201,93 @@ class SignIn:
         self.site.stop()
 
 
+def measure_focus(table, page, focuses, number, each=lambda: None):
+    """From the focus to the bar, at each pace; `each` is done with a bar that is there, on a page on which the user had looked around."""
+    page.load()
+    page.focus()  # starts the extension's background and the host: not what is measured
+    page.parts = {words: [] for words in page.parts}
+    again = []
+    for count in range(focuses):
+        time.sleep(PACE)
+        again.append(page.focus(("password", "user")[count % 2]))
+    page.parts = {words: [] for words in page.parts}
+    hasty, first, rested = [], [], []
+    for _ in range(number):
+        page.load()
+        hasty.append(page.focus())
+        parts = {words: list(samples) for words, samples in page.parts.items()}
+        page.load()
+        page.arrive()
+        first.append(page.focus())
+        each()
+        page.load()
+        rested.append(page.focus(rest=HAND))
+    median_aim, worst_aim = AIM_BAR
+    table.add("focus to bar painted, first field of a page", first, aim=Aim(median_aim, "median"))
+    table.add("focus to bar painted, pointer at rest there before", rested, aim=Aim(median_aim, "median"))
+    table.add("focus to bar painted, fields after it", again, aim=Aim(median_aim, "median"))
+    table.add("focus to bar painted, all of these", first + rested + again, aim=Aim(worst_aim))
+    table.add("focus to bar painted, as soon as the page is there", hasty, aim=Aim(worst_aim))
+    for words, samples in parts.items():
+        table.add(f"  of it: {words}", samples)
+
+
+def add_memory(table, page):
+    """What the process of the extension's documents takes: its share of what is shared, and what is its alone."""
+    fields = {}
+    for line in Path(f"/proc/{page.browser.extension_process()}/smaps_rollup").read_text().splitlines()[1:]:
+        name, _, rest = line.partition(":")
+        fields[name] = int(rest.split()[0]) * 1024 / 1e6
+    table.add("the extension's process, its share of memory (Pss)", fields["Pss"], unit="MB",
+              note=f"its alone {fields['Private_Clean'] + fields['Private_Dirty']:.1f}, resident {fields['Rss']:.1f}")
+
+
 def measure(table, store, focuses, taps, cold):
-    """Returns what has to be said about the method. Of the provider's cold starts the wire tells more; a few are enough."""
+    """In Chromium. Returns what has to be said about the method. Of the provider's cold starts the wire tells more; a few are enough."""
     cold = min(cold, 10)
-    table.section(f"In Chromium, {store.count:,} identities")
+    warm, after_kill = [], []
+
+    def tap(page):
+        if len(warm) < taps:
+            warm.append(page.tap())
+        else:
+            kill_provider(store)
+            after_kill.append(page.tap())
+
+    def all_of(page):
+        measure_focus(table, page, focuses, taps + cold, lambda: tap(page))
+        table.add("tap to fields filled, provider warm", warm, aim=Aim(AIM_FILLED))
+        table.add("tap to fields filled, provider cold", after_kill)
+
+    return measure_in(table, store, "Chromium", all_of)
+
+
+def measure_in_firefox(table, store, focuses, taps):
+    """In Firefox, where a window asks after each tap."""
+    asked, filled = [], []
+
+    def tap(page):
+        until_asked, until_filled = page.tap_and_agree()
+        asked.append(until_asked)
+        filled.append(until_filled)
+
+    def all_of(page):
+        measure_focus(table, page, focuses, taps, lambda: tap(page))
+        table.add("tap to the question painted", asked)
+        table.add("yes to fields filled", filled, aim=Aim(AIM_FILLED))
+
+    return measure_in(table, store, "Firefox", all_of)
+
+
+def measure_in(table, store, name, all_of):
+    """Has all of it measured in a browser."""
+    table.section(f"In {name}, {store.count:,} identities")
     folder = Path(tempfile.mkdtemp(prefix="latchkey-bench-"))
     page = None
     try:
-        page = SignIn(store, folder)
-        page.load()
-        page.focus()  # starts the extension's worker and the host: not what is measured
-        page.parts = {words: [] for words in page.parts}
-        again = []
-        for number in range(focuses):
-            time.sleep(PACE)
-            again.append(page.focus(("password", "user")[number % 2]))
-        page.parts = {words: [] for words in page.parts}
-        hasty, first, rested, warm, after_kill = [], [], [], [], []
-        for number in range(taps + cold):
-            page.load()
-            hasty.append(page.focus())
-            parts = {words: list(samples) for words, samples in page.parts.items()}
-            page.load()
-            page.arrive()
-            first.append(page.focus())
-            if number < taps:
-                warm.append(page.tap())
-            else:
-                kill_provider(store)
-                after_kill.append(page.tap())
-            page.load()
-            rested.append(page.focus(rest=HAND))
-        median_aim, worst_aim = AIM_BAR
-        table.add("focus to bar painted, first field of a page", first, aim=Aim(median_aim, "median"))
-        table.add("focus to bar painted, pointer at rest there before", rested, aim=Aim(median_aim, "median"))
-        table.add("focus to bar painted, fields after it", again, aim=Aim(median_aim, "median"))
-        table.add("focus to bar painted, all of these", first + rested + again, aim=Aim(worst_aim))
-        table.add("focus to bar painted, as soon as the page is there", hasty, aim=Aim(worst_aim))
-        for words, samples in parts.items():
-            table.add(f"  of it: {words}", samples)
-        table.add("tap to fields filled, provider warm", warm, aim=Aim(AIM_FILLED))
-        table.add("tap to fields filled, provider cold", after_kill)
+        page = SignIn(store, folder, is_firefox=name == "Firefox")
+        all_of(page)
+        add_memory(table, page)
     finally:
         if page:
             page.close()
@@ -215,4 +295,4 @@ def measure(table, store, focuses, taps, cold):
     clock = median([abs(offset) for offset in page.clocks])
     if clock > 2:
         raise RuntimeError(f"the clocks of page and bar differ by {clock:.2f} ms, so what was measured means nothing")
-    return [f"In Chromium: clocks of page and bar agree within {clock:.2f} ms (median); a frame of the screen is 16.7 ms."]
+    return [f"In {name}: clocks of page and bar agree within {clock:.2f} ms (median); a frame of the screen is 16.7 ms."]

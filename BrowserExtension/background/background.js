@@ -23,7 +23,7 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
   const after = [];
   const serve = platform.isOwn(sender) ? serveOwn(message, sender) : servePage(message, sender, after);
   serve.then(
-    (result) => { respond({ result: result ?? {} }); for (const act of after) act(); },
+    (result) => { respond({ result: result ?? {} }); for (const act of after) platform.afterAnswer(act); },
     (error) => respond({ error: error instanceof WireError
       ? { code: error.code, message: error.message, data: error.data }
       : { code: -32603, message: 'Something went wrong inside the Latchkey extension.', data: {} } }),

@@ -46,3 +46,8 @@ export function raiseWindow(window) {
 
 /** Whether the user can sign in for an app in a window whose callback is held back before it is sent. */
 export const canAuthenticate = true;
+
+/** Does what has to begin after an answer that was given just now. Chromium has sent it by then. @param {() => void} act */
+export function afterAnswer(act) {
+  act();
+}

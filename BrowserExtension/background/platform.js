@@ -7,7 +7,7 @@ import { createWindow, isCurrent, notificationButtons, ownOrigin } from './brows
  * The calls to the browser that the background script makes. What families of browsers do differently is in browser.js.
  */
 
-export { canAuthenticate, isCurrent, isOwn, isPage, ownOrigin, raiseWindow } from './browser.js';
+export { afterAnswer, canAuthenticate, isCurrent, isOwn, isPage, ownOrigin, raiseWindow } from './browser.js';
 
 /** The name of the native messaging host's manifest. */
 const host = 'org.latchkey.browser';

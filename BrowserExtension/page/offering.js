@@ -395,16 +395,21 @@
     if (bar.isUp) vanish();
   };
 
-  /** The keyboard goes into the bar. */
-  const enter = () => {
+  /** The keyboard goes into the bar. @param {boolean} [isLast] */
+  const enter = (isLast = false) => {
     if (bar.isAway) {
       const wasTyped = hasTyped;
       comeBack();
       hasTyped = wasTyped;
     }
     if (!bar?.isUp) return;
+    const { frame } = bar;
     bar.isEntered = true;
-    bar.frame.focus({ preventScroll: true });
+    frame.focus({ preventScroll: true });
+    // Firefox lets no focus go to another process while a key goes down.
+    if (isLast || bar?.frame !== frame || active() === frame) return;
+    bar.isEntered = false;
+    setTimeout(() => { if (bar?.frame === frame && active() === bar.field) enter(true); });
   };
 
   /** The keyboard goes back to the field. */

@@ -205,9 +205,11 @@ function sized() {
   arrow.setAttribute('aria-expanded', String(isLarge()));
 }
 
-/** Opens the large bar, by an act of the user. @returns {Promise<boolean>} whether there is room for it */
+/**
+ * Opens the large bar, by an act of the user. Its own size does not say whether it is open: a frame that has just been shown has another.
+ * @returns {Promise<boolean>} whether there is room for it
+ */
 async function grow() {
-  if (isLarge()) return true;
   const { fits, isUp } = await ask('place', { act: 'room' });
   if (fits) {
     // What is under the pointer stays, or nothing is there: the frame knows first where it is going to be.

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+from browser import NAME
 from site_server import Site
 from workplace import RMONDELLO, Workplace  # noqa: F401
 
@@ -36,6 +37,8 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
+        if NAME == "firefox" and (lacking := item.get_closest_marker("chromium")):
+            item.add_marker(pytest.mark.skip(reason=lacking.args[0]))
     # None of them begins when all others have ended.
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if config.option.shuffle:
@@ -48,6 +51,7 @@ BROWSERS = pytest.StashKey[Counter]()
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "soak: tried with LATCHKEY_SLOW=1; `make soak` does")
+    config.addinivalue_line("markers", "chromium(reason): what Firefox lacks for it")
     config.addinivalue_line("markers", "long: takes so long that it begins first")
     config.stash[BROWSERS] = Counter()
 

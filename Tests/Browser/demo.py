@@ -20,7 +20,8 @@ from pathlib import Path
 from playwright.sync_api import Error, sync_playwright
 
 import demo_site
-from chromium import Chromium, eventually
+from browser import eventually
+from chromium import Chromium
 from latchkey import PASSPHRASE, Account, FakeLatchkey, Latchkey
 from observation import TOLERANCE, compare, record, record_sent
 from site_server import Site

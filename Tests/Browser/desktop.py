@@ -19,7 +19,8 @@ from pathlib import Path
 from PIL import ImageGrab
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from chromium import IDENTIFIER, PATIENCE, PROGRAM, Chromium, Popup, eventually
+from browser import PATIENCE, eventually
+from chromium import IDENTIFIER, PROGRAM, Chromium, Popup
 
 DAEMON = "/usr/lib/notification-daemon/notification-daemon"
 #: A bus that starts no programs by itself.

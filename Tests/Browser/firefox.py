@@ -4,6 +4,7 @@
 
 import json
 import os
+import re
 import shlex
 import socket
 import subprocess
@@ -12,7 +13,7 @@ import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from chromium import HOST, PATIENCE, ROOT
+from browser import HOST, PATIENCE, ROOT
 from marionette import Marionette, MarionetteError
 
 PROGRAM = Path(os.environ.get("FIREFOX", "/usr/lib/firefox-esr/firefox-esr"))
@@ -45,11 +46,15 @@ def eventually(look, what: str, patience: float = PATIENCE):
         time.sleep(0.02)
 
 
-class Tunnel:
-    """A proxy that leads each https connection to the site of the tests, and refuses all others."""
+#: Hosts of Firefox's maker, which it asks for lists by itself.
+OWN_HOSTS = re.compile(rb"(^|\.)(mozilla|firefox|mozgcp)\.")
 
-    def __init__(self, port: int):
-        self.target = port
+
+class Tunnel:
+    """A proxy that leads each https connection to the site of the tests, and http where there is a site for that; it refuses all others."""
+
+    def __init__(self, port: int, plain: int | None = None):
+        self.target, self.plain = port, plain
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self._serve, daemon=True).start()
@@ -68,15 +73,23 @@ class Tunnel:
             while b"\r\n\r\n" not in request and (more := client.recv(4096)):
                 request += more
             method, _, rest = request.partition(b" ")
-            if method != b"CONNECT" or not rest.split(b" ")[0].endswith(b".com:443"):
+            if self.plain and rest.startswith(b"http://") and not OWN_HOSTS.search(rest.split(b"/")[2]):
+                with socket.create_connection(("127.0.0.1", self.plain)) as server:
+                    server.sendall(request)
+                    self._pass_both(client, server)
+                return
+            if method != b"CONNECT" or not rest.split(b" ")[0].endswith(b":443") or OWN_HOSTS.search(rest.split(b" ")[0]):
                 client.sendall(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
                 return
             with socket.create_connection(("127.0.0.1", self.target)) as server:
                 client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
-                back = threading.Thread(target=self._pass_on, args=(server, client), daemon=True)
-                back.start()
-                self._pass_on(client, server)
-                back.join()
+                self._pass_both(client, server)
+
+    def _pass_both(self, client: socket.socket, server: socket.socket) -> None:
+        back = threading.Thread(target=self._pass_on, args=(server, client), daemon=True)
+        back.start()
+        self._pass_on(client, server)
+        back.join()
 
     @staticmethod
     def _pass_on(source: socket.socket, target: socket.socket) -> None:

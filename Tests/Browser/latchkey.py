@@ -132,6 +132,9 @@ class Latchkey:
         strict = ["--strict"] if account.strict else []
         self.run("add", account.service, account.user, *strict, text=account.password + "\n")
 
+    def forget(self) -> None:
+        """What was asked of the real one is not counted."""
+
     def pause(self) -> None:
         """Waits until the daemon and the built-in provider have answered what they were asked before."""
         with contextlib.suppress(RuntimeError):  # as while it is locked
@@ -186,6 +189,10 @@ class FakeLatchkey:
 
     def pause(self) -> None:
         """It answers at once."""
+
+    def forget(self) -> None:
+        """Begins to count requests anew."""
+        Path(str(self.file) + ".log").unlink(missing_ok=True)
 
     def received(self, method: str) -> list[dict]:
         """The parameters of all requests of a method so far."""

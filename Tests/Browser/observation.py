@@ -15,7 +15,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from statistics import median
 
-from chromium import Chromium, eventually
+from browser import eventually
+from chromium import Chromium
 
 #: Frames by which the medians of two states may differ. What a page sees passes through four processes (renderer, browser,
 #: host, daemon) whose scheduling moves it by a frame either way, so two series of the *same* state differ by one frame

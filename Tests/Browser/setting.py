@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error
 
-from chromium import Chromium, eventually
+from browser import Browser, eventually
 from latchkey import PASSPHRASE
 
 
@@ -22,7 +22,7 @@ class PressTooLate(UserWarning):
 class Setting:
     """One user: a Latchkey and a browser, in a folder of their own."""
 
-    def __init__(self, folder: Path, latchkey, browser: Chromium):
+    def __init__(self, folder: Path, latchkey, browser: Browser):
         self.folder, self.latchkey, self.browser = folder, latchkey, browser
         self.page = browser.page
         self.bar = browser.bar()
@@ -32,6 +32,18 @@ class Setting:
         if focus:
             self.page.click(focus)
         return self.page
+
+    def frame(self, name: str):
+        """A frame of the page, by its name, which the browser tells a moment after the frame is there."""
+        return eventually(self.page, lambda: self.page.frame(name=name), f"the frame {name}")
+
+    def is_refused(self, before: int) -> bool:
+        """Whether clicks chose nothing; `before` is how many choices there were before them.
+
+        Where the browser does not say what covers the bar they may choose, and the user is asked outside of the page.
+        """
+        chosen = self.latchkey.received("renderer.choose")[before:]
+        return not chosen if self.browser.says_what_covers else not any(choice["guard"]["held"] for choice in chosen)
 
     def closes(self, window, act) -> None:
         """Does what closes a window, and waits until it has closed: that may be before the act is over."""

@@ -5,7 +5,8 @@
 import json
 from pathlib import Path
 
-from chromium import EXTENSION, IDENTIFIER, Chromium, eventually
+from browser import EXTENSION, ORIGIN, eventually
+from chromium import IDENTIFIER, Chromium
 
 #: What the extension and the browser hold after a reset, as the extension's worker sees it.
 CLEAN = {"local": [], "session": [], "rules": [], "databases": [], "caches": [], "windows": [1], "zoom": [1],
@@ -111,7 +112,7 @@ class SharedBrowser(Chromium):
         pages = [page.url for page in self.context.pages]
         assert pages == ["about:blank"], f"pages: {pages}"
         targets = [one["url"] for one in self.tools.send("Target.getTargets")["targetInfos"] if one["type"] != "browser_ui"]
-        assert sorted(targets) == ["about:blank", f"chrome-extension://{IDENTIFIER}/background/background.js"], f"targets: {targets}"
+        assert sorted(targets) == ["about:blank", f"{ORIGIN}/background/background.js"], f"targets: {targets}"
         assert self.context.cookies() == []
         zooms = json.loads((self.profile / "Default" / "Preferences").read_text()).get("partition", {}).get("per_host_zoom_levels", {})
         assert not any(zooms.values()), f"zooms: {zooms}"

@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import threading
 from pathlib import Path
+from urllib.parse import urlsplit
 
 NAMES = ["shiny.example.com", "other.example.com", "plain.example.org", "evil.example.net"]
 
@@ -44,7 +45,8 @@ class Site:
                 self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 host = self.headers.get("Host", "").split(":")[0]
                 site.asked.add(host)
-                path = self.path.split("?")[0]
+                # A proxy is asked for whole addresses.
+                path = urlsplit(self.path).path
                 kind, body, headers = site.pages.get((host, path)) or ("text/plain", b"not found", {})
                 found = int(headers.get("status", 200))
                 self.send_response(found if (host, path) in site.pages else 404)

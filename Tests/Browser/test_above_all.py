@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from test_clickjacking import choices, middle
 
 BELOW = """<!doctype html><meta charset="utf-8"><title>Shiny</title><style>body {margin: 0; font: 16px sans-serif} form {height: 400px}
@@ -125,7 +125,7 @@ def test_S38_a_selection_around_the_frame_of_a_form_is_a_cover(start, site):
     site.page("/below", BELOW)
     it.page.goto(site.page("/outer", """<!doctype html><style>body {margin: 0} ::selection {background: rgb(255 255 255 / .99)}</style>
       <iframe name="inner" src="/below" style="width:800px;height:500px;border:0"></iframe><p>text"""))
-    frame = it.page.frame(name="inner")
+    frame = it.frame("inner")
     frame.click("#user")
     it.bar.arm()
     before = len(choices(it))

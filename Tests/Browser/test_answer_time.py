@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A page that measures how long its answer takes learns nothing of what is saved: the answer waits for no look-up."""
 
-from chromium import eventually
+from browser import eventually
 
 #: How long the worker does nothing else when it begins a look-up, in milliseconds.
 HOLD = 5000

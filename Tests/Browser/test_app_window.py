@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import RMONDELLO
 from latchkey import PASSPHRASE
 

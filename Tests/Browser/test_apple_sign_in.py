@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from chromium import IDENTIFIER, eventually
+from browser import ORIGIN, eventually
 from conftest import RMONDELLO
 from latchkey import PASSPHRASE
 
@@ -123,7 +123,7 @@ def test_the_window_goes_with_who_asked(world):
 def test_settings_change_an_account_after_the_passphrase(world):
     browser = world.it.browser
     page = browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    page.goto(f"{ORIGIN}/windows/settings.html")
     item = f"#upgrade-list > li[aria-label='{RMONDELLO.user} at {HOST}']"
     page.wait_for_selector(item)
     before = set(browser.context.pages)

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from calm import FRAMES
-from chromium import eventually
+from browser import eventually
 from conftest import SIGN_IN
 
 #: A while in the page's own time: how long an attack lets something be is part of the attack.
@@ -110,7 +110,7 @@ def in_time(it, limit: float, attempt) -> None:
         heard(it)
         if took < limit:
             assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
-            assert it.values(frame=it.page.frame(name="inner")) == ["", ""]
+            assert it.values(frame=it.frame("inner")) == ["", ""]
             return
         again(it)
     raise AssertionError(f"no attempt of 40 was made within {limit} seconds")
@@ -176,12 +176,12 @@ def test_S1(it, name):
     chosen = len(choices(it)) > before
     if outcome == "harmless":
         assert looks_the_same, "the attack changed how the bar looks"
-        assert choices(it)[-1]["guard"]["held"] is True
+        assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
     elif outcome == "refused":
-        assert not chosen
+        assert it.is_refused(before)
     else:  # whether the browser lets such an effect reach the top layer is its own affair: no click without the looks
-        assert looks_the_same or not chosen
-    if not chosen:
+        assert looks_the_same or it.is_refused(before)
+    if not chosen or not it.browser.says_what_covers:
         assert it.values() == ["", ""]
 
 
@@ -278,7 +278,7 @@ FRAMED = '<!doctype html><iframe name="inner" src="/roomy" style="width: 800px; 
 @pytest.mark.parametrize("style", ["opacity: 0.01", "filter: opacity(0.01)", "transform: scale(0.2); transform-origin: 0 0"])
 def test_S2_frame_with_the_form_made_unseen(it, site, style):
     it.page.goto(site.page("/outer", FRAMED % ""))
-    frame = it.page.frame(name="inner")
+    frame = it.frame("inner")
     frame.click("#user")
     it.bar.arm()
     it.page.evaluate("style => { document.querySelector('iframe').style.cssText += ';' + style }", style)
@@ -289,7 +289,7 @@ def test_S2_frame_with_the_form_made_unseen(it, site, style):
     if box and box["width"] > 20:
         scale = box["width"] / 280
         click(it, box["x"] + 100 * scale, box["y"] + 20 * scale)
-    assert len(choices(it)) == before
+    assert it.is_refused(before)
     assert it.values(frame=frame) == ["", ""]
 
 
@@ -299,7 +299,7 @@ def test_S2_frame_with_the_form_made_unseen(it, site, style):
 @pytest.mark.parametrize("around", ["iframe", "main"], ids=["itself", "around it"])
 def test_S2_frame_that_is_hidden_by_what_the_browser_does_not_tell_is_asked_about(it, site, around, style):
     it.page.goto(site.page("/outer", f"<main>{FRAMED % ''}</main>"))
-    frame = it.page.frame(name="inner")
+    frame = it.frame("inner")
     frame.click("#user")
     it.bar.arm()
     x, y = middle(it.bar.box())
@@ -314,7 +314,7 @@ def test_S2_frame_that_is_hidden_by_what_the_browser_does_not_tell_is_asked_abou
 
 def test_S2_frame_clipped_down_to_one_row(it, site):
     it.page.goto(site.page("/outer", FRAMED % ""))
-    frame = it.page.frame(name="inner")
+    frame = it.frame("inner")
     frame.click("#user")
     it.bar.arm()
     box = it.bar.box()
@@ -323,14 +323,14 @@ def test_S2_frame_clipped_down_to_one_row(it, site):
     it.bar.is_broken(within=20_000)
     before = len(choices(it))
     click(it, x, y)
-    assert len(choices(it)) == before
+    assert it.is_refused(before)
     assert it.values(frame=frame) == ["", ""]
 
 
 @pytest.mark.parametrize("inside", [False, True], ids=["that is beside the bar", "that is in the bar"])
 def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
     it.page.goto(site.page("/outer", FRAMED % "position: absolute; top: 0; left: 0"))
-    frame = it.page.frame(name="inner")
+    frame = it.frame("inner")
     frame.click("#user")
     it.bar.arm()
     box = it.bar.box()
@@ -351,7 +351,7 @@ def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
 
 def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
     it.page.goto(site.page("/outer", FRAMED % ""))
-    frame = it.page.frame(name="inner")
+    frame = it.frame("inner")
     frame.click("#user")
     it.bar.arm()
     x, y = middle(it.bar.box())
@@ -359,7 +359,7 @@ def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
     it.bar.rest()
     it.browser.click(it.page, x, y)
     it.filled(frame)
-    assert choices(it)[-1]["guard"]["held"] is True
+    assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
 
 
 def test_S3_nothing_is_filled_without_an_act(it):

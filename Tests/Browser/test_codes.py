@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "Processes"))
 
 from code_kit import LINK, Clock, Phone, totp  # noqa: E402
 from calm import FRAMES  # noqa: E402
-from chromium import eventually  # noqa: E402
+from browser import eventually  # noqa: E402
 from conftest import RMONDELLO, SIGN_IN  # noqa: E402
 
 SHINY = "https://shiny.example.com"

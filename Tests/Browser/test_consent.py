@@ -5,7 +5,7 @@
 import pytest
 
 from calm import FRAMES, NEED
-from chromium import IDENTIFIER, eventually
+from browser import ORIGIN, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 from test_frames import FRAME, inner, offered
@@ -99,7 +99,7 @@ def test_S7_settings_page_takes_a_yes_back(start, site):
     it.open(outer(site), focus=None)
     agree(it, inner(it))
     settings = it.browser.context.new_page()
-    settings.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    settings.goto(f"{ORIGIN}/windows/settings.html")
     settings.wait_for_selector("#consents li")
     text = settings.inner_text("#consents li p:first-child")
     assert "shiny.example.com" in text and "evil.example.net" in text and "rmondello" in text

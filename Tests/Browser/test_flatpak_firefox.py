@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from chromium import ROOT
+from browser import ROOT
 from conftest import RMONDELLO
 from firefox import PROGRAM, Firefox, FirefoxSetting
 from latchkey import Latchkey

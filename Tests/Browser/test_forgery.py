@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from calm import FRAMES
-from chromium import EXTENSION, IDENTIFIER, eventually
+from browser import EXTENSION, ORIGIN, eventually
 from conftest import RMONDELLO, SIGN_IN
 
 EVIL = Path(__file__).with_name("evil-extension")
@@ -167,10 +167,10 @@ def test_S5_page_cannot_embed_or_fetch_the_extension(start, site):
                  "windows/look.css",
                  "background/background.js", "page/offering.js", "messages/errors.js"):
         assert (EXTENSION / name).is_file(), name
-        url = f"chrome-extension://{IDENTIFIER}/{name}"
+        url = f"{ORIGIN}/{name}"
         assert page.evaluate("url => fetch(url).then(() => 'read', () => 'denied')", url) == "denied"
         page.evaluate("url => new Promise(done => { const f = document.createElement('iframe'); f.onload = f.onerror = done; f.src = url; document.body.append(f) })", url)
-    assert not [frame for frame in page.frames if frame.url.startswith(f"chrome-extension://{IDENTIFIER}")]
+    assert not [frame for frame in page.frames if frame.url.startswith(ORIGIN)]
     assert it.latchkey.received("renderer.suggestions") == []
 
 

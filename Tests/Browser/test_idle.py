@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from turned_clock import TurnedClock
 
 #: Of the preference `idleMinutes`, as it is at first.

@@ -4,7 +4,7 @@
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import SIGN_IN
 
 SAMPLE = {"identifier": "com.example.sample", "name": "Sample"}

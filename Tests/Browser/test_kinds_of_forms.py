@@ -7,7 +7,7 @@ One Latchkey and one browser serve all of it; the first release to the site is c
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import Account
 

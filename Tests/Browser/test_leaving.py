@@ -4,7 +4,7 @@
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import RMONDELLO
 from test_saving import APPLICATION, WELCOME, asked, is_silent, items, pages, password  # noqa: F401
 from test_saving_places import INNER

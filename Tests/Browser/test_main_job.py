@@ -249,7 +249,7 @@ def test_rows_are_readable_by_a_screen_reader(start, site):
     it.bar.wait("#row-1")
     it.bar.grow()
     frame = it.bar.wait("#row-1")
-    nodes = it.browser.context.new_cdp_session(frame).send("Accessibility.getFullAXTree")["nodes"]
+    nodes = it.browser.devtools(frame).send("Accessibility.getFullAXTree")["nodes"]
     named = {(node["role"]["value"].lower(), node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")}
     assert {("listbox", "Passwords"), ("button", "More")} <= named
     options = {name for role, name in named if role in ("option", "listboxoption")}

@@ -11,7 +11,8 @@ import shutil
 
 import pytest
 
-from chromium import IDENTIFIER, eventually
+from browser import ORIGIN, eventually
+from chromium import IDENTIFIER
 
 PREFERENCES = {"credentials_enable_service": "passwords", "autofill.profile_enabled": "addresses", "autofill.credit_card_enabled": "cards"}
 READ = """names => Promise.all(names.map((name) => chrome.settingsPrivate.getPref(name)))"""
@@ -51,7 +52,7 @@ def user(start, granted, workplace):
 
 def settings(user):
     page = user.browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    page.goto(f"{ORIGIN}/windows/settings.html")
     eventually(page, lambda: page.text_content("#state"), "the settings")
     return page
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from calm import FRAMES
-from chromium import eventually
+from browser import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import Account
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import IDENTIFIER, eventually
+from browser import ORIGIN, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 from test_providers import all_passwords
@@ -32,7 +32,7 @@ def page(user):
         "preferences", "set", "--authentication", "after", "--idle-minutes", "10", "--lock-on-suspend", "--lock-on-screen-lock",
         "--passphrase-file", user.latchkey.secret)
     made = user.browser.context.new_page()
-    made.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    made.goto(f"{ORIGIN}/windows/settings.html")
     made.wait_for_selector("#preference-autoFill")
     yield made
     made.close()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import SIGN_IN
 from demo_site import serve
 from latchkey import Account

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chromium import IDENTIFIER, eventually
+from browser import ORIGIN, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, ROOT
 from provider_bundle import account, enabled, install, providers
@@ -201,7 +201,7 @@ def card(name: str) -> str:
 
 def settings(it):
     page = it.browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    page.goto(f"{ORIGIN}/windows/settings.html")
     page.wait_for_selector("#providers > li")
     return page
 
@@ -288,7 +288,7 @@ def test_settings_say_what_is_off_and_locked(start, site):
     it.latchkey.run("autofill", "off")
     it.latchkey.lock()
     page = it.browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    page.goto(f"{ORIGIN}/windows/settings.html")
     page.wait_for_selector("#unlock:not([hidden])")
     assert "locked" in page.inner_text("#state") and "AutoFill is off" in page.inner_text("#state")
     prompt = it.browser.window("prompt", lambda: page.click("#unlock"))

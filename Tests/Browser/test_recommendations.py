@@ -5,7 +5,7 @@
 import json
 
 from calm import FRAMES
-from chromium import eventually
+from browser import eventually
 from conftest import SIGN_IN
 from latchkey import Account
 

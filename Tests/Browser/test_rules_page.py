@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import IDENTIFIER, eventually
+from browser import ORIGIN, eventually
 from conftest import SIGN_IN
 
 EXAMPLES = "[...document.querySelectorAll('#examples li')].map(row => row.textContent)"
@@ -22,7 +22,7 @@ def user(start_for_all, server):
 @pytest.fixture
 def page(user):
     made = user.browser.context.new_page()
-    made.goto(f"chrome-extension://{IDENTIFIER}/windows/rules.html")
+    made.goto(f"{ORIGIN}/windows/rules.html")
     eventually(made, lambda: made.text_content("#verdict"), "what is said of no rules")
     yield made
     made.close()
@@ -42,11 +42,11 @@ def check(page, rules: str, canonical: str) -> dict:
 
 def test_the_settings_page_leads_there_by_keyboard(user):
     page = user.browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    page.goto(f"{ORIGIN}/windows/settings.html")
     page.wait_for_selector("#providers > li")
     page.focus("#rules")
     page.keyboard.press("Enter")
-    page.wait_for_url(f"chrome-extension://{IDENTIFIER}/windows/rules.html")
+    page.wait_for_url(f"{ORIGIN}/windows/rules.html")
     # What is typed is where the focus is.
     page.wait_for_selector("#meaning:not([hidden])")
     page.keyboard.type("required: digit; maxlength: 6")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import IDENTIFIER, eventually
+from browser import ORIGIN, eventually
 from conftest import RMONDELLO
 from latchkey import PASSPHRASE, Account
 
@@ -16,7 +16,7 @@ BUTTON = "#interface button:text-is('{}')"
 
 def settings(it):
     page = it.browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    page.goto(f"{ORIGIN}/windows/settings.html")
     page.wait_for_selector("#show-passwords")
     return page
 
@@ -145,6 +145,6 @@ def test_a_lock_takes_the_window_away(start, site):
     it.latchkey.lock()
     eventually(it.page, window.is_closed, "the end of the window")
     page = it.browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    page.goto(f"{ORIGIN}/windows/settings.html")
     page.wait_for_selector("#unlock:not([hidden])")
     assert not page.is_visible("#show-passwords")

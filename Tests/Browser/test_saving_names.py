@@ -4,7 +4,7 @@
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import RMONDELLO
 from latchkey import Account
 from test_saving import asked, is_silent, items, pages, password  # noqa: F401

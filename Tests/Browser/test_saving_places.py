@@ -4,7 +4,7 @@
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import SIGN_IN
 from test_saving import APPLICATION, SIGN_UP, WELCOME, asked, is_silent, items, pages, password  # noqa: F401
 
@@ -103,7 +103,7 @@ def test_frame_that_is_hidden_or_stays_asks_nothing(start, pages):  # noqa: F811
     inner.locator("#password").fill("typed by hand")
     inner.locator("#go").press("Enter")
     # As when another tab comes to the front, or a page says so by itself.
-    it.page.frame(name="inner").evaluate("() => { dispatchEvent(new Event('pagehide')) }")
+    it.frame("inner").evaluate("() => { dispatchEvent(new Event('pagehide')) }")
     # For two seconds it is looked whether the frame is gone, and then no longer.
     eventually(it.page, lambda: it.browser.sent("page.left"), "the end that the page has told of")
     assert is_silent(it, settles=0) and items(it) == []

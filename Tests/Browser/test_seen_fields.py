@@ -215,7 +215,7 @@ def test_S40_field_in_a_frame_that_is_masked_is_asked_about(it, site, style):
     """The mask is in the document around, and leaves the bar and the field for the name."""
     site.page("/newsletter", PAGE % ("", "", ""))
     it.page.goto(site.page("/outer", f'<!doctype html><iframe name="inner" src="/newsletter" style="width: 800px; height: 500px; border: 0; {style}"></iframe>'))
-    it.page.frame(name="inner").click("#user")
+    it.frame("inner").click("#user")
     it.bar.arm()
     [refs] = unseen(it, it.bar.click)
     assert bool(refs) is bool(style)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import SIGN_IN
 
 #: Its first half is the last that a text of 160 units holds.

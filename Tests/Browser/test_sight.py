@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chromium import IDENTIFIER
+from browser import ORIGIN
 from conftest import RMONDELLO, SIGN_IN
 
 ROWS = """[...document.querySelectorAll('#sight-fields li')].map(row => [...row.children].map(part => part.textContent))"""
@@ -34,7 +34,7 @@ def look(user):
             user.page.goto(address)
         page = user.browser.context.new_page()
         opened.append(page)
-        page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+        page.goto(f"{ORIGIN}/windows/settings.html")
         page.wait_for_selector("#sight-page option", state="attached")
         page.focus("#sight-page")
         page.keyboard.press("Tab")

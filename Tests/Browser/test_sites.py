@@ -4,7 +4,7 @@
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 from test_frames import offered

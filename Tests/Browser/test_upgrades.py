@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from chromium import IDENTIFIER, Closed, Popup, eventually
+from browser import ORIGIN, Closed, eventually
+from chromium import Popup
 from latchkey import PASSPHRASE, ROOT, Account
 
 sys.path.append(str(ROOT / "Tests" / "Processes"))
@@ -113,7 +114,7 @@ class World:
     def mark(self):
         """What the toolbar button of the page's tab says."""
         opener = self.it.browser.context.new_page()
-        opener.goto(f"chrome-extension://{IDENTIFIER}/windows/prompt.html")
+        opener.goto(f"{ORIGIN}/windows/prompt.html")
         try:
             return opener.evaluate("""async () => {
               const [tab] = await chrome.tabs.query({ url: 'https://shiny.example.com/*' });
@@ -262,7 +263,7 @@ def test_content_script_and_page_cannot_start_it(world):
 
 def settings(world):
     page = world.it.browser.context.new_page()
-    page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    page.goto(f"{ORIGIN}/windows/settings.html")
     page.wait_for_selector("#upgrade-list > li")
     return page
 

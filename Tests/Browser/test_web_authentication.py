@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from chromium import eventually
+from browser import eventually
 
 IDENTIFIER = "E5336VM85F.com.example.Shiny"
 READY = "#interface:not(.waiting)"

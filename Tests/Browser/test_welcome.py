@@ -8,12 +8,13 @@ import shutil
 
 import pytest
 
-from chromium import IDENTIFIER, Chromium, eventually
+from browser import ORIGIN, eventually
+from chromium import IDENTIFIER, Chromium
 from conftest import SIGN_IN
 from latchkey import PASSPHRASE
 from test_own_lists import OFF, ON, granted, switches  # noqa: F401
 
-OWN = f"chrome-extension://{IDENTIFIER}"
+OWN = ORIGIN
 WELCOME = f"{OWN}/windows/welcome.html"
 #: What can be copied, in the order of the page.
 COPIED = ["latchkey browser install", "latchkey browser status", "latchkey init", "latchkey autofill on", "chrome://password-manager/settings",

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Page
 
 from calm import FRAMES
-from chromium import IDENTIFIER, Popup, eventually
+from browser import ORIGIN, eventually
+from chromium import Popup
 from conftest import RMONDELLO, SIGN_IN
 from desktop import DAEMON, Desktop, missing
 from latchkey import PASSPHRASE
@@ -361,7 +362,7 @@ def press_key(desktop: Desktop, it: Setting) -> Popup:
 @pytest.mark.parametrize("manager", SLOWLY)
 def test_setting_that_protects_less_is_asked_about_in_front(begin, manager):
     desktop, it = begin(manager)
-    it.page.goto(f"chrome-extension://{IDENTIFIER}/windows/settings.html")
+    it.page.goto(f"{ORIGIN}/windows/settings.html")
     it.page.wait_for_selector("#preference-lockOnSuspend")
     it.page.evaluate("document.querySelector('#preference-lockOnSuspend').scrollIntoView({ block: 'center' })")
     it.browser.hit(it.page, "#preference-lockOnSuspend")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from chromium import IDENTIFIER, eventually
+from browser import ORIGIN, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Latchkey, processes_of
 from sealed_homes import LEAST
@@ -98,7 +98,7 @@ def test_nothing_of_a_test_is_left_in_the_browser(workplace, begin, site):
         it.browser.context.grant_permissions(["geolocation"])
         it.browser.worker().evaluate("() => chrome.storage.local.set({ left: 1 })")
         it.browser.worker().evaluate("() => chrome.action.setBadgeText({ text: 'left' })")
-        it.browser.context.new_page().goto(f"chrome-extension://{IDENTIFIER}/windows/rules.html")
+        it.browser.context.new_page().goto(f"{ORIGIN}/windows/rules.html")
         shared, worker, folder = it.browser, it.browser.targets("/background.js"), it.folder
         assert processes_of(folder), "the host of this test"
     assert not folder.exists() and not processes_of(folder)

@@ -14,9 +14,12 @@ from pathlib import Path
 
 from playwright.sync_api import Error, Playwright
 
-from chromium import EXTENSION, Chromium
+from bidi import BidiError
+from browser import EXTENSION, NAME
+from chromium import Chromium
 from desktop import Desktop, DesktopChromium
 from firefox import Firefox, FirefoxSetting
+from playwright_firefox import PlaywrightFirefox, PlaywrightFirefoxSetting
 from latchkey import Account, FakeLatchkey, Latchkey, environment_in, pinentries, processes_of
 from sealed_homes import SealedHomes
 from setting import Setting
@@ -26,6 +29,8 @@ from site_server import Site
 RMONDELLO = Account("shiny.example.com", "rmondello", "correct horse battery")
 #: What is saved in so many tests that a home with it is kept; anything else is added to a copy.
 USUAL = (RMONDELLO,)
+#: What a user does in each browser.
+SETTINGS = {"chromium": Setting, "firefox": PlaywrightFirefoxSetting}
 #: How long what a test started may take to end, in seconds.
 END = 20
 
@@ -46,7 +51,7 @@ class Workplace:
         self.homes = SealedHomes(folder / "homes")
         #: The extension that the shared browser has.
         self.extension = EXTENSION
-        self.browser: SharedBrowser | None = None
+        self.browser: SharedBrowser | PlaywrightFirefox | None = None
         self.is_lent = False
         self.counts: Counter = Counter()
 
@@ -58,7 +63,7 @@ class Workplace:
     def exchange(self, extension: Path) -> None:
         """Has another copy of the extension from now on."""
         self.extension = extension
-        if self.browser:
+        if self.browser and NAME == "chromium":
             self.browser.load(extension)
 
     def begin(self, ending: ExitStack, accounts=USUAL, fake: bool = False, extensions=(), shared=(), without=(), site: Site | None = None,
@@ -73,19 +78,26 @@ class Workplace:
         if state:
             latchkey.set(**state)
         if not (self.is_lent or extensions or without or new or site is not self.server):
-            return Setting(folder, latchkey, self._lend(ending, latchkey))
+            return SETTINGS[NAME](folder, latchkey, self._lend(ending, latchkey))
         extension = self.extension
         if without:
             extension = shutil.copytree(extension, folder / "extension")
             for name in without:
                 (extension / name).unlink()
-        browser = Chromium(
-            self.playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments(), extensions, extension)
-        browser.serve(latchkey.command, latchkey.environment)
+        if NAME == "firefox":
+            browser = PlaywrightFirefox(self.playwright, folder / "profile", latchkey.environment, site)
+        else:
+            browser = Chromium(
+                self.playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments(), extensions, extension)
         ending.callback(browser.close)
+        browser.serve(latchkey.command, latchkey.environment)
+        if NAME == "firefox":
+            for other in extensions:
+                browser.install(other)
+            browser.load(extension)
         browser.listen()
         self.counts["of their own"] += 1
-        return Setting(folder, latchkey, browser)
+        return SETTINGS[NAME](folder, latchkey, browser)
 
     def begin_in_firefox(self, ending: ExitStack, accounts=USUAL) -> FirefoxSetting:
         """Starts a Latchkey with accounts, and a Firefox beside it; both end with `ending`."""
@@ -127,15 +139,22 @@ class Workplace:
         kept = accounts if accounts == USUAL else ()
         return Latchkey(folder, list(accounts[len(kept):]), shared, home=self.homes.home(kept), more=daemon)
 
-    def _lend(self, ending: ExitStack, latchkey) -> SharedBrowser:
+    def _lend(self, ending: ExitStack, latchkey) -> SharedBrowser | PlaywrightFirefox:
         if self.browser is None:
             place = Path(tempfile.mkdtemp(prefix="browser-", dir=self.folder))
-            self.browser = SharedBrowser(
-                self.playwright, place / "profile", environment_in(place), self.server.arguments(), self.extension)
+            if NAME == "firefox":
+                self.browser = PlaywrightFirefox(self.playwright, place / "profile", environment_in(place), self.server)
+            else:
+                self.browser = SharedBrowser(
+                    self.playwright, place / "profile", environment_in(place), self.server.arguments(), self.extension)
             self.counts["shared"] += 1
         self.is_lent = True
-        self.browser.serve(latchkey.command, latchkey.environment)
         ending.callback(self._take_back)
+        self.browser.serve(latchkey.command, latchkey.environment)
+        if NAME == "firefox":
+            self.browser.load(self.extension)
+            # What its first-run page has asked is not the test's.
+            latchkey.forget()
         self.browser.listen()
         return self.browser
 
@@ -144,9 +163,12 @@ class Workplace:
         hosts = set(self.server.asked)
         self.server.asked.clear()
         try:
-            self.browser.reset(hosts)
+            if NAME == "firefox":
+                self.browser.reset()
+            else:
+                self.browser.reset(hosts)
             self.counts["put back"] += 1
-        except (AssertionError, Error, ValueError) as error:
+        except (AssertionError, BidiError, Error, TimeoutError, ValueError) as error:
             self._throw_away(f"{type(error).__name__}: {error}")
         except BaseException:
             self._throw_away("the test was ended meanwhile")

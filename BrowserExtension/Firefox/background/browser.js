@@ -57,3 +57,8 @@ export async function raiseWindow(window) {
  * a rule holds back is not shown yet, and the manifest for Firefox leaves the permissions for it out.
  */
 export const canAuthenticate = false;
+
+/** Does what has to begin after an answer that was given just now. Firefox sends it once nothing else is to be done. @param {() => void} act */
+export function afterAnswer(act) {
+  setTimeout(act);
+}

@@ -1,0 +1,211 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""The browser that the tests are run in: what is the same in each, driven by Playwright.
+
+`LATCHKEY_BROWSER` names it: chromium, or firefox. What a test needs and one of them lacks is a mark of that test; see conftest.py.
+"""
+
+import functools
+import os
+import shlex
+import time
+from abc import ABC, abstractmethod
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Error, Page
+
+import calm
+
+ROOT = Path(__file__).resolve().parents[2]
+EXTENSION = Path(os.environ.get("LATCHKEY_EXTENSION", ROOT / "BrowserExtension"))
+HOST = "org.latchkey.browser"
+#: The browser in which the tests are run.
+NAME = os.environ.get("LATCHKEY_BROWSER", "chromium")
+#: The extension's own origin in each browser. Firefox makes one up for each profile; the tests state it.
+ORIGINS = {"chromium": f"chrome-extension://{(EXTENSION / 'ID').read_text().strip()}", "firefox": "moz-extension://5e1f7a2c-0b64-4d58-9c3e-6a2d8f901b47"}
+ORIGIN = ORIGINS[NAME]
+HOLD = """() => {
+  const { executeScript } = chrome.scripting;
+  const held = new Promise((resolve) => { globalThis.release = resolve; });
+  chrome.scripting.executeScript = async (...values) => { await held; return executeScript.apply(chrome.scripting, values); };
+  globalThis.undo = () => { chrome.scripting.executeScript = executeScript; };
+}"""
+
+#: How long something may take to come, in seconds. On a quiet machine it is there at once; a busy one only makes it later.
+PATIENCE = float(os.environ.get("LATCHKEY_PATIENCE", "60"))
+
+
+
+def eventually(page: Page, look, what: str, patience: float = PATIENCE, told=lambda: ""):
+    """Looks until something is there, and returns it; what goes away while it is looked at is looked for again.
+
+    Where it does not come, what is `told` says what was there instead.
+    """
+    deadline = time.monotonic() + patience
+    while True:
+        problem = None
+        try:
+            if found := look():
+                return found
+        except Error as error:
+            problem = error
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited in vain for {what}{told()}") from problem
+        page.wait_for_timeout(20)
+
+
+class Closed(Exception):
+    """The popup is not there any more."""
+
+
+class Browser(ABC):
+    """One browser with a profile of its own, and the extension in it."""
+
+    #: Whether the browser says what covers a frame. Where it does not, no choice in a bar is known to be one.
+    says_what_covers: bool
+    profile: Path
+    context: BrowserContext
+    #: The first tab.
+    page: Page
+
+    @abstractmethod
+    def bar(self, page: Page | None = None):
+        """The suggestion bar of a page."""
+
+    @abstractmethod
+    def popup(self, shows: str = "document.readyState === 'complete'"):
+        """Opens the toolbar popup over the page, as the keyboard shortcut does, and waits until it shows something."""
+
+    @abstractmethod
+    def targets(self, part: str) -> list[str]:
+        """What runs of the extension, windows and frames and what is in the background, whose address holds a text."""
+
+    @abstractmethod
+    def worker(self):
+        """The extension's background script, in which a test can look."""
+
+    @abstractmethod
+    def stop_worker(self) -> None:
+        """Stops the background script as the browser does when it wants the memory back."""
+
+    @abstractmethod
+    def isolated_world(self, page: Page | None = None):
+        """Returns a function that evaluates JavaScript in the world of the extension's content script."""
+
+    @abstractmethod
+    def click(self, page: Page, x: float, y: float) -> None:
+        """Clicks with the mouse, where what is clicked may go away with that."""
+
+    @abstractmethod
+    def press(self, page: Page, key: str) -> None:
+        """Presses a key whose frame may go away with that."""
+
+    def serve(self, command: list[str] | None, environment: dict) -> None:
+        """Says what is started for the next connection of the extension: a native messaging host, or none."""
+        variables = " ".join(shlex.quote(f"{name}={value}") for name, value in environment.items())
+        words = f'exec /usr/bin/env -i {variables} {shlex.join(command)} "$@"\n' if command else "exit 1\n"
+        new = self.profile / "present.new"
+        new.write_text(words)
+        new.replace(self.profile / "present")
+
+    def close(self) -> None:
+        self.context.close()
+
+    @contextmanager
+    def holding(self):
+        """Lets nothing more of the extension into a page, as on a busy machine, before what this gives is called."""
+        worker = self.worker()
+        worker.evaluate(HOLD)
+        release = functools.partial(worker.evaluate, "globalThis.release()")
+        try:
+            yield release
+        finally:
+            release()
+            worker.evaluate("globalThis.undo()")
+
+    def listen(self) -> None:
+        """Has the worker count what it begins, so that its end can be awaited."""
+        self.worker().evaluate(calm.WORKER, calm.LIMIT)
+
+    def at_rest(self) -> None:
+        """Waits until nothing that the worker has begun goes on, and nothing that it has asked is unanswered."""
+        eventually(self.page, lambda: self.worker().evaluate(calm.IS_CALM), "the worker's rest")
+
+    def sent(self, method: str) -> int:
+        """How many messages of a method the extension has sent."""
+        return self.worker().evaluate(calm.SENT, method)
+
+    def got(self, method: str) -> int:
+        """How many messages of a method have come to the extension."""
+        return self.worker().evaluate(calm.GOT, method)
+
+    def brought(self) -> int:
+        """How often something was brought into a document."""
+        return self.worker().evaluate(calm.BROUGHT)
+
+    def round_trip(self, page: Page | None = None) -> None:
+        """Waits until the extension has answered a page, and so what it was asked before; and until a fill of it is over."""
+        self.isolated_world(page)(calm.ASK)
+
+    def scripts(self, page: Page | None = None, part: int = 10) -> "Scripts":
+        """Has the extension's scripts in the document that a page shows wait for a part of their time."""
+        return Scripts(self, page or self.page, part)
+
+    def window(self, name: str, act) -> Page:
+        """Does something that opens a window of the extension, and returns that window."""
+        before = list(self.context.pages)
+        act()
+        found = eventually(
+            self.page, lambda: [page for page in self.context.pages if page not in before and f"/{name}.html" in page.url],
+            f"the window {name}")[0]
+        found.wait_for_load_state()
+        return found
+
+    def notifications(self) -> list[str]:
+        """The notifications of the desktop that the extension shows, by their names."""
+        return self.worker().evaluate("new Promise((done) => chrome.notifications.getAll((all) => done(Object.keys(all))))")
+
+    def press_notification(self, name: str, button: int | None = None) -> None:
+        """What the browser does when the user clicks a notification, or a button of it."""
+        event, values = ("onClicked", [name]) if button is None else ("onButtonClicked", [name, button])
+        self.worker().evaluate(f"values => chrome.notifications.{event}.dispatch(...values)", values)
+
+    def question(self, act, is_first: bool = False) -> Page:
+        """Does something that has the user asked, and returns the window of the question, which a notification may lead to.
+
+        Before the first one there is none, which the worker is not asked about then.
+        """
+        shown, pages = set() if is_first else set(self.notifications()), list(self.context.pages)
+        act()
+        found = eventually(
+            self.page, lambda: [page for page in self.context.pages if page not in pages and "/prompt.html" in page.url]
+            or [name for name in self.notifications() if name not in shown], "a question")[0]
+        if isinstance(found, str):
+            return self.window("prompt", lambda: self.press_notification(found))
+        found.wait_for_load_state()
+        return found
+
+    def close_windows(self) -> None:
+        """Closes all windows and tabs but the first."""
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+
+
+class Scripts:
+    """The extension's scripts in one document."""
+
+    def __init__(self, browser: Browser, page: Page, part: int):
+        self.page = page
+        self.evaluate = browser.isolated_world(page)
+        self.evaluate(calm.SCRIPTS % part)
+
+    def at_rest(self) -> None:
+        """Waits until none of them waits for anything."""
+        eventually(self.page, lambda: self.evaluate("waits === 0"), "the rest of the scripts")
+
+    def looked(self, times: int = 8) -> None:
+        """Waits until they have looked at elements so many more times."""
+        before = self.evaluate("looks")
+        eventually(self.page, lambda: self.evaluate("looks") >= before + times, "a look at the form")

@@ -1,0 +1,398 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""Debian's Firefox ESR, headless, with the extension as a temporary add-on, driven by Playwright as Chromium is.
+
+What only the browser itself can do or see, as what runs in the extension's background page, is asked of its own window: privileged
+script, which goes over Playwright's connection (see `bidi.py`).
+"""
+
+import json
+import shlex
+from contextlib import suppress
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Error, Page, Playwright
+
+from bar import Bar
+from bidi import BidiError, Wire
+from browser import EXTENSION as SOURCE, HOST, ORIGINS, PATIENCE, ROOT, Browser, Closed, eventually
+from firefox import EXTENSION, PREFERENCES, PROGRAM, Tunnel
+from setting import Setting
+from site_server import Site
+
+ORIGIN = ORIGINS["firefox"]
+#: Firefox starts no process before there is something for it, and asks nobody which experiments it takes part in.
+QUICK = {"dom.ipc.processPrelaunch.enabled": False, "messaging-system.rsexperimentloader.enabled": False, "nimbus.rollouts.enabled": False}
+
+#: Firefox tells BiDi nothing of the extension's own documents (its bug 1755014). Two places of it leave them out: one asks where a document
+#: runs, and is told here that it is a page's; the other has what tells of a document begin with it, which is done here for theirs too.
+#: And a tab that changes its process before Firefox has told of it is told of never; here it is told of once more, and `Wire` drops that
+#: where it was told before.
+TELL_OF_EXTENSIONS = """() => {
+  const { gBrowser } = Services.wm.getMostRecentWindow('navigator:browser');
+  const kind = Object.getPrototypeOf(gBrowser.selectedBrowser.browsingContext);
+  const real = Object.getOwnPropertyDescriptor(kind, 'currentRemoteType');
+  Object.defineProperty(kind, 'currentRemoteType', { ...real, get() {
+    const stated = real.get.call(this);
+    return stated === 'extension' && new Error().stack.includes('root/browsingContext.sys.mjs') ? 'web' : stated;
+  } });
+  const { BrowsingContextListener } = ChromeUtils.importESModule('chrome://remote/content/shared/listeners/BrowsingContextListener.sys.mjs');
+  const { observe } = BrowsingContextListener.prototype;
+  BrowsingContextListener.prototype.observe = function (subject, topic, why) {
+    const isReplaced = topic === 'browsing-context-attached' && why === 'replace' && subject.isContent && !subject.parent;
+    return observe.call(this, subject, topic, isReplaced ? 'attach' : why);
+  };
+  const inEachProcess = `{
+    const { MessageHandlerFrameChild } = ChromeUtils.importESModule(
+      'chrome://remote/content/shared/messagehandler/transports/js-window-actors/MessageHandlerFrameChild.sys.mjs');
+    const { handleEvent } = MessageHandlerFrameChild.prototype;
+    MessageHandlerFrameChild.prototype.handleEvent = function (event) {
+      const isExtensions = event.type === 'DOMWindowCreated' && this.document.nodePrincipal.isAddonOrExpandedAddonPrincipal;
+      return isExtensions ? this._registry.createAllMessageHandlers() : handleEvent.call(this, event);
+    };
+  }`;
+  Services.ppmm.loadProcessScript(`data:,${encodeURIComponent(inEachProcess)}`, true);
+}"""
+
+#: Runs script where Playwright does not: as a document of the extension does, or as the content script of a tab's document does.
+AGENT = """
+const { ExtensionContent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionContent.sys.mjs');
+addMessageListener('tests:run', async ({ data: { number, world, extension, expression } }) => {
+  const answer = { number };
+  try {
+    if (world === 'keyboard') {
+      const keyboard = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
+      keyboard.beginInputTransactionForTests(content);
+      const key = new content.KeyboardEvent('', { key: expression, code: /^[a-z]$/.test(expression) ? `Key${expression.toUpperCase()}` : expression });
+      keyboard.keydown(key, 0);
+      keyboard.keyup(key, 0);
+    } else {
+      // A page of the extension allows no text to be evaluated in it; a sandbox of the same origin may.
+      const own = world === 'content script' && ExtensionContent.getContextByExtensionId(extension, content)?.sandbox;
+      if (world === 'content script' && !own) throw new Error('no content script');
+      const place = own || new Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
+      answer.value = await Cu.evalInSandbox(
+        `(async (globalThis) => { with (globalThis) { return JSON.stringify(await (${expression})); } })(${own ? 'globalThis' : 'window'})`, place);
+    }
+  } catch (error) { answer.error = String(error); }
+  sendAsyncMessage('tests:answer', answer);
+});
+"""
+#: Has that run somewhere: in what shows the background page, or the popup, or in a tab that was marked.
+RUN = """(agent, extension, place, world, expression) => new Promise((resolve) => {
+  const views = [...WebExtensionPolicy.getByID(extension).extension.views];
+  const tabs = [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser.browsers);
+  const browser = place === 'background' || place === 'popup' ? views.find((one) => one.viewType === place && !one.unloaded)?.xulBrowser
+    : tabs.find((one) => one.testsMark === place);
+  if (!browser?.messageManager) return resolve(JSON.stringify({ error: `no ${place}` }));
+  const manager = browser.messageManager;
+  if (browser.testsAgent !== manager) {
+    browser.testsAgent = manager;
+    manager.loadFrameScript(`data:text/javascript;charset=utf-8,${encodeURIComponent(agent)}`, false);
+  }
+  const number = Math.random();
+  manager.addMessageListener('tests:answer', function listen({ data }) {
+    if (data.number !== number) return;
+    manager.removeMessageListener('tests:answer', listen);
+    resolve(JSON.stringify(data));
+  });
+  manager.sendAsyncMessage('tests:run', { number, world, extension, expression });
+  const window = Services.wm.getMostRecentWindow('navigator:browser');
+  window.setTimeout(function look() {
+    if (!browser.isConnected) resolve(JSON.stringify({ error: `no ${place} any more` }));
+    else window.setTimeout(look, 100);
+  }, 100);
+})"""
+#: Marks the tab whose document has a property, which no page knows of.
+MARK = """async (mark) => {
+  const look = `addMessageListener('tests:look', ({ data }) => sendAsyncMessage('tests:seen', content.wrappedJSObject[Symbol.for('tests')] === data))`;
+  for (const browser of [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser.browsers)) {
+    const manager = browser.messageManager;
+    const seen = new Promise((resolve) => {
+      manager.addMessageListener('tests:seen', function listen({ data }) { manager.removeMessageListener('tests:seen', listen); resolve(data); });
+    });
+    manager.loadFrameScript(`data:,${encodeURIComponent(look)}`, false);
+    manager.sendAsyncMessage('tests:look', mark);
+    if (await seen) { browser.testsMark = mark; return true; }
+  }
+  return false;
+}"""
+
+
+#: A desktop that shows notifications: without a display Firefox has none, and takes each for one that was closed.
+NOTIFIES = """() => {
+  const shown = new Map();
+  const desktop = {
+    QueryInterface: ChromeUtils.generateQI(['nsIAlertsService']),
+    showAlert(alert, listener) { shown.set(alert.name, listener); listener.observe(null, 'alertshow', ''); },
+    closeAlert(name) {
+      const listener = shown.get(name);
+      shown.delete(name);
+      listener?.observe(null, 'alertfinished', '');
+    },
+  };
+  const factory = { QueryInterface: ChromeUtils.generateQI(['nsIFactory']), createInstance: (kind) => desktop.QueryInterface(kind) };
+  Components.manager.QueryInterface(Ci.nsIComponentRegistrar)
+    .registerFactory(Services.uuid.generateUUID(), 'A desktop of the tests', '@mozilla.org/alerts-service;1', factory);
+  Services.testsNotifications = shown;
+}"""
+
+
+def program(path: str):
+    """A program of the project, as a module."""
+    loader = SourceFileLoader(Path(path).name, str(ROOT / path))
+    module = module_from_spec(spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+make_extension = program("scripts/make-firefox-extension").make
+
+
+class Background:
+    """The extension's background page, in which a test can look."""
+
+    def __init__(self, browser: "PlaywrightFirefox"):
+        self.browser = browser
+
+    def evaluate(self, expression: str, argument=None):
+        """Evaluates an expression, or calls a function, as Playwright does in a worker."""
+        return self.browser.run("background", f"((it) => typeof it === 'function' ? it({json.dumps(argument)}) : it)({expression})")
+
+
+class PlaywrightFirefox(Browser):
+    """One browser with a profile of its own."""
+
+    says_what_covers = False
+    #: What else this Firefox is set to.
+    preferences: dict = {}
+
+    def __init__(self, playwright: Playwright, profile: Path, environment: dict, site: Site):
+        self.profile = profile
+        profile.mkdir(parents=True, exist_ok=True)
+        self._register(Path(environment["HOME"]))
+        self.serve(None, {})
+        self.tunnel, self.wire = Tunnel(site.port, site.plain.server_address[1]), Wire(profile, PATIENCE)
+        self.marks: dict[Page, str] = {}
+        self.context: BrowserContext = self.launch(playwright, environment)
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.page: Page = self.context.pages[0]
+        self.installed: list[str] = []
+        try:
+            self.chrome = self.wire.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
+            self.system(TELL_OF_EXTENSIONS)
+            self.system(NOTIFIES)
+        except BaseException:
+            self.close()
+            raise
+
+    def launch(self, playwright: Playwright, environment: dict) -> BrowserContext:
+        # Playwright reads where to connect to from what Firefox prints.
+        starter = self.profile.parent / "start-firefox"
+        starter.write_text(f"#!/bin/sh\nexec {shlex.quote(str(PROGRAM))} \"$@\" 2>&1 | sed -u 's#ws://127.0.0.1:[0-9]*#ws://127.0.0.1:{self.wire.port}#'\n")
+        starter.chmod(0o755)
+        proxy = {"network.proxy.type": 1, "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": self.tunnel.port,
+                 "network.proxy.http": "127.0.0.1", "network.proxy.http_port": self.tunnel.port}
+        known = {"extensions.webextensions.keepUuidOnUninstall": True, "extensions.webextensions.uuids": json.dumps({EXTENSION: ORIGIN.removeprefix("moz-extension://")})}
+        return playwright.firefox.launch_persistent_context(
+            str(self.profile), channel="moz-firefox", executable_path=str(starter), headless=True, ignore_https_errors=True,
+            viewport={"width": 900, "height": 700}, env=environment, timeout=PATIENCE * 1000,
+            args=["--remote-allow-system-access", "--no-remote"], firefox_user_prefs={**PREFERENCES, **QUICK, **proxy, **known, **self.preferences})
+
+    def _register(self, home: Path) -> None:
+        """Registers a native messaging host. A script becomes it, so it is the browser's own child."""
+        launcher = self.profile / "host"
+        launcher.write_text(f"#!/bin/sh\n. {shlex.quote(str(self.profile / 'present'))}\n")
+        launcher.chmod(0o755)
+        folder = home / ".mozilla/native-messaging-hosts"
+        folder.mkdir(parents=True, exist_ok=True)
+        manifest = {"name": HOST, "description": "Latchkey", "path": str(launcher), "type": "stdio", "allowed_extensions": [EXTENSION]}
+        (folder / f"{HOST}.json").write_text(json.dumps(manifest))
+
+    def install(self, folder: Path) -> None:
+        """Installs an extension until the browser ends, or is put back."""
+        self.installed.append(self.wire.send("webExtension.install", extensionData={"type": "path", "path": str(folder)})["extension"])
+
+    def load(self, extension: Path = SOURCE) -> None:
+        """Installs Latchkey's extension, and closes its first-run page."""
+        folder = self.profile.parent / "firefox-extension"
+        make_extension(extension, folder)
+        self.install(folder)
+        [welcome] = eventually(
+            self.page, lambda: [page for page in self.context.pages if page.url.startswith(ORIGIN)], "the first-run page", told=self._told)
+        welcome.close()
+        self.page.bring_to_front()
+
+    def close(self) -> None:
+        self.context.close()
+        self.wire.close()
+        self.tunnel.close()
+
+    def reset(self) -> None:
+        """Takes away all that a test has left: the extensions and what they keep, windows and tabs, and what sites have stored."""
+        self.serve(None, {})
+        blank = self.context.new_page()
+        for page in self.context.pages:
+            if page != blank:
+                page.close()
+        self.page = blank
+        self.marks.clear()
+        while self.installed:
+            self.wire.send("webExtension.uninstall", extension=self.installed.pop())
+        self.system("() => new Promise((done) => Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, { onDataDeleted: () => done(true) }))")
+        self.verify()
+
+    def verify(self) -> None:
+        """Looks whether the browser is as it was after its start."""
+        found = self.system("""(id) => ({
+          extension: WebExtensionPolicy.getByID(id) ? 1 : 0, notifications: Services.testsNotifications.size,
+          tabs: [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser.browsers.map((tab) => tab.currentURI.spec)),
+          cookies: Services.cookies.cookies.length })""", EXTENSION)
+        assert found == {"extension": 0, "notifications": 0, "tabs": found["tabs"], "cookies": 0} and set(found["tabs"]) == {"about:blank"}, found
+
+    def _told(self) -> str:
+        tabs = "() => [...Services.wm.getEnumerator('navigator:browser')].map((one) => one.gBrowser.browsers.map((tab) => tab.currentURI.spec))"
+        return f": the pages are {[page.url for page in self.context.pages]}, and Firefox has {self.system(tabs)}"
+
+    # ---- The browser itself
+
+    def system(self, function: str, *arguments):
+        """Calls a function in the browser's own window, and returns what it returns or resolves to."""
+        answer = self.wire.send(
+            "script.callFunction", functionDeclaration=f"async (text) => JSON.stringify(await ({function})(...JSON.parse(text)) ?? null)",
+            arguments=[{"type": "string", "value": json.dumps(arguments)}], target={"context": self.chrome}, awaitPromise=True)
+        if answer["type"] == "exception":
+            raise BidiError(answer["exceptionDetails"]["text"])
+        return json.loads(answer["result"]["value"])
+
+    def run(self, place: str, expression: str, world: str = "document"):
+        """Evaluates an expression in the background page or the popup, or in a tab that was marked, in one of its worlds."""
+        answer = json.loads(self.system(RUN, AGENT, EXTENSION, place, world, expression))
+        if "error" in answer:
+            raise Closed(answer["error"]) if place == "popup" else BidiError(answer["error"])
+        return json.loads(answer["value"]) if answer.get("value") else None
+
+    def targets(self, part: str) -> list[str]:
+        views = """(id) => [...WebExtensionPolicy.getByID(id).extension.views].filter(({ unloaded }) => !unloaded)
+          .map((one) => [String(one.contextId), one.viewType === 'background' ? '/background.js' : one.xulBrowser?.currentURI.spec ?? ''])"""
+        return [identifier for identifier, address in self.system(views, EXTENSION) if part in address]
+
+    def worker(self) -> Background:
+        return Background(self)
+
+    def stop_worker(self) -> None:
+        self.system("""(id) => WebExtensionPolicy.getByID(id).extension
+          .terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true }).then(() => true)""", EXTENSION)
+
+    def bar(self, page: Page | None = None) -> "FirefoxBar":
+        return FirefoxBar(self, page or self.page)
+
+    def click(self, page: Page, x: float, y: float) -> None:
+        page.mouse.click(x, y)
+
+    def press(self, page: Page, key: str) -> None:
+        page.keyboard.press(key)
+
+    def isolated_world(self, page: Page | None = None):
+        page = page or self.page
+        if page not in self.marks:
+            mark = f"tab {len(self.marks)}"
+            page.evaluate("(mark) => { globalThis[Symbol.for('tests')] = mark; }", mark)
+            assert self.system(MARK, mark), "a tab that Firefox does not have"
+            page.evaluate("() => { delete globalThis[Symbol.for('tests')]; }")
+            self.marks[page] = mark
+        return lambda expression: self.run(self.marks[page], expression, "content script")
+
+    def popup(self, shows: str = "document.readyState === 'complete'") -> "Popup":
+        self.page.bring_to_front()
+        popup = Popup(self)
+
+        def look():
+            if not popup.is_open():
+                self.worker().evaluate("chrome.action.openPopup().then(() => true, () => false)")
+            try:
+                popup.shown = popup.evaluate(shows)
+            except Closed:
+                return False
+            return popup.shown
+
+        eventually(self.page, look, f"a popup with {shows}")
+        return popup
+
+    def notifications(self) -> list[str]:
+        return self.worker().evaluate("chrome.notifications.getAll().then(Object.keys)")
+
+    def press_notification(self, name: str, button: int | None = None) -> None:
+        if button is not None:
+            pytest.skip("A notification of Firefox has no buttons.")
+        self.system("(name) => { Services.testsNotifications.get(name).observe(null, 'alertclickcallback', ''); }", name)
+
+    def devtools(self, page: Page | None = None):
+        pytest.skip("Firefox is not spoken to by the protocol of Chromium's DevTools.")
+
+
+#: Becomes true once a choice in the bar counts, as far as it knows, or once none does. It does not know what covers it.
+WATCH = """async ([wanted, time, patience]) => {
+  const counts = () => !document.documentElement.classList.contains('arming');
+  const end = performance.now() + patience;
+  while (counts() !== wanted && performance.now() < end) await new Promise((next) => setTimeout(next, 20));
+  return counts() === wanted;
+}"""
+
+
+class FirefoxBar(Bar):
+    watch = WATCH
+
+
+class Popup:
+    """The toolbar popup, which Playwright does not list among its pages."""
+
+    shown = None
+
+    def __init__(self, browser: PlaywrightFirefox):
+        self.browser = browser
+
+    def evaluate(self, expression: str):
+        return self.browser.run("popup", expression)
+
+    def wait(self, expression: str):
+        return eventually(self.browser.page, lambda: self.evaluate(expression), expression)
+
+    def press(self, key: str) -> None:
+        try:
+            self.browser.run("popup", key, "keyboard")
+        except Closed:  # with the key that went down
+            pass
+
+    def is_open(self) -> bool:
+        return bool(self.browser.targets("/popup.html"))
+
+
+class PlaywrightFirefoxSetting(Setting):
+    """One user of Firefox, which does not say what covers a frame: each choice in a bar is confirmed outside of the page."""
+
+    def agree_to_a_late_press(self) -> None:
+        for window in self.browser.context.pages:
+            try:
+                if "/prompt.html" in window.url and not window.is_closed() and not window.locator("#passphrase").is_visible():
+                    self.accept(window)
+            except Error:  # it has closed by itself
+                pass
+
+    def was_late(self) -> bool:
+        return True
+
+    def closes(self, window, act) -> None:
+        """Does what closes a window, says yes to what is asked before it closes, and waits until it has."""
+        with suppress(Error):
+            act()
+
+        def look():
+            if not window.is_closed():
+                self.agree_to_a_late_press()
+            return window.is_closed()
+
+        eventually(self.page, look, "the end of the window")
