@@ -106,6 +106,7 @@ test:
 	@scripts/stages run 'unit tests' scripts/unit-tests
 	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(PYTEST) $(MORE) --junitxml=.build/stages/processes.xml Tests/Processes
 	@scripts/stages run 'browser tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/browser.xml Tests/Browser
+	@scripts/stages run 'browser tests in Firefox' env $(DEBUG_PROGRAMS) LATCHKEY_BROWSER=firefox $(PYTEST) -m both --junitxml=.build/stages/firefox.xml Tests/Browser
 	@scripts/stages table
 
 test-quick: build-debug check api unit
@@ -119,6 +120,7 @@ test-release: test-deps build
 soak: test-deps build-debug unit build
 	$(RELEASE_PROGRAMS) LATCHKEY_KILLS=300 LATCHKEY_SLOW=1 $(PYTEST) Tests/Processes
 	$(RELEASE_PROGRAMS) LATCHKEY_SLOW=1 $(PYTEST) Tests/Browser
+	$(RELEASE_PROGRAMS) LATCHKEY_SLOW=1 LATCHKEY_BROWSER=firefox $(PYTEST) Tests/Browser
 	scripts/check-defences
 	.cache/venv/bin/python Tests/Browser/check_defences.py
 	Fuzz/run $${SECONDS_EACH:-600}

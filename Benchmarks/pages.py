@@ -22,6 +22,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from playwright.sync_api import Error
+
 import devtools
 import firefox_page
 from figures import Aim, median
@@ -183,7 +185,13 @@ class SignIn:
         x, y = self.wait("row")["row"]
         self.browser.worker().evaluate("chrome.storage.session.remove(['asked', 'agreed'])")
         window = self.browser.window("prompt", lambda: self.browser.click(left + x, top + y))
-        window.click("#accept:not([disabled])")
+        while not window.is_closed():
+            try:
+                # A yes does not count in the moment in which the window comes to the front.
+                window.click("#accept:not([disabled])", timeout=2_000)
+                window.wait_for_event("close", timeout=2_000)
+            except Error:
+                pass
         marks = self.wait("tapped", "filled")
         noted = self.browser.worker().evaluate("chrome.storage.session.get(['asked', 'agreed'])")
         return noted["asked"] - marks["tapped"], marks["filled"] - noted["agreed"]

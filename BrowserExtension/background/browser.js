@@ -51,3 +51,6 @@ export const canAuthenticate = true;
 export function afterAnswer(act) {
   act();
 }
+
+/** Whether what is said to all documents of the extension reaches a bar in a page. */
+export const reachesBars = true;

@@ -93,7 +93,7 @@ async function focused(message, target, origin, isTop, after) {
   if (answer.session) {
     const refs = new Set((answer.fields ?? []).map(({ ref }) => ref));
     // An open bar or list of this document still shows rows of the ended session.
-    if (sessions.find(target)) platform.tellOwnDocuments({ type: 'changed' });
+    if (sessions.find(target)) platform.tellOwnDocuments({ type: 'changed' }, target);
     sessions.keep({ ...target, session: answer.session, origin, refs });
     early.delete(keyOf(target));
     // The page gets its answer before any look-up, so the time it can measure does not depend on what is saved.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { createWindow, isCurrent, notificationButtons, ownOrigin } from './browser.js';
+import { createWindow, isCurrent, notificationButtons, ownOrigin, reachesBars } from './browser.js';
 
 /*
  * The calls to the browser that the background script makes. What families of browsers do differently is in browser.js.
@@ -53,9 +53,15 @@ export async function bring(tab, document, files) {
   return done?.result === true;
 }
 
-/** Tells the extension's own documents that something changed; rejects where there is none, which is no matter. */
-export function tellOwnDocuments(message) {
+/**
+ * Tells the extension's own documents that something changed. Where there is none it rejects, which is no matter.
+ * @param {{type: string}} message
+ * @param {{tab: number, document: string}} [place] the document that alone is concerned, where it is one
+ */
+export function tellOwnDocuments(message, place) {
   chrome.runtime.sendMessage(message).catch(() => {});
+  // A bar listens to nothing else.
+  if (!reachesBars && message.type === 'changed') tellBars(message, place).catch(() => {});
 }
 
 /** @returns {Promise<number | null>} the tab the user looks at */
@@ -345,6 +351,31 @@ export async function holderOfBar(tab, bar) {
   const holder = kept ?? await told;
   awaited.delete(bar);
   return holder;
+}
+
+/**
+ * Sends something to each bar, or to those in one document, addressed by the identifiers of their own documents.
+ * @param {object} message
+ * @param {{tab: number, document: string}} [place]
+ */
+async function tellBars(message, place) {
+  await writing;
+  const stored = await chrome.storage.session.get(place ? `bars ${place.tab}` : null);
+  for (const [key, kept] of Object.entries(stored)) {
+    const tab = Number(/^bars (\d+)$/.exec(key)?.[1] ?? NaN);
+    if (Number.isNaN(tab)) continue;
+    for (const { bar, document } of /** @type {Holder[]} */ (kept)) {
+      if (!place || place.document === document) tell(tab, bar, message).catch(() => { forgetBar(tab, bar); });
+    }
+  }
+}
+
+/** Forgets a bar that is gone. @param {number} tab @param {string} bar */
+function forgetBar(tab, bar) {
+  holders.delete(`${tab} ${bar}`);
+  writing = writing.then(async () => {
+    await chrome.storage.session.set({ [`bars ${tab}`]: (await holdersIn(tab)).filter((one) => one.bar !== bar) });
+  }).catch(() => {});
 }
 
 /** Forgets the bars of a tab that is gone. @param {number} tab */

@@ -406,9 +406,10 @@
     const { frame } = bar;
     bar.isEntered = true;
     frame.focus({ preventScroll: true });
-    // Firefox lets no focus go to another process while a key goes down.
-    if (isLast || bar?.frame !== frame || active() === frame) return;
+    if (bar?.frame !== frame || active() === frame) return;
     bar.isEntered = false;
+    if (isLast || active() !== bar.field) { closeBar(); return; }
+    // Firefox lets no focus go to another process while a key goes down.
     setTimeout(() => { if (bar?.frame === frame && active() === bar.field) enter(true); });
   };
 
@@ -453,7 +454,7 @@
       return { fits: place !== null, isUp: place?.isUp === true };
     },
     grow: () => {
-      if (!bar?.isUp || !placeOf(bar.field, true)) return {};
+      if (!bar?.isUp || bar.isLarge || !placeOf(bar.field, true)) return {};
       bar.isLarge = true;
       place();
       return {};

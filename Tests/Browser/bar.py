@@ -142,7 +142,7 @@ class Bar:
     def settle(self) -> None:
         """Waits until the daemon has heard of what was done in the bar: it answers a question that was asked after it."""
         try:
-            if self.frames():
-                self.frames()[-1].evaluate("chrome.runtime.sendMessage({type: 'suggestions'})")
+            if frames := self.frames():
+                frames[-1].evaluate("chrome.runtime.sendMessage({type: 'suggestions'})")
         except Error:  # the bar has closed, as it does when a choice in it has been answered
             pass

@@ -94,6 +94,10 @@ class Browser(ABC):
         """Returns a function that evaluates JavaScript in the world of the extension's content script."""
 
     @abstractmethod
+    def by_itself(self, page: Page, script: str) -> None:
+        """Runs a script in a page. What Playwright evaluates counts as an act of the user; this does not."""
+
+    @abstractmethod
     def click(self, page: Page, x: float, y: float) -> None:
         """Clicks with the mouse, where what is clicked may go away with that."""
 

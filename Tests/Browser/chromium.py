@@ -116,6 +116,11 @@ class Chromium(Browser):
             while number not in line.answers and time.monotonic() < end:
                 page.wait_for_timeout(5)
 
+    def by_itself(self, page: Page, script: str) -> None:
+        session = self.devtools(page)
+        session.send("Runtime.evaluate", {"expression": script, "userGesture": False})
+        session.detach()
+
     def stop_worker(self) -> None:
         """Stops the extension's worker as the browser does when it wants the memory back."""
         session = self.devtools()

@@ -37,6 +37,10 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
+        if NAME == "firefox" and item.path.name in OF_FIREFOX:
+            item.add_marker(pytest.mark.skip(reason="it starts Firefox itself, whichever browser the others are run in"))
+        if NAME == "firefox" and item.path.name in UNTRIED:
+            item.add_marker(pytest.mark.skip(reason="nobody has gone through it in Firefox yet"))
         if NAME == "firefox" and (lacking := item.get_closest_marker("chromium")):
             item.add_marker(pytest.mark.skip(reason=lacking.args[0]))
     # None of them begins when all others have ended.
@@ -45,12 +49,19 @@ def pytest_collection_modifyitems(config, items):
         random.Random(config.option.shuffle).shuffle(items)
 
 
+#: Tests of Firefox alone, which start it in other ways.
+OF_FIREFOX = {"test_firefox.py", "test_firefox_portal.py", "test_flatpak_firefox.py"}
+#: Files that nobody has gone through in Firefox yet.
+UNTRIED = {f"test_{name}.py" for name in """kinds_of_forms leaving own_lists parts preferences privacy providers recommendations rules_page saved_passwords
+  saving_names saving_places seen_corpus shared_connection sight sites toolbar typing upgrades web_authentication welcome coverings unseen_fields
+  seen_fields strangers_pages""".split()}
 #: How many browsers were started and put back, by all workers.
 BROWSERS = pytest.StashKey[Counter]()
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "soak: tried with LATCHKEY_SLOW=1; `make soak` does")
+    config.addinivalue_line("markers", "both: `make test` has it in Firefox, too; `make soak` has all of them")
     config.addinivalue_line("markers", "chromium(reason): what Firefox lacks for it")
     config.addinivalue_line("markers", "long: takes so long that it begins first")
     config.stash[BROWSERS] = Counter()

@@ -167,6 +167,8 @@ class FakeLatchkey:
         self.folder = folder
         self.state = {"saved": [vars(account) for account in accounts], "passphrase": PASSPHRASE, "autoFill": True, "locked": False}
         self.file = folder / "fake.json"
+        #: How many requests count no more.
+        self.forgotten = 0
         self.environment = {**environment_in(folder), "LATCHKEY_FAKE": str(self.file)}
         self.host = Path(__file__).with_name("fake_host.py")
         self.command = [sys.executable, "-I", "-S", str(self.host)]
@@ -192,14 +194,16 @@ class FakeLatchkey:
 
     def forget(self) -> None:
         """Begins to count requests anew."""
-        Path(str(self.file) + ".log").unlink(missing_ok=True)
+        self.forgotten = len(self._requests())
+
+    def _requests(self) -> list[str]:
+        log = Path(str(self.file) + ".log")
+        # A line is there once its end is.
+        return log.read_text().split("\n")[:-1] if log.exists() else []
 
     def received(self, method: str) -> list[dict]:
         """The parameters of all requests of a method so far."""
-        log = Path(str(self.file) + ".log")
-        # A line is there once its end is.
-        lines = log.read_text().split("\n")[:-1] if log.exists() else []
-        messages = [json.loads(line) for line in lines]
+        messages = [json.loads(line) for line in self._requests()[self.forgotten:]]
         return [message.get("params") for message in messages if message.get("method") == method]
 
     def stop(self) -> None:

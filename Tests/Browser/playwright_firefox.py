@@ -25,7 +25,7 @@ from site_server import Site
 
 ORIGIN = ORIGINS["firefox"]
 #: Firefox starts no process before there is something for it, and asks nobody which experiments it takes part in.
-QUICK = {"dom.ipc.processPrelaunch.enabled": False, "messaging-system.rsexperimentloader.enabled": False, "nimbus.rollouts.enabled": False}
+QUICK = {"remote.events.async.mouse.enabled": True, "dom.ipc.processPrelaunch.enabled": False, "messaging-system.rsexperimentloader.enabled": False, "nimbus.rollouts.enabled": False}
 
 #: Firefox tells BiDi nothing of the extension's own documents (its bug 1755014). Two places of it leave them out: one asks where a document
 #: runs, and is told here that it is a page's; the other has what tells of a document begin with it, which is done here for theirs too.
@@ -84,7 +84,7 @@ addMessageListener('tests:run', async ({ data: { number, world, extension, expre
 #: Has that run somewhere: in what shows the background page, or the popup, or in a tab that was marked.
 RUN = """(agent, extension, place, world, expression) => new Promise((resolve) => {
   const views = [...WebExtensionPolicy.getByID(extension).extension.views];
-  const tabs = [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser.browsers);
+  const tabs = [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser?.browsers ?? []);
   const browser = place === 'background' || place === 'popup' ? views.find((one) => one.viewType === place && !one.unloaded)?.xulBrowser
     : tabs.find((one) => one.testsMark === place);
   if (!browser?.messageManager) return resolve(JSON.stringify({ error: `no ${place}` }));
@@ -109,7 +109,7 @@ RUN = """(agent, extension, place, world, expression) => new Promise((resolve) =
 #: Marks the tab whose document has a property, which no page knows of.
 MARK = """async (mark) => {
   const look = `addMessageListener('tests:look', ({ data }) => sendAsyncMessage('tests:seen', content.wrappedJSObject[Symbol.for('tests')] === data))`;
-  for (const browser of [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser.browsers)) {
+  for (const browser of [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser?.browsers ?? [])) {
     const manager = browser.messageManager;
     const seen = new Promise((resolve) => {
       manager.addMessageListener('tests:seen', function listen({ data }) { manager.removeMessageListener('tests:seen', listen); resolve(data); });
@@ -152,6 +152,35 @@ def program(path: str):
 make_extension = program("scripts/make-firefox-extension").make
 
 
+#: Of the page, and of the screen without a display: what is larger than its window cannot be clicked.
+SIZE = {"width": 900, "height": 700}
+SCREEN = {"MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
+
+
+def steady(go):
+    """A way to a page that is gone once more where Firefox gives it up by itself: a load ends another one that is just ending."""
+    def goes(*arguments, **options):
+        try:
+            return go(*arguments, **options)
+        except Error as error:
+            if "NS_BINDING_ABORTED" not in error.message:
+                raise
+            return go(*arguments, **options)
+
+    return goes
+
+
+def typing(page: Page):
+    """Fills a field as the user does: what Playwright puts into one in Firefox is a script's."""
+    def fill(selector: str, text: str) -> None:
+        page.focus(selector)
+        page.keyboard.press("Control+A")
+        page.keyboard.press("Delete")
+        page.keyboard.type(text)
+
+    return fill
+
+
 class Background:
     """The extension's background page, in which a test can look."""
 
@@ -179,7 +208,9 @@ class PlaywrightFirefox(Browser):
         self.marks: dict[Page, str] = {}
         self.context: BrowserContext = self.launch(playwright, environment)
         self.context.set_default_timeout(PATIENCE * 1000)
-        self.page: Page = self.context.pages[0]
+        new_page = self.context.new_page
+        self.context.new_page = lambda: self._dress(new_page())
+        self._look_at(self.context.pages[0])
         self.installed: list[str] = []
         try:
             self.chrome = self.wire.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
@@ -199,7 +230,7 @@ class PlaywrightFirefox(Browser):
         known = {"extensions.webextensions.keepUuidOnUninstall": True, "extensions.webextensions.uuids": json.dumps({EXTENSION: ORIGIN.removeprefix("moz-extension://")})}
         return playwright.firefox.launch_persistent_context(
             str(self.profile), channel="moz-firefox", executable_path=str(starter), headless=True, ignore_https_errors=True,
-            viewport={"width": 900, "height": 700}, env=environment, timeout=PATIENCE * 1000,
+            no_viewport=True, env={**environment, **SCREEN}, timeout=PATIENCE * 1000,
             args=["--remote-allow-system-access", "--no-remote"], firefox_user_prefs={**PREFERENCES, **QUICK, **proxy, **known, **self.preferences})
 
     def _register(self, home: Path) -> None:
@@ -223,8 +254,25 @@ class PlaywrightFirefox(Browser):
         self.install(folder)
         [welcome] = eventually(
             self.page, lambda: [page for page in self.context.pages if page.url.startswith(ORIGIN)], "the first-run page", told=self._told)
+        # It has its answers by then, and asks nothing more.
+        welcome.wait_for_function("() => document.querySelector('#latchkey-state')?.innerText")
         welcome.close()
         self.page.bring_to_front()
+        # It begins anew, without the connection that was made for that page: what it begins can be counted from its first message on.
+        self.stop_worker()
+        self.system("(id) => WebExtensionPolicy.getByID(id).extension.wakeupBackground().then(() => true)", EXTENSION)
+
+    def _look_at(self, page: Page) -> None:
+        """Has a tab be the one that tests look at."""
+        page.set_viewport_size(SIZE)
+        self.page = self._dress(page)
+
+    @staticmethod
+    def _dress(page: Page) -> Page:
+        """Has a tab be used as the user uses it."""
+        page.goto, page.reload = steady(page.goto), steady(page.reload)
+        page.fill = typing(page)
+        return page
 
     def close(self) -> None:
         self.context.close()
@@ -238,7 +286,7 @@ class PlaywrightFirefox(Browser):
         for page in self.context.pages:
             if page != blank:
                 page.close()
-        self.page = blank
+        self._look_at(blank)
         self.marks.clear()
         while self.installed:
             self.wire.send("webExtension.uninstall", extension=self.installed.pop())
@@ -249,12 +297,13 @@ class PlaywrightFirefox(Browser):
         """Looks whether the browser is as it was after its start."""
         found = self.system("""(id) => ({
           extension: WebExtensionPolicy.getByID(id) ? 1 : 0, notifications: Services.testsNotifications.size,
-          tabs: [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser.browsers.map((tab) => tab.currentURI.spec)),
+          tabs: [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => (one.gBrowser?.browsers ?? []).map((tab) => tab.currentURI.spec)),
           cookies: Services.cookies.cookies.length })""", EXTENSION)
-        assert found == {"extension": 0, "notifications": 0, "tabs": found["tabs"], "cookies": 0} and set(found["tabs"]) == {"about:blank"}, found
+        # Firefox's first window stays beside the one that is lent.
+        assert found == {"extension": 0, "notifications": 0, "tabs": ["about:blank"] * 2, "cookies": 0}, found
 
     def _told(self) -> str:
-        tabs = "() => [...Services.wm.getEnumerator('navigator:browser')].map((one) => one.gBrowser.browsers.map((tab) => tab.currentURI.spec))"
+        tabs = "() => [...Services.wm.getEnumerator('navigator:browser')].map((one) => (one.gBrowser?.browsers ?? []).map((tab) => tab.currentURI.spec))"
         return f": the pages are {[page.url for page in self.context.pages]}, and Firefox has {self.system(tabs)}"
 
     # ---- The browser itself
@@ -296,15 +345,22 @@ class PlaywrightFirefox(Browser):
     def press(self, page: Page, key: str) -> None:
         page.keyboard.press(key)
 
+    def by_itself(self, page: Page, script: str) -> None:
+        self.run(self._mark(page), f"(() => {{ {script} }})()")
+
     def isolated_world(self, page: Page | None = None):
-        page = page or self.page
+        mark = self._mark(page or self.page)
+        return lambda expression: self.run(mark, expression, "content script")
+
+    def _mark(self, page: Page) -> str:
+        """The mark of a tab, which is told from others by a property that its document has for a moment."""
         if page not in self.marks:
             mark = f"tab {len(self.marks)}"
             page.evaluate("(mark) => { globalThis[Symbol.for('tests')] = mark; }", mark)
             assert self.system(MARK, mark), "a tab that Firefox does not have"
             page.evaluate("() => { delete globalThis[Symbol.for('tests')]; }")
             self.marks[page] = mark
-        return lambda expression: self.run(self.marks[page], expression, "content script")
+        return self.marks[page]
 
     def popup(self, shows: str = "document.readyState === 'complete'") -> "Popup":
         self.page.bring_to_front()
@@ -343,8 +399,15 @@ WATCH = """async ([wanted, time, patience]) => {
 }"""
 
 
+#: Whether a document shows a bar. Playwright hears of its frame later.
+SHOWS = "() => Boolean(document.querySelector('html > div[popover=manual], dialog > div[popover=manual]'))"
+
+
 class FirefoxBar(Bar):
     watch = WATCH
+
+    def is_absent(self) -> bool:
+        return super().is_absent() and not any(frame.evaluate(SHOWS) for frame in self.page.frames)
 
 
 class Popup:
@@ -371,19 +434,59 @@ class Popup:
         return bool(self.browser.targets("/popup.html"))
 
 
+#: What the button of a question says that is about filling.
+FILLS = {"Fill", "Fill this once", "Use Password"}
+
+
 class PlaywrightFirefoxSetting(Setting):
     """One user of Firefox, which does not say what covers a frame: each choice in a bar is confirmed outside of the page."""
 
-    def agree_to_a_late_press(self) -> None:
+    #: How many questions about filling were there, and how many of them a fill has followed.
+    asked = answered = 0
+
+    def accept(self, prompt, passphrase: str | None = None) -> None:
+        with suppress(Error):
+            self.asked += prompt.inner_text("#accept") in FILLS
+        super().accept(prompt, passphrase)
+
+    def agree(self, but=None) -> None:
+        """Says yes to a question whether something is to be filled, and to no other."""
         for window in self.browser.context.pages:
-            try:
-                if "/prompt.html" in window.url and not window.is_closed() and not window.locator("#passphrase").is_visible():
+            with suppress(Error):  # it closes by itself
+                if "/prompt.html" in window.url and window != but and not window.is_closed() and not window.locator("#passphrase").is_visible() \
+                        and window.inner_text("#accept") in FILLS:
                     self.accept(window)
-            except Error:  # it has closed by itself
-                pass
+
+    def agree_to_a_late_press(self) -> None:
+        self.agree()
+
+    def filled(self, frame=None, user: str = "rmondello", password: str = "correct horse battery") -> None:
+        super().filled(frame, user, password)
+        # The stand-in asks only where the test has it ask.
+        if self.latchkey.is_real:
+            assert self.asked > self.answered, "it was filled without a question"
+        self.answered = self.asked
+
+    def is_refused(self, before: int) -> bool:
+        """Whether clicks chose nothing, or a window asks whether they were meant."""
+        chosen = self.latchkey.received("renderer.choose")[before:]
+        assert not any(choice["guard"]["held"] for choice in chosen)
+        if chosen:
+            eventually(self.page, lambda: [page for page in self.browser.context.pages if "/prompt.html" in page.url], "the question")
+        return True
 
     def was_late(self) -> bool:
         return True
+
+    def frame(self, name: str):
+        # Playwright asks for the name when the frame is just coming, and may not get it.
+        def look():
+            return next((frame for frame in self.page.frames[1:] if frame.evaluate("name") == name), None)
+
+        return eventually(self.page, look, f"the frame {name}")
+
+    def choose(self, row: int = 0) -> None:
+        self.tap(row)
 
     def closes(self, window, act) -> None:
         """Does what closes a window, says yes to what is asked before it closes, and waits until it has."""
@@ -392,7 +495,7 @@ class PlaywrightFirefoxSetting(Setting):
 
         def look():
             if not window.is_closed():
-                self.agree_to_a_late_press()
+                self.agree(but=window)
             return window.is_closed()
 
         eventually(self.page, look, "the end of the window")

@@ -38,12 +38,8 @@ class Setting:
         return eventually(self.page, lambda: self.page.frame(name=name), f"the frame {name}")
 
     def is_refused(self, before: int) -> bool:
-        """Whether clicks chose nothing; `before` is how many choices there were before them.
-
-        Where the browser does not say what covers the bar they may choose, and the user is asked outside of the page.
-        """
-        chosen = self.latchkey.received("renderer.choose")[before:]
-        return not chosen if self.browser.says_what_covers else not any(choice["guard"]["held"] for choice in chosen)
+        """Whether clicks chose nothing; `before` is how many choices there were before them."""
+        return len(self.latchkey.received("renderer.choose")) == before
 
     def closes(self, window, act) -> None:
         """Does what closes a window, and waits until it has closed: that may be before the act is over."""
@@ -95,6 +91,10 @@ class Setting:
         prompt.wait_for_selector("#accept:not([disabled])")
         needs = prompt.locator("#passphrase").is_visible()
         self.accept(prompt, (passphrase or PASSPHRASE) if needs else None)
+
+    def choose(self, row: int = 0) -> None:
+        """Taps a row whose choice is asked about only where the browser does not say what covers the bar."""
+        self.bar.click(row)
 
     def quiet(self) -> None:
         """Waits until nothing that was begun goes on, neither in the extension nor in the daemon or its provider."""

@@ -42,7 +42,7 @@ p.addEventListener('input', () => got.push(p.value));
 #: Reads the address of the bar's frame in its closed root, and puts a frame of that address elsewhere.
 COPYING = """const look = () => {
   const host = document.querySelector('[popover=manual]');
-  const frame = host && chrome.dom.openOrClosedShadowRoot(host)?.querySelector('iframe');
+  const frame = host && (chrome.dom ? chrome.dom.openOrClosedShadowRoot(host) : host.openOrClosedShadowRoot)?.querySelector('iframe');
   if (frame && document.documentElement.dataset.copy && !document.querySelector('#copy')) {
     document.head.insertAdjacentHTML('beforeend', '<style>[popover=manual]::backdrop{display:none}</style>');
     const copy = document.createElement('iframe');

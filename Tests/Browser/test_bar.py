@@ -205,6 +205,7 @@ def test_bar_is_not_put_over_a_field_by_one_that_comes_later(start, site):
     eventually(page, lambda: page.evaluate(OPEN) and page.evaluate(COVERED) == [], "a bar over no field")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("state", SAVED)
 def test_first_character_closes_it_and_down_opens_it_again(start, site, state):
     it = begin(start, state)
@@ -272,6 +273,7 @@ def test_click_on_the_field_opens_it_again(start, site):
 # ---- The keyboard
 
 
+@pytest.mark.both
 def test_down_letters_and_return_choose_an_account(start, site):
     """A key is no press that shows the bar was seen: it is confirmed outside the page, and then fills."""
     it = begin(start, "twenty")
@@ -304,6 +306,7 @@ def test_return_right_after_it_was_opened_is_too_early(start, site):
     assert choices(it) == [] and it.values() == ["", ""]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("key", ["Escape", "Tab"])
 def test_keys_that_leave_the_bar_lead_back_to_the_field(start, site, key):
     it = begin(start)
@@ -454,6 +457,17 @@ def test_click_on_a_bar_that_is_covered_says_so(start, site):
 
 
 # ---- Rows
+
+
+@pytest.mark.both
+def test_open_bar_hears_of_a_lock(start, site):
+    it = start()
+    it.open(f"{SHINY}/login")
+    it.bar.wait("#row-0")
+    it.latchkey.lock()
+    eventually(it.page, lambda: it.bar.texts() == ["Unlock Latchkey… to see your passwords"], "the row to unlock")
+    it.latchkey.unlock()
+    eventually(it.page, lambda: it.bar.texts() == ["password for shiny.example.com rmondello"], "the rows")
 
 
 def test_account_used_last_here_comes_first(start, site):

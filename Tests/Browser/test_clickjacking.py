@@ -110,10 +110,17 @@ def in_time(it, limit: float, attempt) -> None:
         heard(it)
         if took < limit:
             assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
-            assert it.values(frame=it.frame("inner")) == ["", ""]
+            # Where each press is asked about, one that comes too early still is none.
+            assert it.browser.says_what_covers or len(choices(it)) == before
+            assert it.values(frame=inner(it)) == ["", ""]
             return
         again(it)
     raise AssertionError(f"no attempt of 40 was made within {limit} seconds")
+
+
+def inner(it):
+    """The frame with the form, where the page has one."""
+    return it.frame("inner") if it.page.query_selector("iframe[name=inner]") else None
 
 
 def again(it) -> None:
@@ -121,7 +128,7 @@ def again(it) -> None:
     it.browser.close_windows()
     it.page.mouse.move(1, 1)
     it.page.reload()
-    (it.page.frame(name="inner") or it.page).click("#user")
+    (inner(it) or it.page).click("#user")
     it.bar.arm()
 
 
@@ -158,6 +165,8 @@ def test_S1(it, name):
     it.page.evaluate(FRAMES)
     if outcome in ("refused", None):
         it.bar.is_broken(within=20_000 if outcome else 2_000)
+    if name == "html zoom" and not it.browser.says_what_covers:
+        pytest.skip("Firefox states places in what is made smaller in another way, so the click would meet the page")
     if outcome == "confirmed":
         it.bar.arm()
         box = it.bar.box()
@@ -185,6 +194,7 @@ def test_S1(it, name):
         assert it.values() == ["", ""]
 
 
+@pytest.mark.both
 def test_S1_child_is_out_of_reach(it):
     assert it.page.evaluate("document.querySelector('[popover=manual]').shadowRoot") is None
     assert it.page.evaluate("length") == 0
@@ -362,6 +372,7 @@ def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
     assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
 
 
+@pytest.mark.both
 def test_S3_nothing_is_filled_without_an_act(it):
     before = len(choices(it))
     box = it.bar.box()

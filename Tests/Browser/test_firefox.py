@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The main job in Firefox: offered, chosen, confirmed outside the page, filled; and nothing where nothing belongs.
 
-Firefox does not say what covers a frame or a field, so the guard never holds and each choice is confirmed outside the page.
+Firefox does not say what covers a frame or a field, so the guard never holds and each choice is confirmed outside the page. These tests
+are driven by Marionette, without what Playwright needs of the browser; all others run in Firefox, too, with `LATCHKEY_BROWSER=firefox`.
 """
 
 import time
@@ -15,7 +16,7 @@ from conftest import SIGN_IN
 from firefox import PROGRAM, eventually
 from latchkey import PASSPHRASE
 
-#: For tests that `make soak` runs and `make test` leaves out: the same rules have tests in Chromium.
+#: For tests that `make soak` runs and `make test` leaves out: it has others of the same rules in Firefox, those that are marked `both`.
 more = pytest.mark.soak
 pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"There is no {PROGRAM}; `scripts/install-dependencies test` installs it.")
 
@@ -45,6 +46,7 @@ def start(workplace, site):
         yield partial(workplace.begin_in_firefox, ending)
 
 
+@more
 def test_one_tap_and_a_yes_fill_user_name_and_password(start, site):
     it = start()
     it.open("https://shiny.example.com/login")
@@ -97,6 +99,7 @@ def test_closing_the_window_is_a_no(start, site):
     assert it.values() == ["", ""]
 
 
+@more
 def test_a_page_of_another_origin_is_offered_nothing(start, site):
     it = start()
     it.open(site.page("/login", SIGN_IN, host="shiny-example.com"))
@@ -144,7 +147,6 @@ def test_a_frame_of_another_site_is_asked_about_with_both_names(start, site):
 
 
 @more
-@more
 def test_a_tab_of_a_container_is_a_tab_of_its_own(start, site):
     """The same page outside and in a container: what is chosen in the one is filled there alone, and each is asked about."""
     it = start()
@@ -176,6 +178,7 @@ def test_a_tab_of_a_container_is_a_tab_of_its_own(start, site):
     assert it.values() == ["", ""]
 
 
+@more
 def test_locked(start, site):
     it = start()
     it.latchkey.lock()
@@ -187,6 +190,7 @@ def test_locked(start, site):
     assert it.values() == ["", ""]
 
 
+@more
 @pytest.mark.parametrize("host", ["shiny.example.com", "shiny-example.com"])
 def test_a_page_that_is_left_is_not_filled(start, site, host):
     it = start()
@@ -210,6 +214,7 @@ def test_a_background_page_that_was_stopped_wakes(start, site):
     it.filled()
 
 
+@more
 def test_what_was_typed_is_saved_by_a_question_that_takes_no_focus(start, site):
     it = start()
     going = SIGN_IN.replace("<form", "<form onsubmit='event.preventDefault(); setTimeout(() => this.remove(), 50)'")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from calm import FRAMES
-from browser import EXTENSION, ORIGIN, eventually
+from browser import EXTENSION, NAME, ORIGIN, eventually
 from conftest import RMONDELLO, SIGN_IN
 
 EVIL = Path(__file__).with_name("evil-extension")
@@ -22,7 +22,7 @@ LONG_ENOUGH = "new Promise((done) => setTimeout(done, 900))"
 
 def evil(start, site, attack: str, **state):
     site.page("/evil", SIGN_IN.replace("<!doctype html>", f'<!doctype html><html data-evil="{attack}">'))
-    it = start(fake=True, trusting=True, extensions=[EVIL], **state)
+    it = start(fake=True, trusting=NAME == "chromium", extensions=[EVIL], **state)
     it.open("https://shiny.example.com/evil")
     it.page.wait_for_function("document.documentElement.dataset.done === 'attacked'")
     return it
@@ -40,6 +40,7 @@ def test_S4_bar_that_another_extension_rewrites_goes(start, site, attack):
     assert it.values() == ["", ""]
 
 
+@pytest.mark.both
 def test_S4_imitation_gets_no_row(start, site):
     it = start(fake=True, trusting=True, extensions=[EVIL])
     it.open("https://shiny.example.com/login")
@@ -68,6 +69,7 @@ def test_S4_bar_that_another_extension_hides_by_what_the_browser_does_not_tell_i
     assert it.received("renderer.choose")[-1]["guard"]["held"] is False
 
 
+@pytest.mark.chromium("not settled in Firefox yet")
 @pytest.mark.parametrize("attack", ["style", "copy"])
 def test_S4_click_on_a_bar_that_another_extension_hides_does_not_count(start, site, attack):
     it = evil(start, site, attack)
@@ -82,10 +84,11 @@ def test_S4_click_on_a_bar_that_another_extension_hides_does_not_count(start, si
     it.browser.click(it.page, x, y)
     it.bar.settle()
     it.browser.round_trip()
-    assert it.latchkey.received("renderer.choose") == []
+    assert it.is_refused(0)
     assert it.values() == ["", ""]
 
 
+@pytest.mark.both
 def test_S5_content_script_world_reaches_the_page_methods_only(start, site):
     it = start(fake=True)
     it.open("https://shiny.example.com/login")
@@ -134,6 +137,7 @@ def test_S5_session_is_for_its_own_document(start, site):
     assert answer["result"]["suggestions"] == []
 
 
+@pytest.mark.both
 def test_S5_row_of_one_document_cannot_be_chosen_in_another(start, site):
     it = start(fake=True, trusting=True)
     it.open("https://shiny.example.com/login")
@@ -156,14 +160,17 @@ def test_S5_extension_stores_no_secret_and_no_list(start, site):
     stored = worker.evaluate("""async () => JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null),
       (await indexedDB.databases()).length, await caches.keys()])""")
     assert RMONDELLO.password not in stored and "rmondello" not in stored and "shiny" not in stored
-    denied = it.browser.isolated_world()("chrome.storage.session.get(null).then(() => 'read', () => 'denied')")
+    denied = it.browser.isolated_world()(
+        "chrome.storage.session ? chrome.storage.session.get(null).then(() => 'read', () => 'denied') : 'denied'")
     assert denied == "denied"
 
 
 def test_S5_page_cannot_embed_or_fetch_the_extension(start, site):
     it = start(fake=True)
     page = it.open("https://shiny.example.com/login", focus=None)
-    for name in ("windows/bar.html", "windows/popup.html", "windows/prompt.html", "windows/picker.html", "windows/rules.html", "windows/welcome.html",
+    # In Firefox the address of the bar stays the same, so a page that learns it can have a bar of its own (docs/threat-model.md).
+    bar = () if NAME == "firefox" else ("windows/bar.html",)
+    for name in (*bar, "windows/popup.html", "windows/prompt.html", "windows/picker.html", "windows/rules.html", "windows/welcome.html",
                  "windows/look.css",
                  "background/background.js", "page/offering.js", "messages/errors.js"):
         assert (EXTENSION / name).is_file(), name
@@ -174,6 +181,7 @@ def test_S5_page_cannot_embed_or_fetch_the_extension(start, site):
     assert it.latchkey.received("renderer.suggestions") == []
 
 
+@pytest.mark.chromium("what the background page of Firefox says is not on the wire")
 def test_S5_nothing_is_logged(start, site):
     it = start()
     said = []

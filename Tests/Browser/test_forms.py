@@ -39,7 +39,7 @@ OPEN = """() => {
   for (const one of document.querySelectorAll('details')) one.open = true;
 }"""
 INSPECT = """async () => {
-  const [tab] = await chrome.tabs.query({ active: true });
+  const [tab] = await chrome.tabs.query({ active: true, url: 'https://*/*' });
   return (await chrome.tabs.sendMessage(tab.id, { type: 'inspect' })).page;
 }"""
 CANONICAL = re.compile(r'<link[^>]+rel="?canonical"?[^>]+href="https?://[^/"]+(/[^"?#]*)', re.I)

@@ -4,7 +4,7 @@
 
 import pytest
 
-from browser import eventually
+from browser import NAME, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 
@@ -15,7 +15,7 @@ NOTHING = ["", ""]
 def inner(it, path: str = "/login"):
     def look():
         for frame in it.page.frames:
-            if frame.name == "inner" and (path in frame.url or path == "about") and frame.query_selector("#user"):
+            if frame != it.page.main_frame and frame.evaluate("name") == "inner" and (path in frame.url or path == "about") and frame.query_selector("#user"):
                 return frame
         return None
 
@@ -28,6 +28,16 @@ def offered(it) -> list[str]:
     return it.bar.wait().evaluate("[...document.querySelectorAll('#rows [role=option]')].map(row => row.innerText)")
 
 
+def offers_nothing(it) -> bool:
+    """Whether no row may be chosen. In Firefox, which names no origin of such a document, there is no bar."""
+    if NAME == "firefox":
+        it.browser.at_rest()
+        if it.bar.is_absent():
+            return True
+    return offered(it) == []
+
+
+@pytest.mark.both
 def test_same_origin_frame_is_filled(start, site):
     it = start()
     it.open(site.page("/outer", FRAME % 'src="/login"'), focus=None)
@@ -37,6 +47,7 @@ def test_same_origin_frame_is_filled(start, site):
     it.filled(frame)
 
 
+@pytest.mark.both
 def test_wrong_origin_is_offered_nothing(start, site):
     site.page("/login", SIGN_IN, host="evil.example.net")
     it = start()
@@ -46,19 +57,18 @@ def test_wrong_origin_is_offered_nothing(start, site):
     assert "rmondello" not in " ".join(it.bar.texts())
 
 
+@pytest.mark.both
 def test_S8_sandboxed_frame_is_offered_nothing(start, site):
     it = start()
     it.open(site.page("/outer", FRAME % 'sandbox="allow-scripts allow-forms" src="/login"'), focus=None)
     inner(it).click("#user")
-    it.bar.wait()
-    assert offered(it) == []
+    assert offers_nothing(it)
 
 
 def test_S8_page_that_sandboxes_itself_is_offered_nothing(start, site):
     it = start()
     it.open(site.page("/boxed", SIGN_IN, **{"Content-Security-Policy": "sandbox allow-scripts allow-forms"}))
-    it.bar.wait()
-    assert offered(it) == []
+    assert offers_nothing(it)
 
 
 def test_S9_srcdoc_frame_has_the_origin_that_the_browser_states(start, site):
@@ -67,6 +77,9 @@ def test_S9_srcdoc_frame_has_the_origin_that_the_browser_states(start, site):
     it.open(site.page("/srcdoc", body % SIGN_IN), focus=None)
     frame = inner(it, "about")
     frame.click("#user")
+    if NAME == "firefox":
+        assert offers_nothing(it)
+        return
     it.tap()
     it.filled(frame)
 
@@ -77,6 +90,9 @@ def test_S9_about_blank_frame_has_the_origin_that_the_browser_states(start, site
     it.open(site.page("/blank", body % SIGN_IN), focus=None)
     frame = inner(it, "about")
     frame.click("#user")
+    if NAME == "firefox":
+        assert offers_nothing(it)
+        return
     it.tap()
     it.filled(frame)
 
@@ -86,12 +102,13 @@ def test_S9_frame_below_an_opaque_one_is_offered_nothing(start, site):
     data = "data:text/html,<iframe name=inner width=600 height=400 src=https://shiny.example.com/login></iframe>"
     it.open(site.page("/data", f'<iframe width="700" height="500" src="{data}"></iframe>'), focus=None)
     inner(it).click("#user")
-    it.bar.wait()
-    assert offered(it) == []
+    assert offers_nothing(it)
 
 
 @pytest.mark.parametrize("fake", [False, True], ids=["daemon", "daemon that does not look"])
 def test_frame_that_navigates_while_the_user_is_asked_gets_nothing(start, site, fake):
+    if fake and NAME == "firefox":
+        pytest.skip("a document behind a window tells of no focus in Firefox")
     site.page("/other", SIGN_IN)
     it = start(fake=fake, **({"blind": True} if fake else {}))
     it.open(site.page("/outer", FRAME % 'src="/login"'), focus=None)
@@ -111,6 +128,7 @@ def test_frame_that_navigates_while_the_user_is_asked_gets_nothing(start, site, 
     assert it.values(frame=frame) == NOTHING
 
 
+@pytest.mark.both
 def test_page_that_navigates_while_the_user_is_asked_gets_nothing(start, site):
     site.page("/other", SIGN_IN)
     it = start()
@@ -203,5 +221,6 @@ def test_bar_goes_when_its_frame_has_no_room_for_it_any_more(start, site):
     page = it.open(site.page("/outer", '<iframe name="inner" width="600" height="500" src="/login"></iframe>'), focus=None)
     page.frame_locator("iframe").locator("#user").click()
     it.bar.wait("#row-0")
+    it.bar.box()
     page.evaluate("document.querySelector('iframe').width = 250")
     it.bar.wait_until_gone()

@@ -23,15 +23,13 @@ class Afternoon:
 
     def __init__(self, it, clock):
         self.it, self.clock, self.minutes = it, clock, 0
-        self.console = it.page.context.new_cdp_session(it.page)
 
     def moves_its_focus(self) -> None:
         """A script of the page moves the focus, and the extension tells the daemon of it."""
         for field in ("#password", "#user"):
             before = self.it.browser.sent("page.focused")
             script = f"document.activeElement.blur(); document.querySelector('{field}').focus()"
-            # Playwright's own `evaluate` counts as an act of the user.
-            self.console.send("Runtime.evaluate", {"expression": script, "userGesture": False})
+            self.it.browser.by_itself(self.it.page, script)
             eventually(self.it.page, lambda: self.it.browser.sent("page.focused") > before, "the focus")
         self.it.browser.at_rest()
 
@@ -55,6 +53,7 @@ def afternoon(start, site, clock):
     return Afternoon(it, clock)
 
 
+@pytest.mark.chromium("not settled in Firefox yet")
 def test_S41_page_that_moves_its_focus_does_not_keep_latchkey_unlocked(afternoon):
     afternoon.passes(IDLE - 1, afternoon.moves_its_focus)
     assert not afternoon.is_locked()

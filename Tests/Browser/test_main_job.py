@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A saved password fills a real page: the form as pages build it, late, hidden in components, or fought over."""
 
+import pytest
+
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 
 
+@pytest.mark.both
 def test_one_tap_fills_user_name_and_password(start, site):
     it = start()
     page = it.open("https://shiny.example.com/login")
@@ -19,6 +22,7 @@ def test_one_tap_fills_user_name_and_password(start, site):
     page.wait_for_function("document.activeElement.id === 'password'")
 
 
+@pytest.mark.chromium("in Firefox the guard never holds")
 def test_second_tap_needs_no_window_while_the_guard_holds(start, site):
     it = start()
     page = it.open("https://shiny.example.com/login")
@@ -30,6 +34,7 @@ def test_second_tap_needs_no_window_while_the_guard_holds(start, site):
     it.filled()
 
 
+@pytest.mark.both
 def test_cancel_fills_nothing(start, site):
     it = start()
     it.open("https://shiny.example.com/login")
@@ -120,6 +125,7 @@ def test_text_area_that_does_not_say_so_gets_no_bar(start, site):
     assert it.bar.is_absent()
 
 
+@pytest.mark.both
 def test_form_in_a_modal_dialog(start, site):
     it = start()
     it.open(site.page("/dialog", f"<dialog>{SIGN_IN}</dialog><script>document.querySelector('dialog').showModal()</script>"))
@@ -191,6 +197,7 @@ def test_controlled_inputs_keep_what_was_filled(start, site):
     assert it.page.evaluate("state") == {"user": "rmondello", "password": RMONDELLO.password}
 
 
+@pytest.mark.both
 def test_second_of_two_accounts_is_the_one_that_was_tapped(start, site):
     it = start([RMONDELLO, Account("shiny.example.com", "second", "another password")])
     it.open("https://shiny.example.com/login")
@@ -200,6 +207,7 @@ def test_second_of_two_accounts_is_the_one_that_was_tapped(start, site):
     it.filled(user="second", password="another password")
 
 
+@pytest.mark.both
 def test_locked_bar_offers_to_unlock_and_then_fills(start, site):
     it = start()
     it.latchkey.lock()

@@ -13,6 +13,7 @@ FOUND = "#list[aria-busy=false]"
 SELECTED = "document.querySelector('[aria-selected=true]')?.ariaLabel"
 
 
+@pytest.mark.both
 def test_popup_fills_by_keyboard_alone(start, site):
     it = start([Account("shiny.example.com", "aaron", "one password"), RMONDELLO])
     page = it.open("https://shiny.example.com/login", focus=None)
@@ -96,6 +97,7 @@ def all_passwords(it):
     return window
 
 
+@pytest.mark.both
 def test_all_passwords_is_searched_and_fills(start, site):
     it = start([RMONDELLO, *(Account(f"site{number}.example.com", f"user{number}", "x") for number in range(5))])
     it.open("https://shiny.example.com/login")

@@ -117,6 +117,7 @@ def test_first_save_by_keyboard_alone(start, pages):
     assert is_silent(it, settles=2)
 
 
+@pytest.mark.both
 def test_s31_question_takes_no_focus_from_the_page(start, pages):
     """S31: a page does not learn from its own focus that something is asked, and so what is not saved."""
     it = start(accounts=())
@@ -387,7 +388,7 @@ def test_first_of_two_providers_makes_and_keeps_the_strong_password(start, pages
     it.page.fill("#user", "me@example.com")
     it.page.click("#password")
     assert it.bar.texts()[0] == "Use Strong Password new, kept in Keeper"
-    it.bar.click()
+    it.choose()
     it.page.wait_for_function("document.querySelector('#again').value !== ''")
     made = it.page.input_value("#password")
     assert len(made) == 12 and generated(it) == []
@@ -400,6 +401,7 @@ def test_first_of_two_providers_makes_and_keeps_the_strong_password(start, pages
     assert password(it, "me@example.com") == made
 
 
+@pytest.mark.chromium("not settled in Firefox yet")
 def test_password_is_chosen_in_the_interface_of_the_provider_that_makes_it(start, pages):
     it = start(accounts=())
     keeper = install_saver(it.latchkey, "Keeper")
@@ -497,13 +499,14 @@ def test_not_now_saves_nothing(start, pages):
     assert items(it) == [] and json.loads(it.latchkey.run("never", "list", "--json")) == []
 
 
+@pytest.mark.chromium("not settled in Firefox yet")
 def test_strong_password_fills_both_fields_and_is_saved(start, pages):
     it = start(accounts=())
     it.page.goto(pages.page("/join", SIGN_UP % "required: upper; required: digit; allowed: lower; maxlength: 14"))
     it.page.fill("#user", "me@example.com")
     it.page.click("#password")
     assert it.bar.texts() == ["Use Strong Password new, kept in Passwords", "Show Before Using… in a window of its own"]
-    it.bar.click()
+    it.choose()
     it.page.wait_for_function("document.querySelector('#again').value !== ''")
     made, again = it.values("#password", "#again")
     assert made == again and len(made) == 14 and made.isalnum()
@@ -515,14 +518,15 @@ def test_strong_password_fills_both_fields_and_is_saved(start, pages):
     assert password(it, "me@example.com") == made
     eventually(it.page, lambda: not generated(it), "the end of the waiting")
     released = [line for line in audit(it) if line["event"] == "released"]
-    assert any(line["purpose"] == "a generated password" and line["act"] == "bar" for line in released)
+    assert any(line["purpose"] == "a generated password" and line["act"] == ("bar" if it.browser.says_what_covers else "window") for line in released)
 
 
+@pytest.mark.chromium("not settled in Firefox yet")
 def test_generated_password_is_recovered_after_the_page_threw_it_away(start, pages):
     it = start(accounts=())
     it.page.goto(pages.page("/join", SIGN_UP % ""))
     it.page.click("#password")
-    it.bar.click()
+    it.choose()
     it.page.wait_for_function("document.querySelector('#again').value !== ''")
     made = it.page.input_value("#password")
     it.page.goto(pages.page("/elsewhere", WELCOME))

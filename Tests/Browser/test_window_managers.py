@@ -20,6 +20,8 @@ from latchkey import PASSPHRASE
 from setting import Setting
 from test_saving import APPLICATION
 
+pytestmark = pytest.mark.chromium("it is about windows of Chromium")
+
 SHINY = "https://shiny.example.com/login"
 TITLE = "Save password? — Latchkey"
 #: `make soak` tries the second one too, and both where a page of its own without a desktop shows the same in `make test`.

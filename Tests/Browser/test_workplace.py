@@ -15,6 +15,8 @@ from latchkey import PASSPHRASE, Latchkey, processes_of
 from sealed_homes import LEAST
 from workplace import BrowserThrownAway
 
+pytestmark = pytest.mark.chromium("it is about how Chromium is put back")
+
 #: Leaves something of each kind in the browser, as a page can.
 LEAVE = """async () => {
   document.cookie = 'left=1; max-age=600';

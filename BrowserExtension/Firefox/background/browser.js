@@ -58,7 +58,13 @@ export async function raiseWindow(window) {
  */
 export const canAuthenticate = false;
 
-/** Does what has to begin after an answer that was given just now. Firefox sends it once nothing else is to be done. @param {() => void} act */
+/** Does what has to begin after an answer that was given just now. Firefox sends it when the present task has ended. @param {() => void} act */
 export function afterAnswer(act) {
   setTimeout(act);
 }
+
+/**
+ * Whether what is said to all documents of the extension reaches a bar in a page. In Firefox a frame of a page is told what content scripts
+ * are told, whichever document it shows.
+ */
+export const reachesBars = false;

@@ -28,7 +28,7 @@ const attacks = {
 
 new MutationObserver(() => {
   const host = document.querySelector('[popover=manual]');
-  const root = host && chrome.dom.openOrClosedShadowRoot(host);
+  const root = host && (chrome.dom ? chrome.dom.openOrClosedShadowRoot(host) : host.openOrClosedShadowRoot);
   const frame = root?.querySelector('iframe');
   const attack = attacks[document.documentElement.dataset.evil];
   if (!frame || !attack || document.documentElement.dataset.done) return;
