@@ -69,7 +69,6 @@ def test_S4_bar_that_another_extension_hides_by_what_the_browser_does_not_tell_i
     assert it.received("renderer.choose")[-1]["guard"]["held"] is False
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 @pytest.mark.parametrize("attack", ["style", "copy"])
 def test_S4_click_on_a_bar_that_another_extension_hides_does_not_count(start, site, attack):
     it = evil(start, site, attack)
@@ -83,7 +82,9 @@ def test_S4_click_on_a_bar_that_another_extension_hides_does_not_count(start, si
     it.page.mouse.move(x - 3, y)
     it.browser.click(it.page, x, y)
     it.bar.settle()
-    it.browser.round_trip()
+    # A page whose user is being asked has its answer after that.
+    if it.browser.says_what_covers:
+        it.browser.round_trip()
     assert it.is_refused(0)
     assert it.values() == ["", ""]
 

@@ -14,6 +14,8 @@ import pytest
 from browser import ORIGIN, eventually
 from chromium import IDENTIFIER
 
+pytestmark = pytest.mark.chromium("in Firefox no extension can switch off the own lists of the browser")
+
 PREFERENCES = {"credentials_enable_service": "passwords", "autofill.profile_enabled": "addresses", "autofill.credit_card_enabled": "cards"}
 READ = """names => Promise.all(names.map((name) => chrome.settingsPrivate.getPref(name)))"""
 

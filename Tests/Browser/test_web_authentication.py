@@ -14,6 +14,8 @@ import pytest
 
 from browser import eventually
 
+pytestmark = pytest.mark.chromium("signing in for an app is refused in Firefox")
+
 IDENTIFIER = "E5336VM85F.com.example.Shiny"
 READY = "#interface:not(.waiting)"
 PAGE = """<!doctype html><meta charset="utf-8"><title>Sign in elsewhere</title>
