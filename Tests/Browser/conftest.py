@@ -52,9 +52,8 @@ def pytest_collection_modifyitems(config, items):
 #: Tests of Firefox alone, which start it in other ways.
 OF_FIREFOX = {"test_firefox.py", "test_firefox_portal.py", "test_flatpak_firefox.py"}
 #: Files that nobody has gone through in Firefox yet.
-UNTRIED = {f"test_{name}.py" for name in """kinds_of_forms leaving parts preferences privacy providers recommendations rules_page saved_passwords
-  saving_names saving_places seen_corpus shared_connection sight sites toolbar typing upgrades welcome coverings unseen_fields
-  seen_fields strangers_pages""".split()}
+UNTRIED = {f"test_{name}.py" for name in """kinds_of_forms leaving parts preferences privacy seen_corpus shared_connection upgrades welcome coverings
+  unseen_fields seen_fields strangers_pages""".split()}
 #: How many browsers were started and put back, by all workers.
 BROWSERS = pytest.StashKey[Counter]()
 

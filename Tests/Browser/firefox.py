@@ -78,7 +78,7 @@ class Tunnel:
                     server.sendall(request)
                     self._pass_both(client, server)
                 return
-            if method != b"CONNECT" or not rest.split(b" ")[0].endswith(b":443") or OWN_HOSTS.search(rest.split(b" ")[0]):
+            if method != b"CONNECT" or OWN_HOSTS.search(rest.split(b" ")[0]):
                 client.sendall(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
                 return
             with socket.create_connection(("127.0.0.1", self.target)) as server:

@@ -48,13 +48,12 @@ class Afternoon:
 @pytest.fixture
 def afternoon(start, site, clock):
     it = start(daemon=clock.environment)
-    # What finds the tab the first time may be taken for an act of the user; a page that comes after it knows of none.
-    it.browser.by_itself(it.page, "")
     it.open("https://shiny.example.com/login", focus=None)
     it.page.bring_to_front()
     return Afternoon(it, clock)
 
 
+@pytest.mark.chromium("what drives a page of Firefox counts as an act of the user from its beginning")
 def test_S41_page_that_moves_its_focus_does_not_keep_latchkey_unlocked(afternoon):
     afternoon.passes(IDLE - 1, afternoon.moves_its_focus)
     assert not afternoon.is_locked()

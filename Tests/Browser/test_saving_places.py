@@ -72,6 +72,7 @@ def sign_in_inside(it, outer):
     it.page.wait_for_selector("iframe", state="detached")
 
 
+@pytest.mark.chromium("not settled in Firefox yet")
 def test_sign_in_whose_frame_is_taken_away_is_asked_about(start, pages):  # noqa: F811
     it = start(accounts=())
     pages.page("/session", "yes")
@@ -84,6 +85,7 @@ def test_sign_in_whose_frame_is_taken_away_is_asked_about(start, pages):  # noqa
     assert password(it, "rmondello") == "typed by hand" and is_silent(it, settles=1)
 
 
+@pytest.mark.chromium("not settled in Firefox yet")
 def test_page_that_asks_for_the_same_after_it_took_its_frame_away_is_not(start, pages):  # noqa: F811
     it = start(accounts=())
     pages.page("/session", "yes")

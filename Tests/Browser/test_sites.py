@@ -171,7 +171,7 @@ def test_S20_lookalike_is_offered_nothing_and_told_apart(start, site, host):
     # On the toolbar too, where the page can neither see nor cover it.
     popup = it.browser.popup("document.querySelector('#note').textContent.includes('This is not') && document.querySelector('#note').textContent")
     assert popup.shown.startswith("This is not shiny.example.com.")
-    badge = popup.evaluate("chrome.tabs.query({active: true}).then(([tab]) => chrome.action.getBadgeText({tabId: tab.id}))")
+    badge = popup.evaluate("chrome.tabs.query({active: true, lastFocusedWindow: true}).then(([tab]) => chrome.action.getBadgeText({tabId: tab.id}))")
     assert badge == "!"
     assert page.evaluate("document.body.innerText").find("This is not") < 0
 
