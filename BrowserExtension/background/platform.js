@@ -54,7 +54,7 @@ export async function bring(tab, document, files) {
 }
 
 /**
- * Tells the extension's own documents that something changed. Where there is none it rejects, which is no matter.
+ * Tells the extension's own documents that something changed. The browser reports an error where none of them is open; it is ignored.
  * @param {{type: string}} message
  * @param {{tab: number, document: string}} [place] the document that alone is concerned, where it is one
  */
@@ -364,18 +364,11 @@ async function tellBars(message, place) {
   for (const [key, kept] of Object.entries(stored)) {
     const tab = Number(/^bars (\d+)$/.exec(key)?.[1] ?? NaN);
     if (Number.isNaN(tab)) continue;
+    // One that does not answer is gone, or has not begun to listen: it is not forgotten, since it will ask what document it is in.
     for (const { bar, document } of /** @type {Holder[]} */ (kept)) {
-      if (!place || place.document === document) tell(tab, bar, message).catch(() => { forgetBar(tab, bar); });
+      if (!place || place.document === document) tell(tab, bar, message).catch(() => {});
     }
   }
-}
-
-/** Forgets a bar that is gone. @param {number} tab @param {string} bar */
-function forgetBar(tab, bar) {
-  holders.delete(`${tab} ${bar}`);
-  writing = writing.then(async () => {
-    await chrome.storage.session.set({ [`bars ${tab}`]: (await holdersIn(tab)).filter((one) => one.bar !== bar) });
-  }).catch(() => {});
 }
 
 /** Forgets the bars of a tab that is gone. @param {number} tab */
