@@ -36,9 +36,8 @@ HOLD = """() => {
 PATIENCE = float(os.environ.get("LATCHKEY_PATIENCE", "60"))
 
 
-
-def eventually(page: Page, look, what: str, patience: float = PATIENCE, told=lambda: ""):
-    """Looks until something is there, and returns it; what goes away while it is looked at is looked for again.
+def look_until_found(look, what: str, passing, pause, patience: float = PATIENCE, told=lambda: ""):
+    """Looks until something is there, and returns it. A `passing` error means that it went away while it was looked at.
 
     Where it does not come, what is `told` says what was there instead.
     """
@@ -48,11 +47,16 @@ def eventually(page: Page, look, what: str, patience: float = PATIENCE, told=lam
         try:
             if found := look():
                 return found
-        except Error as error:
+        except passing as error:
             problem = error
         if time.monotonic() > deadline:
             raise AssertionError(f"waited in vain for {what}{told()}") from problem
-        page.wait_for_timeout(20)
+        pause()
+
+
+def eventually(page: Page, look, what: str, patience: float = PATIENCE, told=lambda: ""):
+    """Looks until something is there, while Playwright goes on."""
+    return look_until_found(look, what, Error, lambda: page.wait_for_timeout(20), patience, told)
 
 
 class Closed(Exception):

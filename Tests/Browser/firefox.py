@@ -13,7 +13,7 @@ import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from browser import HOST, PATIENCE, ROOT
+from browser import HOST, PATIENCE, ROOT, look_until_found
 from marionette import Marionette, MarionetteError
 
 PROGRAM = Path(os.environ.get("FIREFOX", "/usr/lib/firefox-esr/firefox-esr"))
@@ -32,18 +32,8 @@ PREFERENCES = {
 
 
 def eventually(look, what: str, patience: float = PATIENCE):
-    """Looks until something is there, and returns it; what goes away while it is looked at is looked for again."""
-    deadline = time.monotonic() + patience
-    while True:
-        problem = None
-        try:
-            if found := look():
-                return found
-        except MarionetteError as error:
-            problem = error
-        if time.monotonic() > deadline:
-            raise AssertionError(f"waited in vain for {what}") from problem
-        time.sleep(0.02)
+    """Looks until something is there, and returns it."""
+    return look_until_found(look, what, MarionetteError, lambda: time.sleep(0.02), patience)
 
 
 #: Hosts of Firefox's maker, which it asks for lists by itself.

@@ -27,10 +27,11 @@ ORIGIN = ORIGINS["firefox"]
 #: Firefox starts no process before there is something for it, and asks nobody which experiments it takes part in.
 QUICK = {"remote.events.async.mouse.enabled": True, "dom.ipc.processPrelaunch.enabled": False, "messaging-system.rsexperimentloader.enabled": False, "nimbus.rollouts.enabled": False}
 
-#: Firefox tells BiDi nothing of the extension's own documents (its bug 1755014). Two places of it leave them out: one asks where a document
-#: runs, and is told here that it is a page's; the other has what tells of a document begin with it, which is done here for theirs too.
-#: And a tab that changes its process before Firefox has told of it is told of never; here it is told of once more, and `Wire` drops that
-#: where it was told before.
+#: Firefox sends BiDi no events about documents of extensions (its bug 1755014), and none about a tab that changes its process very early.
+#: This script changes three functions of Firefox, so that it does:
+#: - `currentRemoteType` calls the process of extensions one of web pages, but only when BiDi asks;
+#: - `handleEvent` begins to report a document of an extension as soon as it exists;
+#: - `observe` reports a tab again after a change of process. `Wire` drops the event where Playwright knows the tab already.
 TELL_OF_EXTENSIONS = """() => {
   const { gBrowser } = Services.wm.getMostRecentWindow('navigator:browser');
   const kind = Object.getPrototypeOf(gBrowser.selectedBrowser.browsingContext);

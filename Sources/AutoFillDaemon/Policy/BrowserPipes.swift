@@ -8,7 +8,7 @@ internal import Dispatch
 
 /// The input and output of a native messaging host, by which a browser speaks to it.
 ///
-/// The process that started a host is not enough to know the browser: some services start hosts for anybody who asks, and a process can
+/// Which process started a host does not prove which browser it serves: some services start hosts for anybody who asks, and a process can
 /// execute another program later. So this looks for the process that holds the other ends of the host's pipes; there may be only one.
 ///
 /// A copy of the pipes is not noticed if it is in a process that hides from others of its user, or in a message that is on its way.

@@ -14,7 +14,7 @@ internal import Glibc
 ///
 /// - Flatpak says which app it is.
 /// - The peer's parent runs the browser's executable, as root installed it.
-/// - The peer runs Latchkey's own relay, so it is no other child of the browser.
+/// - The peer's program is Latchkey's own relay. Any other program that the browser starts is refused.
 /// - Only that parent holds the other ends of the peer's pipes.
 ///
 /// A program in the sandbox that takes over the browser, or starts another one, is not kept out.
