@@ -417,13 +417,15 @@ def test_click_that_counts_says_so_while_the_user_is_asked(start, site):
     it.open(f"{SHINY}/login")
     it.bar.arm()
     frame = it.bar.wait("#row-0")
-    frame.evaluate("""() => { let at = 0;
-      addEventListener('click', () => { at = performance.now() }, true);
-      new MutationObserver(() => { chrome.storage.session.set({ answered: performance.now() - at }) })
-        .observe(document.querySelector('#rows'), { subtree: true, attributeFilter: ['data-said'] }) }""")
-    it.browser.window("prompt", it.bar.click).close()
-    took = it.browser.worker().evaluate("() => chrome.storage.session.get('answered')")["answered"]
-    assert took < 100
+    frame.evaluate("""() => new MutationObserver(() => {
+        chrome.storage.session.set({ said: document.querySelector('#row-0').dataset.said }) })
+      .observe(document.querySelector('#rows'), { subtree: true, attributeFilter: ['data-said'] })""")
+    said = "() => chrome.storage.session.get('said').then(({ said }) => said)"
+    prompt = it.browser.window("prompt", it.bar.click)
+    eventually(it.page, lambda: it.browser.worker().evaluate(said), "a word on the row")
+    # The user has not answered yet.
+    assert it.values() == ["", ""]
+    prompt.close()
 
 
 @pytest.mark.parametrize("state", ["none", "locked"])
