@@ -75,6 +75,11 @@ const fromPage = {
     submissions.strays(target, Number(message.status), message.page, origin);
   },
 
+  /** A script of the document loads it anew, as sites do after a sign-in. */
+  async 'page.reloads'(_message, target) {
+    submissions.reloads(target);
+  },
+
   /** The document is hidden or being left. */
   async 'page.left'(_message, target) {
     leave([target]);

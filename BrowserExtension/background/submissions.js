@@ -7,7 +7,7 @@ import { originOf } from './sessions.js';
 
 /**
  * @typedef {import('./sessions.js').Target} Target
- * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, isTyped: boolean, until: number, next: string}} Submission A document in which the user sent a form
+ * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, isTyped: boolean, until: number, next: string, reloads: boolean}} Submission A document in which the user sent a form
  *   off, the one at the top of its tab, and the one that came in its place.
  */
 
@@ -47,7 +47,7 @@ export class Submissions {
     // A search after a sign-in: the next page is not the answer to the sign-in.
     if (before?.holdsPassword && !holdsPassword) { before.isTyped = false; return; }
     this.#byDocument.delete(key(target));
-    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory, next: '' });
+    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory, next: '', reloads: false });
     if (this.#byDocument.size > limit) this.#byDocument.delete(this.#leastWanted());
   }
 
@@ -100,8 +100,19 @@ export class Submissions {
     for (const one of this.#byDocument.values()) {
       if (one.tab !== tab || (one.frame !== frame && frame !== 0)) continue;
       // Back may lead to the form's own document, which the browser kept.
-      if (isElsewhere) one.isTyped = false;
+      if (isElsewhere && !one.reloads) one.isTyped = false;
+      one.reloads = false;
       if (one.document !== document) this.#follow(one, frame, document);
+    }
+  }
+
+  /**
+   * A document loads itself anew. What comes is then the site's answer, though Firefox states it as if the user had reloaded.
+   * @param {{tab: number, document: string}} target
+   */
+  reloads(target) {
+    for (const one of this.#byDocument.values()) {
+      if (one.tab === target.tab && [one.document, one.top, one.next].includes(target.document)) one.reloads = true;
     }
   }
 

@@ -39,8 +39,11 @@
     const form = source instanceof HTMLFormElement ? source : source?.form;
     // Another form of the page leads away from what was typed, as a link does.
     if (form) { if (await page.send(form) && event.userInitiated) stray(); }
+    // Firefox states no way back as the user's.
+    else if (event.navigationType === 'traverse') stray();
+    else if (event.navigationType === 'reload') { if (!event.userInitiated) tell({ type: 'page.reloads' }); }
     else if (event.userInitiated && !event.formData && event.downloadRequest === null
-      && (event.navigationType === 'traverse' || (!event.hashChange && source && dom.matches(source, links)))) stray();
+      && !event.hashChange && source && dom.matches(source, links)) stray();
   });
 
   page.join('leaving', { status });

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Error, Page
+from playwright.sync_api import BrowserContext, Error, Locator, Page
 
 import calm
 
@@ -57,6 +57,14 @@ def look_until_found(look, what: str, passing, pause, patience: float = PATIENCE
 def eventually(page: Page, look, what: str, patience: float = PATIENCE, told=lambda: ""):
     """Looks until something is there, while Playwright goes on."""
     return look_until_found(look, what, Error, lambda: page.wait_for_timeout(20), patience, told)
+
+
+def fill_by_keys(field: Locator, text: str) -> None:
+    """Types into a field as the user does: what Playwright fills in is a script's in Firefox."""
+    field.focus()
+    for key in "Control+A", "Delete":
+        field.page.keyboard.press(key)
+    field.page.keyboard.type(text)
 
 
 class Closed(Exception):
@@ -108,6 +116,10 @@ class Browser(ABC):
     @abstractmethod
     def press(self, page: Page, key: str) -> None:
         """Presses a key whose frame may go away with that."""
+
+    def go_by_address(self, page: Page, address: str) -> None:
+        """Goes to an address as one who types it into the address bar."""
+        page.goto(address)
 
     def serve(self, command: list[str] | None, environment: dict) -> None:
         """Says what is started for the next connection of the extension: a native messaging host, or none."""

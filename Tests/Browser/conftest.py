@@ -39,8 +39,6 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
         if NAME == "firefox" and item.path.name in OF_FIREFOX:
             item.add_marker(pytest.mark.skip(reason="it starts Firefox itself, whichever browser the others are run in"))
-        if NAME == "firefox" and item.path.name in UNTRIED:
-            item.add_marker(pytest.mark.skip(reason="nobody has gone through it in Firefox yet"))
         if NAME == "firefox" and (lacking := item.get_closest_marker("chromium")):
             item.add_marker(pytest.mark.skip(reason=lacking.args[0]))
     # None of them begins when all others have ended.
@@ -51,9 +49,6 @@ def pytest_collection_modifyitems(config, items):
 
 #: Tests of Firefox alone, which start it in other ways.
 OF_FIREFOX = {"test_firefox.py", "test_firefox_portal.py", "test_flatpak_firefox.py"}
-#: Files that nobody has gone through in Firefox yet.
-UNTRIED = {f"test_{name}.py" for name in """kinds_of_forms leaving parts preferences privacy seen_corpus shared_connection upgrades welcome coverings
-  unseen_fields seen_fields strangers_pages""".split()}
 #: How many browsers were started and put back, by all workers.
 BROWSERS = pytest.StashKey[Counter]()
 

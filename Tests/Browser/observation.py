@@ -125,7 +125,7 @@ def observe(browser: Chromium, address: str, record: Record) -> None:
     goes into it by the keyboard and leaves it; points at the other field, clicks it, leaves it."""
     page = browser.page
     page.goto(address)
-    page.wait_for_function("document.readyState === 'complete' && performance.getEntriesByType('paint').length > 1")
+    page.wait_for_function("document.readyState === 'complete' && performance.getEntriesByName('first-contentful-paint').length")
     page.mouse.move(5, 5)
     page.evaluate("passed(0, 8)")
     page.evaluate("document.querySelector('#user').focus()")
@@ -187,7 +187,7 @@ def observe_sent(browser: Chromium, address: str, record: Record, user: str, pas
     """Opens a page that carries `SENT_RECORDER`, types into its form and sends it off; then all that comes of it comes."""
     page = browser.page
     page.goto(address)
-    page.wait_for_function("document.readyState === 'complete' && performance.getEntriesByType('paint').length > 1")
+    page.wait_for_function("document.readyState === 'complete' && performance.getEntriesByName('first-contentful-paint').length")
     settled = browser.sent("page.settled")
     page.click("#user")
     browser.bar().wait()

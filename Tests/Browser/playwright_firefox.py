@@ -18,14 +18,15 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright
 
 from bar import Bar
 from bidi import BidiError, Wire
-from browser import EXTENSION as SOURCE, HOST, ORIGINS, PATIENCE, ROOT, Browser, Closed, eventually
+from browser import EXTENSION as SOURCE, HOST, ORIGINS, PATIENCE, ROOT, Browser, Closed, eventually, fill_by_keys
 from firefox import EXTENSION, PREFERENCES, PROGRAM, Tunnel
 from setting import Setting
 from site_server import Site
 
 ORIGIN = ORIGINS["firefox"]
 #: Firefox starts no process before there is something for it, and asks nobody which experiments it takes part in.
-QUICK = {"remote.events.async.mouse.enabled": True, "dom.ipc.processPrelaunch.enabled": False, "messaging-system.rsexperimentloader.enabled": False, "nimbus.rollouts.enabled": False}
+#: What is left is not kept as it is: Playwright does not find it again when the user goes back.
+QUICK = {"browser.sessionhistory.max_total_viewers": 0, "remote.events.async.mouse.enabled": True, "dom.ipc.processPrelaunch.enabled": False, "messaging-system.rsexperimentloader.enabled": False, "nimbus.rollouts.enabled": False}
 
 #: Firefox sends BiDi no events about documents of extensions (its bug 1755014), and none about a tab that changes its process very early.
 #: This script changes three functions of Firefox, so that it does:
@@ -107,6 +108,8 @@ RUN = """(agent, extension, place, world, expression) => new Promise((resolve) =
     else window.setTimeout(look, 100);
   }, 100);
 })"""
+#: Finds a tab by its mark.
+FIND = """const tab = [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser?.browsers ?? []).find((one) => one.testsMark === mark);"""
 #: Marks the tab whose document has a property, which no page knows of.
 MARK = """async (mark) => {
   const look = `addMessageListener('tests:look', ({ data }) => sendAsyncMessage('tests:seen', content.wrappedJSObject[Symbol.for('tests')] === data))`;
@@ -153,6 +156,13 @@ def program(path: str):
 make_extension = program("scripts/make-firefox-extension").make
 
 
+#: Takes away all that sites have stored, and what was typed into fields: Firefox offers it again, and a click closes that list alone.
+CLEAR = """() => {
+  const { FormHistory } = ChromeUtils.importESModule('resource://gre/modules/FormHistory.sys.mjs');
+  const stored = new Promise((done) => Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, { onDataDeleted: done }));
+  return Promise.all([stored, FormHistory.update({ op: 'remove' })]).then(() => true);
+}"""
+
 #: Of the page, and of the screen without a display: what is larger than its window cannot be clicked.
 SIZE = {"width": 900, "height": 700}
 SCREEN = {"MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
@@ -172,14 +182,8 @@ def steady(go):
 
 
 def typing(page: Page):
-    """Fills a field as the user does: what Playwright puts into one in Firefox is a script's."""
-    def fill(selector: str, text: str) -> None:
-        page.focus(selector)
-        page.keyboard.press("Control+A")
-        page.keyboard.press("Delete")
-        page.keyboard.type(text)
-
-    return fill
+    """What fills a field by keys."""
+    return lambda selector, text: fill_by_keys(page.locator(selector).first, text)
 
 
 class Background:
@@ -268,12 +272,22 @@ class PlaywrightFirefox(Browser):
         page.set_viewport_size(SIZE)
         self.page = self._dress(page)
 
-    @staticmethod
-    def _dress(page: Page) -> Page:
+    def _dress(self, page: Page) -> Page:
         """Has a tab be used as the user uses it."""
         page.goto, page.reload = steady(page.goto), steady(page.reload)
         page.fill = typing(page)
+        page.go_back = lambda: self._go_back(page)
         return page
+
+    def _go_back(self, page: Page) -> None:
+        """Goes back as the user does, by the browser's own button."""
+        self.system(f"(mark) => {{ {FIND} tab.goBack(false); return true; }}", self._mark(page))
+
+    def go_by_address(self, page: Page, address: str) -> None:
+        self.system(f"""(mark, address) => {{ {FIND}
+          tab.ownerDocument.defaultView.gURLBar.value = address;
+          tab.ownerDocument.defaultView.gURLBar.handleCommand();
+          return true; }}""", self._mark(page), address)
 
     def close(self) -> None:
         self.context.close()
@@ -291,7 +305,7 @@ class PlaywrightFirefox(Browser):
         self.marks.clear()
         while self.installed:
             self.wire.send("webExtension.uninstall", extension=self.installed.pop())
-        self.system("() => new Promise((done) => Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, { onDataDeleted: () => done(true) }))")
+        self.system(CLEAR)
         self.verify()
 
     def verify(self) -> None:
@@ -385,6 +399,8 @@ class PlaywrightFirefox(Browser):
     def press_notification(self, name: str, button: int | None = None) -> None:
         if button is not None:
             pytest.skip("A notification of Firefox has no buttons.")
+        # Firefox counts it as there a moment before the desktop is asked to show it.
+        eventually(self.page, lambda: self.system("(name) => Services.testsNotifications.has(name)", name), "the notification")
         self.system("(name) => { Services.testsNotifications.get(name).observe(null, 'alertclickcallback', ''); }", name)
 
     def devtools(self, page: Page | None = None):

@@ -244,7 +244,6 @@ def test_interface_that_never_comes_can_be_cancelled(start, site):
     assert sheet.it.values() == ["", ""]
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_nothing_is_taken_before_the_window_has_been_in_front(start, site):
     sheet = Sheet(start, EVERYTHING)
     window = sheet.window
@@ -393,7 +392,6 @@ def test_saved_password_that_comes_after_the_end_is_not_drawn(start, site):
     assert "correct" not in window.content() and "correct" not in drawn.text_content()
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_return_that_is_held_down_shows_no_saved_password(start, site):
     """An account is chosen by Return, and what stands there then is its page."""
     sheet = Sheet(start, {"title": "All", "elements": [a_list(rows(3))]}, revealed="correct horse")

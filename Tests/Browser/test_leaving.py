@@ -4,7 +4,7 @@
 
 import pytest
 
-from browser import eventually
+from browser import eventually, fill_by_keys
 from conftest import RMONDELLO
 from test_saving import APPLICATION, WELCOME, asked, is_silent, items, pages, password  # noqa: F401
 from test_saving_places import INNER
@@ -41,8 +41,8 @@ def around(pages):  # noqa: F811
 
 
 def type_into(it, user="rmondello", secret="mistyped", frame=None):
-    (frame or it.page).locator("#user").fill(user)
-    (frame or it.page).locator("#password").fill(secret)
+    fill_by_keys((frame or it.page).locator("#user"), user)
+    fill_by_keys((frame or it.page).locator("#password"), secret)
 
 
 def kept(it) -> None:
@@ -68,7 +68,7 @@ AWAY = {
     "link that is called a button": lambda it: it.page.click("#bare"),
     "link by key": lambda it: it.page.press("#news", "Enter"),
     "Back": lambda it: it.page.go_back(),
-    "address": lambda it: it.page.goto("https://shiny.example.com/news"),
+    "address": lambda it: it.browser.go_by_address(it.page, "https://shiny.example.com/news"),
     "search": search,
 }
 

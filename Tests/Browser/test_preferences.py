@@ -73,7 +73,6 @@ def test_what_protects_less_takes_the_passphrase_by_keyboard_alone(user, page):
     assert page.evaluate("document.activeElement.id") == "preference-lockOnSuspend"
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_one_that_is_moved_during_a_question_stands_as_it_was(user, page):
     window = user.browser.window("prompt", lambda: page.click("#preference-lockOnScreenLock"))
     window.wait_for_selector("#accept:not([disabled])")
@@ -137,7 +136,6 @@ def popup(user):
     return user.browser.popup("!!document.querySelector('#row-0') && document.activeElement?.id === 'list'")
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_letters_typed_in_the_popup_are_searched_for_among_all(user, popup):
     for letter in "zoe":
         popup.press(letter)
@@ -150,7 +148,6 @@ def test_letters_typed_in_the_popup_are_searched_for_among_all(user, popup):
     window.close()
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_what_was_searched_for_is_not_searched_for_again(user, popup):
     popup.press("x")
     user.browser.window("picker", lambda: popup.press("Enter")).close()
@@ -160,7 +157,6 @@ def test_what_was_searched_for_is_not_searched_for_again(user, popup):
     window.close()
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_new_password_is_made_and_not_kept(user, popup):
     popup.evaluate("document.querySelector('#make').focus()")
     popup.press("Enter")
@@ -186,7 +182,6 @@ def test_popup_leads_to_what_is_saved(user, popup):
     shown.close()
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_popup_locks(user, popup):
     popup.evaluate("document.querySelector('#lock').focus()")
     popup.press("Enter")

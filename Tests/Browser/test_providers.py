@@ -222,7 +222,6 @@ def names(page) -> list[str]:
     return page.evaluate("[...document.querySelectorAll('#providers > li')].map(card => card.ariaLabel)")
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_settings_by_keyboard_alone(start, site):
     it = start()
     install(it.latchkey, "Sample", [SHINY], enable=False)

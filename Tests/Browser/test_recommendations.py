@@ -103,7 +103,6 @@ def test_page_of_another_site_is_not_opened(start, site):
     assert not any("example.org" in tab.url for tab in it.browser.context.pages)
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_hidden_is_not_spoken_of_again(start, site):
     it = start([WEAK])
     page = fill(it, site)
@@ -115,7 +114,6 @@ def test_hidden_is_not_spoken_of_again(start, site):
     assert spoken_of(it) is None
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_recommendation_outlives_a_code_and_a_fill_that_comes_to_nothing(start, site):
     it = start([WEAK])
     site.page("/code", """<!doctype html><title>Code</title><h1>Enter your security code</h1>

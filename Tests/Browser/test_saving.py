@@ -401,7 +401,6 @@ def test_first_of_two_providers_makes_and_keeps_the_strong_password(start, pages
     assert password(it, "me@example.com") == made
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_password_is_chosen_in_the_interface_of_the_provider_that_makes_it(start, pages):
     it = start(accounts=())
     keeper = install_saver(it.latchkey, "Keeper")
@@ -499,7 +498,6 @@ def test_not_now_saves_nothing(start, pages):
     assert items(it) == [] and json.loads(it.latchkey.run("never", "list", "--json")) == []
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_strong_password_fills_both_fields_and_is_saved(start, pages):
     it = start(accounts=())
     it.page.goto(pages.page("/join", SIGN_UP % "required: upper; required: digit; allowed: lower; maxlength: 14"))
@@ -521,7 +519,6 @@ def test_strong_password_fills_both_fields_and_is_saved(start, pages):
     assert any(line["purpose"] == "a generated password" and line["act"] == ("bar" if it.browser.says_what_covers else "window") for line in released)
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_generated_password_is_recovered_after_the_page_threw_it_away(start, pages):
     it = start(accounts=())
     it.page.goto(pages.page("/join", SIGN_UP % ""))

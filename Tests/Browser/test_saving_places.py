@@ -4,7 +4,7 @@
 
 import pytest
 
-from browser import eventually
+from browser import eventually, fill_by_keys
 from conftest import SIGN_IN
 from test_saving import APPLICATION, SIGN_UP, WELCOME, asked, is_silent, items, pages, password  # noqa: F401
 
@@ -66,13 +66,12 @@ INNER = APPLICATION.replace("document.querySelector('main').innerHTML = '<h1>Wel
 def sign_in_inside(it, outer):
     it.page.goto(outer)
     inner = it.page.frame_locator("iframe")
-    inner.locator("#user").fill("rmondello")
-    inner.locator("#password").fill("typed by hand")
+    fill_by_keys(inner.locator("#user"), "rmondello")
+    fill_by_keys(inner.locator("#password"), "typed by hand")
     inner.locator("#go").press("Enter")
     it.page.wait_for_selector("iframe", state="detached")
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_sign_in_whose_frame_is_taken_away_is_asked_about(start, pages):  # noqa: F811
     it = start(accounts=())
     pages.page("/session", "yes")
@@ -85,7 +84,6 @@ def test_sign_in_whose_frame_is_taken_away_is_asked_about(start, pages):  # noqa
     assert password(it, "rmondello") == "typed by hand" and is_silent(it, settles=1)
 
 
-@pytest.mark.chromium("not settled in Firefox yet")
 def test_page_that_asks_for_the_same_after_it_took_its_frame_away_is_not(start, pages):  # noqa: F811
     it = start(accounts=())
     pages.page("/session", "yes")
@@ -101,8 +99,8 @@ def test_frame_that_is_hidden_or_stays_asks_nothing(start, pages):  # noqa: F811
     pages.page("/inner", INNER)
     it.page.goto(pages.page("/outer", (OUTER % ("/inner", "''")).replace("innerHTML", "title")))
     inner = it.page.frame_locator("iframe")
-    inner.locator("#user").fill("rmondello")
-    inner.locator("#password").fill("typed by hand")
+    fill_by_keys(inner.locator("#user"), "rmondello")
+    fill_by_keys(inner.locator("#password"), "typed by hand")
     inner.locator("#go").press("Enter")
     # As when another tab comes to the front, or a page says so by itself.
     it.frame("inner").evaluate("() => { dispatchEvent(new Event('pagehide')) }")
