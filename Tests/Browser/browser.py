@@ -117,6 +117,18 @@ class Browser(ABC):
     def press(self, page: Page, key: str) -> None:
         """Presses a key whose frame may go away with that."""
 
+    def begin_with(self, page: Page, script: str) -> None:
+        """Has a tab run a script before those of its next document of the extension."""
+        page.add_init_script(script)
+
+    @abstractmethod
+    def pin(self, is_on: bool) -> None:
+        """Puts the button of the extension into the toolbar, or where the others are, as the user does."""
+
+    @abstractmethod
+    def assign_key(self, key: str) -> None:
+        """Has a key open the popup, or none, as the user does."""
+
     def go_by_address(self, page: Page, address: str) -> None:
         """Goes to an address as one who types it into the address bar."""
         page.goto(address)

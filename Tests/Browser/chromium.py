@@ -121,6 +121,21 @@ class Chromium(Browser):
         session.send("Runtime.evaluate", {"expression": script, "userGesture": False})
         session.detach()
 
+    def pin(self, is_on: bool) -> None:
+        self._in_developer_mode("""([extensionId, pinnedToToolbar]) =>
+          chrome.developerPrivate.updateExtensionConfiguration({ extensionId, pinnedToToolbar })""", is_on)
+
+    def assign_key(self, key: str) -> None:
+        self._in_developer_mode("""([extensionId, keybinding]) => chrome.developerPrivate.updateExtensionCommand(
+          { extensionId, commandName: '_execute_action', keybinding })""", key)
+
+    def _in_developer_mode(self, script: str, argument) -> None:
+        """Does what the browser's own page of extensions does for the user."""
+        page = self.context.new_page()
+        page.goto("chrome://extensions/")
+        page.evaluate(script, [IDENTIFIER, argument])
+        page.close()
+
     def stop_worker(self) -> None:
         """Stops the extension's worker as the browser does when it wants the memory back."""
         session = self.devtools()

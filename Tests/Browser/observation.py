@@ -196,6 +196,8 @@ def observe_sent(browser: Chromium, address: str, record: Record, user: str, pas
     browser.bar().wait()
     page.keyboard.type(password)
     page.wait_for_function("!document.querySelector('[popover]:popover-open')")
+    # Where the form is gone the pointer would be over something else, which is told at a moment of the browser's own.
+    page.mouse.move(5, 5)
     # The next bar's frame comes a while after this one; what is recorded begins after that.
     page.evaluate("passed(500, 30)")
     page.keyboard.press("Enter")

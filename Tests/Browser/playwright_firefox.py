@@ -12,6 +12,7 @@ from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Playwright
@@ -83,6 +84,12 @@ addMessageListener('tests:run', async ({ data: { number, world, extension, expre
   sendAsyncMessage('tests:answer', answer);
 });
 """
+#: Has each document of the extension that comes run a script before its own.
+BEGIN = """addEventListener('DOMDocElementInserted', ({ target }) => {
+  const window = target.defaultView;
+  if (!window?.location.href.startsWith(%s)) return;
+  Cu.evalInSandbox(%s, new Cu.Sandbox(window, { sandboxPrototype: window, wantXrays: false }));
+}, true);"""
 #: Has that run somewhere: in what shows the background page, or the popup, or in a tab that was marked.
 RUN = """(agent, extension, place, world, expression) => new Promise((resolve) => {
   const views = [...WebExtensionPolicy.getByID(extension).extension.views];
@@ -201,6 +208,8 @@ class PlaywrightFirefox(Browser):
     """One browser with a profile of its own."""
 
     says_what_covers = False
+    #: What documents of the extension run before their own scripts.
+    beginning: str | None = None
     #: What else this Firefox is set to.
     preferences: dict = {}
 
@@ -303,6 +312,9 @@ class PlaywrightFirefox(Browser):
                 page.close()
         self._look_at(blank)
         self.marks.clear()
+        if self.beginning:
+            self.system("(script) => { Services.mm.removeDelayedFrameScript(script); return true; }", self.beginning)
+            self.beginning = None
         while self.installed:
             self.wire.send("webExtension.uninstall", extension=self.installed.pop())
         self.system(CLEAR)
@@ -347,6 +359,13 @@ class PlaywrightFirefox(Browser):
     def worker(self) -> Background:
         return Background(self)
 
+    def pin(self, is_on: bool) -> None:
+        self.system("""(area) => { CustomizableUI.addWidgetToArea('latchkey_latchkey_org-browser-action', area); return true; }""",
+                    "nav-bar" if is_on else "unified-extensions-area")
+
+    def assign_key(self, key: str) -> None:
+        self.worker().evaluate("(shortcut) => chrome.commands.update({ name: '_execute_action', shortcut })", key)
+
     def stop_worker(self) -> None:
         self.system("""(id) => WebExtensionPolicy.getByID(id).extension
           .terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true }).then(() => true)""", EXTENSION)
@@ -362,6 +381,12 @@ class PlaywrightFirefox(Browser):
 
     def by_itself(self, page: Page, script: str) -> None:
         self.run(self._mark(page), f"(() => {{ {script} }})()")
+
+    def begin_with(self, page: Page, script: str) -> None:
+        # Playwright's scripts do not come into documents of extensions.
+        frame_script = BEGIN % (json.dumps(ORIGIN), json.dumps(script))
+        self.beginning = f"data:text/javascript;charset=utf-8,{quote(frame_script)}"
+        self.system("(script) => { Services.mm.loadFrameScript(script, true); return true; }", self.beginning)
 
     def isolated_world(self, page: Page | None = None):
         mark = self._mark(page or self.page)
@@ -380,6 +405,10 @@ class PlaywrightFirefox(Browser):
     def popup(self, shows: str = "document.readyState === 'complete'") -> "Popup":
         self.page.bring_to_front()
         popup = Popup(self)
+        # One that is still there closes with the user's way back to the page.
+        with suppress(Closed):
+            popup.evaluate("window.close()")
+        eventually(self.page, lambda: not popup.is_open(), "the end of the popup before")
 
         def look():
             if not popup.is_open():
@@ -501,6 +530,13 @@ class PlaywrightFirefoxSetting(Setting):
             return next((frame for frame in self.page.frames[1:] if frame.evaluate("name") == name), None)
 
         return eventually(self.page, look, f"the frame {name}")
+
+    def becomes(self, look, what: str) -> None:
+        def agreed():
+            self.agree()
+            return look()
+
+        super().becomes(agreed, what)
 
     def choose(self, row: int = 0) -> None:
         self.tap(row)

@@ -92,6 +92,10 @@ class Setting:
         needs = prompt.locator("#passphrase").is_visible()
         self.accept(prompt, (passphrase or PASSPHRASE) if needs else None)
 
+    def becomes(self, look, what: str) -> None:
+        """Waits for what comes of a choice, which is asked about only where the browser does not say what covers the bar."""
+        eventually(self.page, look, what)
+
     def choose(self, row: int = 0) -> None:
         """Taps a row whose choice is asked about only where the browser does not say what covers the bar."""
         self.bar.click(row)

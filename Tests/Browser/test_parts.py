@@ -116,9 +116,9 @@ def test_form_is_told_as_sent_off_though_nothing_has_come(start, site):
     """As where the browser itself has filled a form, and the user presses its button before anything could come."""
     it = start(fake=True, without=("page/outline.js", "page/offering.js", "page/settling.js"))
     page = it.open("https://shiny.example.com/login")
-    page.keyboard.insert_text("rmondello")
+    page.keyboard.type("rmondello")
     page.focus("#password")
-    page.keyboard.insert_text("typed by hand")
+    page.keyboard.type("typed by hand")
     page.keyboard.press("Enter")
     told = it.received("page.submitted")[0]
     fields = told["page"]["fields"]
@@ -174,7 +174,7 @@ def test_fill_that_cannot_get_in_says_so_and_sends_no_secret(start, site):
     eventually(page, lambda: "could not get into the page; nothing was filled" in " ".join(it.bar.texts()), "the reason")
     assert it.values() == ["", ""]
     assert "fill" not in run("told")
-    title = "chrome.tabs.query({ active: true }).then(([tab]) => chrome.action.getTitle({ tabId: tab.id }))"
+    title = "chrome.tabs.query({ url: 'https://shiny.example.com/*' }).then(([tab]) => chrome.action.getTitle({ tabId: tab.id }))"
     assert "could not get into the page" in it.browser.worker().evaluate(title)
 
 

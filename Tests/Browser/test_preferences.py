@@ -80,7 +80,10 @@ def test_one_that_is_moved_during_a_question_stands_as_it_was(user, page):
     page.click("#preference-autoFill")
     page.wait_for_selector("#preference-autoFill:checked")
     window.bring_to_front()
+    window.focus("#passphrase")
     window.keyboard.type(PASSPHRASE)
+    # It has come to the front, and takes nothing for a moment.
+    window.wait_for_selector("#accept:not([disabled])")
     user.closes(window, lambda: window.keyboard.press("Enter"))
     page.wait_for_selector("#preference-lockOnScreenLock:not(:checked)")
     assert preferences(user)["autoFill"] is True and preferences(user)["lockOnScreenLock"] is False

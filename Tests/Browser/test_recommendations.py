@@ -124,7 +124,7 @@ def test_recommendation_outlives_a_code_and_a_fill_that_comes_to_nothing(start, 
     it.latchkey.run("code", "offer", text="747723 is your Shiny code.\n\n@shiny.example.com #747723")
     popup = it.browser.popup("document.querySelector('#row-0')?.ariaLabel.startsWith('code for')")
     popup.press("Enter")
-    page.wait_for_function("document.querySelector('#code').value === '747723'")
+    it.becomes(lambda: page.input_value("#code") == "747723", "the code in its field")
     eventually(page, lambda: not popup.is_open(), "the end of the popup")
     assert any(row.startswith("Change Password…") for row in rows_of(it))
     # Nor does a row that cannot be filled take it back.

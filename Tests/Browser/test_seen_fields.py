@@ -144,6 +144,10 @@ SEEN = {
 }
 
 
+#: Of what needs no question.
+ALL_ASKED = pytest.mark.chromium("Firefox does not say of a field that it is seen, so each choice is asked about")
+
+
 @pytest.fixture(scope="module")
 def trusted(start_for_all, server):
     """A browser whose daemon trusts this pair of site and account."""
@@ -217,10 +221,16 @@ def test_S40_field_in_a_frame_that_is_masked_is_asked_about(it, site, style):
     it.page.goto(site.page("/outer", f'<!doctype html><iframe name="inner" src="/newsletter" style="width: 800px; height: 500px; border: 0; {style}"></iframe>'))
     it.frame("inner").click("#user")
     it.bar.arm()
-    [refs] = unseen(it, it.bar.click)
-    assert bool(refs) is bool(style)
+    if not style and it.browser.says_what_covers:
+        assert unseen(it, it.bar.click) == [[]]
+        return
+    opened = []
+    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
+    assert refs
+    opened[0].close()
 
 
+@ALL_ASKED
 @pytest.mark.parametrize("name", in_turn(SEEN))
 def test_S40_usual_design_needs_no_question(it, site, name):
     it.open(site.page("/usual", (PAGE % SEEN[name]).replace("Newsletter", "Sign in")))
@@ -230,6 +240,7 @@ def test_S40_usual_design_needs_no_question(it, site, name):
     it.filled()
 
 
+@ALL_ASKED
 def test_S40_field_below_the_bar_is_seen(it, site):
     """Where there is no other place, the bar lies over the second field."""
     it.open(site.page("/crowded", CROWDED))
@@ -257,11 +268,12 @@ def test_S40_cover_for_a_while(it, site, moment):
     it.bar.arm()
     opened = []
     [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
-    assert len(refs) == 1
+    assert len(refs) == (1 if it.browser.says_what_covers else 2)
     assert it.values() == ["", ""]
     opened[0].close()
 
 
+@ALL_ASKED
 def test_S40_cover_that_comes_while_the_user_is_asked_something_else(it, site):
     it.open(site.page("/newsletter", PAGE % ("", COVER.replace("id", "hidden id"), "")))
     it.page.evaluate("document.querySelector('#user').blur()")
@@ -293,7 +305,7 @@ def test_S40_choice_outside_the_page_is_asked_about_too(it, site, surface):
         popup = it.browser.popup("document.querySelector('#list [role=option]')?.innerText.includes('rmondello')")
         act = lambda: popup.press("Enter")
     [refs] = unseen(it, act)
-    assert len(refs) == 1
+    assert len(refs) == (1 if it.browser.says_what_covers else 2)
     assert choices(it)[-1]["surface"] == surface
     assert it.values() == ["", ""]
 

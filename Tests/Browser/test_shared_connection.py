@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from browser import eventually
+from browser import ORIGIN, eventually
 from conftest import SIGN_IN
 
 #: Its first half is the last that a text of 160 units holds.
@@ -102,8 +102,9 @@ def test_message_of_more_than_the_daemon_reads_is_refused_here(start, site, text
     it = start()
     it.open("https://shiny.example.com/login")
     it.bar.wait("#row-0")
-    frame = it.bar.frames()[-1]
-    frame.evaluate("() => { window.changes = 0; chrome.runtime.onMessage.addListener(({ type }) => { changes += type === 'changed' }) }")
+    settings = it.browser.context.new_page()
+    settings.goto(f"{ORIGIN}/windows/settings.html")
+    settings.evaluate("() => { window.changes = 0; chrome.runtime.onMessage.addListener(({ type }) => { changes += type === 'changed' }) }")
     other = it.browser.context.new_page()
     other.goto("https://shiny.example.com/login")
     run = it.browser.isolated_world(other)
@@ -113,8 +114,12 @@ def test_message_of_more_than_the_daemon_reads_is_refused_here(start, site, text
         assert answer.get("error", {"code": -32602})["code"] == -32602
     # What the other tab has shown is still good: the connection is the same one.
     assert run("chrome.runtime.sendMessage({ type: 'page.focused', focused: null, page: { fields: [] } })")["result"]["bar"] is False
-    other.close()
-    assert frame.evaluate("changes") == 0
+    assert settings.evaluate("changes") == 0
+    for page in other, settings:
+        page.close()
+    it.page.bring_to_front()
+    it.page.click("#user")
+    it.bar.wait("#row-0")
     it.tap()
     it.filled()
 

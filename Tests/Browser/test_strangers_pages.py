@@ -59,7 +59,7 @@ def test_new_address_beside_a_password_is_not_filled_with_the_old_one(it, site):
 def test_password_and_confirm_new_password_get_a_strong_one(it, site):
     it.open(site.page("/join", TWO % ("Password", "Confirm new password")), "#password")
     assert it.bar.texts()[0].startswith("Use Strong Password")
-    it.bar.click()
+    it.choose()
     it.page.wait_for_function("document.querySelector('#again').value !== ''")
     made, again = it.values("#password", "#again")
     assert made == again and len(made) >= 12
