@@ -417,7 +417,7 @@ def test_password_is_chosen_in_the_interface_of_the_provider_that_makes_it(start
     chosen = window.inner_text("#interface .message")
     assert it.values("#password", "#again") == ["", ""]
     it.closes(window, lambda: window.click("#interface button:text-is(\"Use it\")"))
-    it.page.wait_for_function("document.querySelector('#again').value !== ''")
+    it.becomes(lambda: it.page.input_value("#again"), "the password in its fields")
     assert it.values("#password", "#again") == [chosen, chosen] and generated(it) == []
     released = [line for line in audit(it) if line["event"] == "released"]
     assert any(line["purpose"] == "a generated password" and line["act"] == "window" for line in released)
