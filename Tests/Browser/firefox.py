@@ -90,6 +90,15 @@ class Tunnel:
             target.shutdown(socket.SHUT_WR)
 
 
+#: Lets an extension into private windows.
+LET_IN = """const [done] = [...arguments].slice(-1);
+  const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+  const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+  const { extension } = WebExtensionPolicy.getByID(arguments[0]);
+  ExtensionPermissions.add(extension.id, { permissions: ['internal:privateBrowsingAllowed'], origins: [] }, extension)
+    .then(() => AddonManager.getAddonByID(extension.id)).then((found) => found.reload()).then(() => done(true), () => done(false));"""
+
+
 class Firefox:
     """One browser with a profile of its own. `environment` names the home that it looks for the native messaging host in."""
 
@@ -217,6 +226,21 @@ class Firefox:
         self.wire.send("WebDriver:SwitchToWindow", handle=self.page, focus=True)
         eventually(lambda: self.evaluate("return location.href === arguments[0] && document.readyState === 'complete'", address), "the page")
         return before
+
+    def open_in_private_window(self, address: str) -> str:
+        """Opens a page in a private window, in front, and looks at it from now on; returns the tab that was looked at."""
+        before, known = self.page, set(self.wire.send("WebDriver:GetWindowHandles"))
+        self.system("""Services.wm.getMostRecentWindow('navigator:browser').OpenBrowserWindow({ private: true })""")
+        [self.page] = eventually(lambda: set(self.wire.send("WebDriver:GetWindowHandles")) - known, "the private window")
+        self.wire.send("WebDriver:SwitchToWindow", handle=self.page, focus=True)
+        self.open(address)
+        return before
+
+    def let_into_private_windows(self) -> None:
+        """Lets the extension into private windows, as the user does at its page of extensions; it begins anew with that."""
+        self.wire.send("Marionette:SetContext", value="chrome")
+        assert self.wire.send("WebDriver:ExecuteAsyncScript", script=LET_IN, args=[EXTENSION])
+        self.wire.send("Marionette:SetContext", value="content")
 
     def press(self, x: float, y: float) -> None:
         """Moves the pointer to a place in the document that is looked at and clicks there, as the user does."""

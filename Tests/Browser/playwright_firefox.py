@@ -103,16 +103,18 @@ RUN = """(agent, extension, place, world, expression) => new Promise((resolve) =
     manager.loadFrameScript(`data:text/javascript;charset=utf-8,${encodeURIComponent(agent)}`, false);
   }
   const number = Math.random();
+  let isAnswered = false;
   manager.addMessageListener('tests:answer', function listen({ data }) {
     if (data.number !== number) return;
     manager.removeMessageListener('tests:answer', listen);
+    isAnswered = true;
     resolve(JSON.stringify(data));
   });
   manager.sendAsyncMessage('tests:run', { number, world, extension, expression });
   const window = Services.wm.getMostRecentWindow('navigator:browser');
   window.setTimeout(function look() {
     if (!browser.isConnected) resolve(JSON.stringify({ error: `no ${place} any more` }));
-    else window.setTimeout(look, 100);
+    else if (!isAnswered) window.setTimeout(look, 100);
   }, 100);
 })"""
 #: Finds a tab by its mark.
@@ -181,11 +183,21 @@ def steady(go):
         try:
             return go(*arguments, **options)
         except Error as error:
-            if "NS_BINDING_ABORTED" not in error.message:
+            if not any(part in error.message for part in ("NS_BINDING_ABORTED", "is interrupted by another navigation")):
                 raise
             return go(*arguments, **options)
 
     return goes
+
+
+def in_front(page: Page, act):
+    """An act of the user in a page, whose window is in front then. Without a window manager, none comes there by a click."""
+    def acts(*arguments, **options):
+        if not page.evaluate("document.hasFocus()"):
+            page.bring_to_front()
+        return act(*arguments, **options)
+
+    return acts
 
 
 def typing(page: Page):
@@ -208,6 +220,8 @@ class PlaywrightFirefox(Browser):
     """One browser with a profile of its own."""
 
     says_what_covers = False
+    #: How many tests have one browser: Firefox keeps something of each, grows to gigabytes, and slows down.
+    lifetime = 40
     #: What documents of the extension run before their own scripts.
     beginning: str | None = None
     #: What else this Firefox is set to.
@@ -284,6 +298,8 @@ class PlaywrightFirefox(Browser):
     def _dress(self, page: Page) -> Page:
         """Has a tab be used as the user uses it."""
         page.goto, page.reload = steady(page.goto), steady(page.reload)
+        for name in "goto", "click", "focus":
+            setattr(page, name, in_front(page, getattr(page, name)))
         page.fill = typing(page)
         page.go_back = lambda: self._go_back(page)
         return page

@@ -179,6 +179,44 @@ def test_a_tab_of_a_container_is_a_tab_of_its_own(start, site):
 
 
 @more
+def test_private_windows_have_it_only_where_the_user_lets_it_in(start, site):
+    it = start()
+    address = "https://shiny.example.com/login"
+    began = time.monotonic()
+    it.open(address)
+    it.texts()
+    took = time.monotonic() - began
+    outside = it.browser.open_in_private_window(address)
+    it.browser.click("#user")
+    began = time.monotonic()
+    while time.monotonic() - began < 1 + 4 * took:
+        assert it.browser.in_bar("return document.URL") is None
+    it.browser.wire.send("WebDriver:CloseWindow")
+    it.browser.page = outside
+    it.browser.wire.send("WebDriver:SwitchToWindow", handle=outside, focus=True)
+
+    it.browser.let_into_private_windows()
+    it.open(address)
+    it.texts()
+    it.browser.open_in_private_window(address)
+    it.browser.click("#user")
+    assert it.texts() == ["password for shiny.example.com rmondello"]
+    it.tap()
+    prompt = it.prompt()
+    assert "shiny.example.com" in it.text(prompt, "#facts")
+    it.accept(prompt)
+    it.filled()
+    private = it.browser.page
+    # The tab beside it has none of it, and no list of open pages names the private one.
+    it.browser.page = outside
+    it.browser.wire.send("WebDriver:SwitchToWindow", handle=outside, focus=True)
+    assert it.values() == ["", ""]
+    it.browser.open(it.browser.own("windows/settings.html"))
+    listed = "return chrome.runtime.sendMessage({ type: 'pages' }).then(({ result }) => result.pages.map(({ host }) => host))"
+    assert private in it.browser.wire.send("WebDriver:GetWindowHandles") and it.browser.evaluate(listed) == []
+
+
+@more
 def test_locked(start, site):
     it = start()
     it.latchkey.lock()

@@ -4,6 +4,7 @@
 
 import pytest
 
+from browser import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 
@@ -159,7 +160,7 @@ def test_page_that_removes_the_form_on_blur_and_builds_it_again(start, site):
     it.filled()
     it.browser.round_trip()
     it.page.wait_for_function("count > 3 || document.querySelector('form')")
-    it.filled()
+    eventually(it.page, lambda: it.values() == ["rmondello", RMONDELLO.password], "what was filled, once more")
 
 
 def test_form_rebuilt_while_the_user_is_asked(start, site):

@@ -20,6 +20,7 @@ ONE, NONE, TWENTY = "shiny.example.com", "plain.example.org", "evil.example.net"
 OTHER, LIKE = "other.example.com", "shiny.examp1e.com"
 
 
+@pytest.mark.chromium("not settled in Firefox: events, changes and sizes are the same there, but not in which animation frame each state is first seen")
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_page_observes_the_same_whatever_is_saved(start, site):

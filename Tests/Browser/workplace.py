@@ -53,12 +53,15 @@ class Workplace:
         self.extension = EXTENSION
         self.browser: SharedBrowser | PlaywrightFirefox | None = None
         self.is_lent = False
+        #: How often it was lent.
+        self.lent = 0
         self.counts: Counter = Counter()
 
     def close(self) -> None:
+        """Ends the shared browser; the next test that wants one starts another."""
         if self.browser:
             self.browser.close()
-            self.browser = None
+            self.browser, self.lent = None, 0
 
     def exchange(self, extension: Path) -> None:
         """Has another copy of the extension from now on."""
@@ -168,6 +171,9 @@ class Workplace:
             else:
                 self.browser.reset(hosts)
             self.counts["put back"] += 1
+            self.lent += 1
+            if NAME == "firefox" and self.lent >= PlaywrightFirefox.lifetime:
+                self.close()
         except (AssertionError, BidiError, Error, TimeoutError, ValueError) as error:
             self._throw_away(f"{type(error).__name__}: {error}")
         except BaseException:
@@ -176,7 +182,7 @@ class Workplace:
 
     def _throw_away(self, reason: str) -> None:
         """The next test gets a new browser."""
-        browser, self.browser = self.browser, None
+        browser, self.browser, self.lent = self.browser, None, 0
         self.counts["thrown away"] += 1
         warnings.warn(BrowserThrownAway(f"The worker's browser was thrown away, and a new one is started: {reason}"), stacklevel=2)
         with suppress(Error):
