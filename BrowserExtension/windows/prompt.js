@@ -79,6 +79,7 @@ function showQuestion(asked) {
   at('details').replaceChildren(...lines.map((line) => element('li', { dir: 'auto' }, line)));
   at('keep').hidden = asked.mayKeep !== true;
   at('secret').hidden = withoutPassphrase.has(kind);
+  at('secret').querySelector('label').textContent = asked.takesPIN === true ? 'PIN or passphrase' : 'Passphrase';
   showSaving(asked);
   document.title = `${title} — Latchkey`;
 }

@@ -76,6 +76,7 @@ extension Fuzzer {
             Renderer.Choose.name: check(Renderer.Choose.Params.self),
             Renderer.Answer.name: check(Renderer.Answer.Params.self),
             Settings.Unlock.name: check(PassphraseParams.self),
+            Settings.SetPIN.name: check(Settings.SetPIN.Params.self),
             Settings.Recover.name: check(Settings.Recover.Params.self),
             Settings.SetPreferences.name: check(PreferenceChanges.self),
             Settings.Audit.name: check(Settings.Audit.Params.self),

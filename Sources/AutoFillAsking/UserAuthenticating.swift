@@ -10,6 +10,8 @@ package import AutoFillSecrets
     /// Whether there is a keyring.
     var isInitialized: Bool { get }
     var isUnlocked: Bool { get }
+    /// Whether a PIN is set, which unlocks too.
+    var hasPIN: Bool { get }
     /// The lock epoch: the time between an unlock and the next lock.
     var epoch: UserAct.Epoch { get }
     /// Whether the preference demands the passphrase for each release.
@@ -25,7 +27,7 @@ package import AutoFillSecrets
     /// - Throws: `wrongPassphrase`, `tooManyAttempts`, or `notInitialized`.
     func authenticate(passphrase: SecretBytes) async throws
 
-    /// Unlocks the keyring.
+    /// Unlocks the keyring, with the passphrase or the PIN.
     ///
     /// - Throws: as `authenticate` does, and `storageFailed` when files are damaged.
     func unlock(passphrase: SecretBytes) async throws

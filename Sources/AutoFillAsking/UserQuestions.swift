@@ -35,6 +35,8 @@ package import Logging
         agreed: PromptDesk.Agreed? = nil, verify: @escaping PromptDesk.Verify
     ) async throws -> PromptDesk.Agreement {
         try await limited(requester) {
+            var question = question
+            question.takesPIN = question.kind == .unlock && session.hasPIN
             let agreement = try await desk.ask(question, over: client, agreed: agreed, verify: verify)
             session.userActed()
             return agreement

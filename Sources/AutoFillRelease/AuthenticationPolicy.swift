@@ -17,13 +17,16 @@ package struct AuthenticationPolicy: Sendable {
 
     package var preference: Preference
     private var authenticatedAt: ContinuousClock.Instant?
+    /// Whether the user was authenticated by the PIN of the session.
+    package private(set) var isByPIN = false
 
     package init(preference: Preference) {
         self.preference = preference
     }
 
-    package mutating func authenticated(at now: ContinuousClock.Instant) {
+    package mutating func authenticated(at now: ContinuousClock.Instant, byPIN: Bool = false) {
         authenticatedAt = now
+        isByPIN = byPIN
     }
 
     package mutating func forget() {

@@ -7,6 +7,7 @@ public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Backing: String {
             case wrongPassphrase, wrongRecoveryCode, malformedRecoveryCode, emptyPassphrase, wrongDeviceKey
+            case malformedPIN, wrongPIN, memoryNotLocked
             case damaged, unsupportedVersion, costOutOfBounds, outOfMemory, file
         }
 
@@ -20,6 +21,12 @@ public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
         // swift-format-ignore: DontRepeatTypeInStaticProperties
         /// The text is not a recovery code: a character too many or too few, or one mistyped.
         public static let malformedRecoveryCode = Code(backing: .malformedRecoveryCode)
+        /// What was typed cannot be a PIN, or is guessed first.
+        public static let malformedPIN = Code(backing: .malformedPIN)
+        /// The PIN does not open what was wrapped under it.
+        public static let wrongPIN = Code(backing: .wrongPIN)
+        /// Memory cannot be locked, so that it could reach swap.
+        public static let memoryNotLocked = Code(backing: .memoryNotLocked)
         /// A passphrase without a single byte protects nothing.
         public static let emptyPassphrase = Code(backing: .emptyPassphrase)
         /// The device key belongs to another keyring.

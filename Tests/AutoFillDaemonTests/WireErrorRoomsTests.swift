@@ -14,7 +14,7 @@ import Testing
         (.wrongRecoveryCode, .wrongPassphrase), (.malformedRecoveryCode, .invalidParams),
         (.emptyPassphrase, .invalidParams), (.unsupportedVersion, .unsupportedVersion),
         (.outOfMemory, .internalError), (.damaged, .storageFailed), (.file, .storageFailed),
-        (.costOutOfBounds, .storageFailed),
+        (.costOutOfBounds, .storageFailed), (.malformedPIN, .invalidParams), (.memoryNotLocked, .refused),
     ])
     func secretsErrorsAreSaidInTheWordsOfTheWire(inner: SecretsError.Code, outer: WireError.Code) {
         #expect(WireError(saying: SecretsError(inner, "x")).code == outer)

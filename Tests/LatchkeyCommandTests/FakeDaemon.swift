@@ -25,6 +25,7 @@ final class FakeDaemon: Sendable {
         var isLocked = false
         /// Whether a release is refused until `authenticate`.
         var wantsAuthentication = false
+        var hasPIN = false
         var kept: [Kept] = []
         var preferences = Preferences(
             autoFill: true, authentication: "after", authenticationMinutes: 5, idleMinutes: 30, lockOnSuspend: true,

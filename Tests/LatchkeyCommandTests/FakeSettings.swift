@@ -23,6 +23,13 @@ enum FakeSettings {
         case Settings.ChangePassphrase.name:
             try check(try params.decoded(as: Settings.ChangePassphrase.Params.self).passphrase)
             return .object([:])
+        case Settings.SetPIN.name:
+            if state.wantsAuthentication { throw WireError(.authenticationRequired, "This takes your passphrase.") }
+            state.hasPIN = true
+            return .object([:])
+        case Settings.ForgetPIN.name:
+            state.hasPIN = false
+            return .object([:])
         case Consents.List.name: return try JSONValue(encoding: Consents.List.Answer(consents: state.consents))
         case Consents.Forget.name:
             let ids = try params.decoded(as: Consents.Forget.Params.self).ids
@@ -79,7 +86,8 @@ enum FakeSettings {
             preferences: state.preferences,
             store: "ready",
             memoryLocked: true,
-            isolation: state.isolation
+            isolation: state.isolation,
+            pin: state.hasPIN
         )
     }
 }

@@ -87,6 +87,19 @@ import Testing
         #expect(both.error.hasPrefix("latchkey: Two secrets cannot both come from standard input.\nhint: "))
     }
 
+    @Test func pinIsSetWithThePassphraseAndTakenAway() async throws {
+        let daemon = try daemon { $0.wantsAuthentication = true }
+        let passphrase = daemon.home.write("passphrase", "correct horse\n")
+        let refused = await daemon.home.run("pin", "set", input: "271828\n")
+        #expect(refused.status != 0 && !daemon.with { $0.hasPIN })
+        let set = await daemon.home.run("pin", "set", "--passphrase-file", passphrase, input: "271828\n")
+        #expect(set.status == 0 && set.output == "")
+        #expect(daemon.with { $0.lastParams["pin.set"]?["pin"] } == .secret(.init(utf8: "271828")))
+        #expect(await daemon.home.run("status").output.contains("pin        unlocks until you log out"))
+        #expect(await daemon.home.run("pin", "remove").status == 0)
+        #expect(!daemon.with { $0.hasPIN })
+    }
+
     @Test func recoverPrintsTheNewCode() async throws {
         let daemon = try daemon()
         let code = daemon.home.write("code", "old code\n")
@@ -108,7 +121,7 @@ import Testing
                 "lockOnSuspend":true,"lockOnScreenLock":true,"providerSeconds":5,"gitSave":"ask",\
                 "gitMinutes":0,"codeSeconds":180,"codeMaildir":null,\
                 "breachList":null,"breachRanges":false},"store":"ready","memoryLocked":true,\
-                "isolation":{"available":true,"reason":null},"quirks":null,"codes":[]}
+                "isolation":{"available":true,"reason":null},"quirks":null,"codes":[],"pin":false}
 
                 """
         )

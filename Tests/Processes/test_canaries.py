@@ -165,6 +165,8 @@ LAST = {
     "providers.tellPaths": [{"identifier": SHINY, "on": False}],
     "providers.enable": [{"identifier": SHINY, "digest": DIGEST}],
     "passphrase.change": [{"passphrase": secret("wrong"), "newPassphrase": secret("new")}],
+    "pin.set": [{"pin": secret("271828")}],
+    "pin.forget": [{}],
     "recover": [{"recoveryCode": secret("AAAAA"), "newPassphrase": secret("new")}],
     "initialize": [{"passphrase": secret("another")}],
     "backup.restore": [{"path": "BACKUP", "passphrase": secret("wrong"), "replace": True}],

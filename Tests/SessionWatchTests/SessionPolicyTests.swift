@@ -222,8 +222,16 @@ private func ownerChanged(
         #expect(policy.take(lockedHint: true, of: otherPath).isEmpty)
     }
 
+    @Test func tellsOfTheUsersSessionsThatEnd() {
+        var policy = systemPolicy()
+        #expect(policy.take(login("SessionRemoved", .object(name: "c9", path: otherPath))).isEmpty)
+        #expect(policy.take(login("SessionRemoved", .object(name: "c1", path: ownPath), sender: ":1.9")).isEmpty)
+        #expect(policy.take(login("SessionRemoved", .object(name: "c1", path: ownPath))) == [.report(.sessionEnded)])
+    }
+
     @Test func forgetsASessionThatEnded() {
         var policy = systemPolicy()
+        #expect(policy.take(login("SessionRemoved", .object(name: "c1", path: ownPath))) == [.report(.sessionEnded)])
         #expect(policy.take(login("SessionRemoved", .object(name: "c1", path: ownPath))).isEmpty)
         #expect(policy.take(session("Lock", .empty)).isEmpty)
         // Its path may be another user's by now.

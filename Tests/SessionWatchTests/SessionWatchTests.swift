@@ -68,7 +68,7 @@ struct SessionWatchTests {
         try await eventually("the new session is heard") { recorder.events == [.screenLocked] }
         try bus.tell("remove_session", "c7")
         try bus.tell("lock", "c7")
-        try await expectOnly([.screenLocked])
+        try await expectOnly([.screenLocked, .sessionEnded])
     }
 
     @Test func tellsOfASessionThatWasLockedBefore() async throws {

@@ -64,7 +64,7 @@ package struct Pinentry: Sendable {
                 message = error.message
             }
         }
-        throw WireError(.wrongPassphrase, "The passphrase is not right.")
+        throw WireError(.wrongPassphrase, message ?? "The passphrase is not right.")
     }
 
     /// Shows a page of a question that is longer than one. Only the last page asks.
@@ -132,7 +132,8 @@ package struct Pinentry: Sendable {
                 try lines.send("CONFIRM")
                 return nil
             case .unlock, .authenticate, .enable, .upgrade, .passwords, .preferences, .foreign:
-                try lines.send("SETPROMPT " + AssuanLines.escape("Passphrase:"))
+                let asked: DisplayText = question.takesPIN ? "PIN or passphrase:" : "Passphrase:"
+                try lines.send("SETPROMPT " + AssuanLines.escape(asked))
                 return try lines.send("GETPIN")
             }
         }

@@ -71,6 +71,8 @@ package actor PromptDesk {
         package var reasons: [DisplayText] = []
         /// Whether the user may also have the password offered at this place from now on.
         package var mayKeep = false
+        /// For `unlock`: whether the PIN does, too.
+        package var takesPIN = false
         /// For `generated`: the password to show. It has passed the gate.
         package var password: WireSecret?
         /// For `savePassword`: the providers that can save it.
@@ -278,7 +280,7 @@ package actor PromptDesk {
             mayKeep: prompt.question.mayKeep ? true : nil, password: prompt.question.password,
             providers: prompt.question.providers.isEmpty ? nil : prompt.question.providers,
             thing: prompt.question.thing == "password" ? nil : prompt.question.thing,
-            mayRename: prompt.question.mayRename ? true : nil)
+            mayRename: prompt.question.mayRename ? true : nil, takesPIN: prompt.question.takesPIN ? true : nil)
     }
 
     private static func lines(_ details: [DisplayText]) -> String? {

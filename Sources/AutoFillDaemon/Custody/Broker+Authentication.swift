@@ -9,6 +9,8 @@ internal import AutoFillRelease
 extension Broker: UserAuthenticating {
     var isUnlocked: Bool { unlocked != nil }
 
+    var hasPIN: Bool { pin.isSet }
+
     var asksAlways: Bool { authentication.preference == .always }
 
     /// The time between the last unlock and the next lock.
@@ -22,7 +24,9 @@ extension Broker: UserAuthenticating {
     }
 
     /// How the user counts as authenticated when no question is asked.
-    var standingAuthentication: UserAct.Authentication { authentication.preference == .never ? .notAsked : .recent }
+    var standingAuthentication: UserAct.Authentication {
+        authentication.preference == .never ? .notAsked : authentication.isByPIN ? .recentPIN : .recent
+    }
 
     func spendFreshAuthentication() -> Bool {
         fresh.spend(for: WireRequest.current, at: time.now())

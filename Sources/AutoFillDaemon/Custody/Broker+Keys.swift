@@ -39,20 +39,24 @@ extension Broker {
         return recoveryCode.text
     }
 
-    /// Unlocks, unless something locked while the key was derived: that takes a moment, in which the lid may be closed.
+    /// Unlocks with the passphrase or the PIN, unless something locked while the key was derived: that takes a moment, in which the lid may
+    /// be closed.
     func unlock(passphrase: SecretBytes) async throws {
         let locks = lockCount
-        let deviceKey = try await verified(passphrase)
+        let (deviceKey, isByPIN) = try await pin.deviceKey(
+            typed: passphrase, generation: keyringFile.keyring?.generation
+        ) { try await verified(passphrase) }
+        if isByPIN { limiter.succeed() }
         await whenDerived()
         guard lockCount == locks else { throw Self.lockedMeanwhile }
         guard unlocked == nil else { return }
         do {
-            opened(try openedKeys(deviceKey))
+            opened(try openedKeys(deviceKey), byPIN: isByPIN)
         } catch {
             throw WireError(saying: error)
         }
         await tellObserversAndWait { await $0.sessionOpened() }
-        logger.info("unlocked")
+        logger.info("unlocked", metadata: isByPIN ? ["by": "the PIN"] : [:])
     }
 
     /// Opens the keys, the registry and the stores under freshly read rules. The rules may have changed while locked, and indexes are
@@ -114,10 +118,10 @@ extension Broker {
         return deviceKey
     }
 
-    func opened(_ keys: UnlockedKeys) {
+    func opened(_ keys: UnlockedKeys, byPIN isByPIN: Bool = false) {
         session = UnlockedSession(keys, epoch: epoch)
         tellObservers { $0.sessionBegan() }
-        authentication.authenticated(at: time.now())
+        authentication.authenticated(at: time.now(), byPIN: isByPIN)
         idle.active(at: time.now())
         tellBrowsers()
     }
@@ -143,6 +147,7 @@ extension Broker {
         try await save(deviceKey) { keyring, cost in
             (try keyring.changingPassphrase(deviceKey, to: new, cost: cost), nil)
         }
+        pin.forget()
     }
 
     func recover(code: SecretBytes, newPassphrase: SecretBytes) async throws -> SecretBytes {
@@ -156,6 +161,7 @@ extension Broker {
             let renewed = try changed.renewingRecoveryCode(deviceKey)
             return (renewed.keyring, renewed.recoveryCode)
         }
+        pin.forget()
         // The passphrase is new in any case; what was locked meanwhile stays locked.
         if unlocked == nil, lockCount == locks {
             opened(try openedKeys(deviceKey))

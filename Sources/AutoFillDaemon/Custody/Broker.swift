@@ -90,6 +90,7 @@ internal import Logging
     nonisolated var appFolders: AppFolders { parts.appFolders }
     nonisolated var logger: Logger { parts.logger }
     nonisolated var cost: Argon2Cost { parts.cost }
+    nonisolated var pin: PINUnlock { parts.pin }
     nonisolated var quirksFolders: QuirksFolders { parts.quirksFolders }
     nonisolated var associationFetcher: any AssociationFetching { parts.associationFetcher }
     nonisolated var fetchProcess: FetchProcess { parts.fetchProcess }
@@ -189,6 +190,7 @@ internal import Logging
         switch event {
         case .suspending: if preferences.lockOnSuspend { await lock(reason: "suspend") }
         case .screenLocked: if preferences.lockOnScreenLock { await lock(reason: "screen lock") }
+        case .sessionEnded: await pin.forgetAfterLogout()
         }
     }
 

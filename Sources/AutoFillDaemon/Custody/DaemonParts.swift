@@ -28,14 +28,17 @@ struct DaemonParts: Sendable {
     let associationFetcher: any AssociationFetching
     let fetchProcess: FetchProcess
     let providerEnvironment: [String: String]
+    /// The PIN of the session.
+    let pin: PINUnlock
 
     init(
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
         time: TimeSource = .init(), isolation: Isolation? = nil,
         launcher: any ProviderLaunching = ProviderProcesses(), folders: BundleFolders? = nil,
         associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(),
-        storeHooks: StoreWork.Hooks = .init(), logger: Logger
+        storeHooks: StoreWork.Hooks = .init(), logins: PINUnlock.Logins? = nil, logger: Logger
     ) {
+        pin = PINUnlock(cost: cost, logins: logins ?? { await UserLogins.now(environment: environment) })
         self.directories = directories
         self.programFolder = programFolder
         self.time = time

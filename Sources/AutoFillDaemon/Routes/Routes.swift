@@ -111,6 +111,14 @@ struct Routes: Sendable {
                     passphrase: params.passphrase.bytes, for: params.method, on: client.number)
                 return Empty()
             },
+            on(Settings.SetPIN.self, .passphrase) { daemon, _, params in
+                try await daemon.broker.pin.set(params.pin.bytes, in: daemon.broker.unlockedSession())
+                return Empty()
+            },
+            on(Settings.ForgetPIN.self) { daemon, _, _ in
+                await daemon.broker.pin.forget()
+                return Empty()
+            },
             on(Settings.ChangePassphrase.self, .parameter) { daemon, _, params in
                 try await daemon.broker.changePassphrase(from: params.passphrase.bytes, to: params.newPassphrase.bytes)
                 return Empty()

@@ -35,6 +35,9 @@ extension WireError {
         case .wrongRecoveryCode: WireError(.wrongPassphrase, "The recovery code is not right.")
         case .outOfMemory: WireError(.internalError, error.description)
         case .malformedRecoveryCode: WireError(.invalidParams, "This is not a recovery code: \(error.reason).")
+        case .malformedPIN: WireError(.invalidParams, "This cannot be the PIN: \(error.reason).")
+        case .memoryNotLocked:
+            WireError(.refused, "There can be no PIN: \(error.reason).", hint: "See `ulimit -l`.")
         case .emptyPassphrase: WireError(.invalidParams, "A passphrase cannot be empty.")
         case .unsupportedVersion: WireError(.unsupportedVersion, error.description)
         default: WireError(.storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""))

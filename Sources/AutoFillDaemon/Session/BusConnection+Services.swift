@@ -55,6 +55,14 @@ extension BusConnection {
         return try answer.readFlag()
     }
 
+    /// What logind states of a session in a text, such as its class.
+    func sessionProperty(_ name: String, of path: String) throws(BusError) -> String {
+        let answer = try call(
+            Bus.login, path, "org.freedesktop.DBus.Properties", "Get", Bus.login + ".Session", name)
+        guard answer.isVariant(of: .text), try answer.enter(.variant, "s") else { throw BusError(code: EBADMSG) }
+        return try answer.readText()
+    }
+
     /// Asks logind to wait with a suspension (org.freedesktop.login1(5), `Inhibit`).
     func inhibitSleep() throws(BusError) -> Inhibitor {
         let answer = try call(

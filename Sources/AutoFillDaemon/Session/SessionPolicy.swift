@@ -90,8 +90,7 @@ struct SessionPolicy: Sendable {
         case (Bus.login + ".Manager", "SessionNew", .object):
             return [.listSessions]
         case (Bus.login + ".Manager", "SessionRemoved", .object(_, let path)):
-            ownSessions.remove(path)
-            return []
+            return ownSessions.remove(path) == nil ? [] : [.report(.sessionEnded)]
         case (Bus.login + ".Session", "Lock", .empty):
             return take(lockedHint: true, of: signal.path)
         case ("org.freedesktop.DBus.Properties", "PropertiesChanged", .properties(Bus.login + ".Session", let flags)):

@@ -262,6 +262,8 @@ public enum Renderer {
             public var thing: String?
             /// For `savePassword`: whether the user may correct the proposed `user`.
             public var mayRename: Bool?
+            /// For `unlock`: whether the PIN of this session does, too.
+            public var takesPIN: Bool?
 
             public init(
                 kind: String,
@@ -278,8 +280,10 @@ public enum Renderer {
                 password: WireSecret? = nil,
                 providers: [ProviderName]? = nil,
                 thing: String? = nil,
-                mayRename: Bool? = nil
+                mayRename: Bool? = nil,
+                takesPIN: Bool? = nil
             ) {
+                self.takesPIN = takesPIN
                 self.mayRename = mayRename
                 self.password = password
                 self.providers = providers

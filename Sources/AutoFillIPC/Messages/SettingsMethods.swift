@@ -29,6 +29,8 @@ public enum Settings {
             public var codes: [CodeSourceStatement]?
             /// Problems of the preferences file, one sentence each; absent if there are none.
             public var preferencesProblems: [String]?
+            /// Whether a PIN is set for this session.
+            public var pin: Bool?
 
             public init(
                 initialized: Bool,
@@ -43,8 +45,10 @@ public enum Settings {
                 isolation: IsolationStatement? = nil,
                 quirks: QuirksStatement? = nil,
                 codes: [CodeSourceStatement]? = nil,
-                preferencesProblems: [String]? = nil
+                preferencesProblems: [String]? = nil,
+                pin: Bool? = nil
             ) {
+                self.pin = pin
                 self.preferencesProblems = preferencesProblems
                 self.codes = codes
                 self.isolation = isolation
@@ -115,6 +119,28 @@ public enum Settings {
                 self.method = method
             }
         }
+    }
+
+    /// Sets a PIN for this session. It unlocks, and authenticates nothing else.
+    public enum SetPIN: WireMethod {
+        public static let name = "pin.set"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var pin: WireSecret
+
+            public init(pin: WireSecret) {
+                self.pin = pin
+            }
+        }
+    }
+
+    /// Takes the PIN of this session away.
+    public enum ForgetPIN: WireMethod {
+        public static let name = "pin.forget"
+        public typealias Params = Empty
+        public typealias Answer = Empty
     }
 
     /// Wraps the device key again, with a new passphrase.

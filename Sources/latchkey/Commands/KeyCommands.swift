@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AutoFillIPC
+import AutoFillSecrets
 import TerminalRendering
 
 /// `latchkey init`
@@ -29,7 +30,8 @@ struct InitializeCommand: AsyncParsableCommand {
 
 /// `latchkey unlock`
 struct UnlockCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "unlock", abstract: "Unlock with the passphrase.")
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Unlock with the passphrase, or with the PIN of this session.")
 
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -39,7 +41,8 @@ struct UnlockCommand: AsyncParsableCommand {
             throw CommandFailure(WireError(.notInitialized, "Latchkey is not set up yet."))
         }
         if !daemon.hello.locked { return Output.note("Latchkey is unlocked already.") }
-        try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read() }
+        let question = await daemon.unlockQuestion
+        try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read(question) }
     }
 }
 
@@ -52,6 +55,51 @@ struct LockCommand: AsyncParsableCommand {
         // A daemon that does not run holds no keys.
         guard let daemon = try await DaemonConnection.openIfRunning() else { return }
         _ = try await daemon.call(Settings.Lock.self)
+    }
+}
+
+/// `latchkey pin`
+struct PINCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin", abstract: "Unlock with a PIN until you log out.",
+        discussion: """
+            The PIN is kept in memory alone, so the first unlock after a start takes the passphrase. It unlocks, which \
+            counts as if the passphrase had been given; where Latchkey asks while it is unlocked, it wants the \
+            passphrase. After three wrong tries the PIN is gone.
+            """, subcommands: [Set.self, Remove.self])
+
+    /// `latchkey pin set`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Set a PIN of six digits or more.")
+
+        @OptionGroup var passphrase: PassphraseOptions
+        @Option(help: "Read the PIN from a file, or from standard input (-).") var pinFile: String?
+
+        func run() async throws {
+            let sources = try SecretPair(
+                passphrase.passphraseFile, option: "--passphrase-file", pinFile, option: "--pin-file")
+            let daemon = try await DaemonConnection.open()
+            try await daemon.requireUnlocked()
+            let pin = try sources.second.read("New PIN", isNew: true)
+            do {
+                try SessionPIN.check(pin)
+            } catch {
+                throw CommandFailure(
+                    .invalidInput, "This cannot be the PIN: \((error as? SecretsError)?.reason ?? "").")
+            }
+            _ = try await daemon.authenticated(Settings.SetPIN.self, .init(pin: WireSecret(pin)), passphrase)
+        }
+    }
+
+    /// `latchkey pin remove`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take the PIN away.")
+
+        func run() async throws {
+            // A daemon that does not run has no PIN.
+            guard let daemon = try await DaemonConnection.openIfRunning() else { return }
+            _ = try await daemon.call(Settings.ForgetPIN.self)
+        }
     }
 }
 

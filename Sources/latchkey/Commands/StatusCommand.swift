@@ -43,7 +43,7 @@ struct StatusCommand: AsyncParsableCommand {
                 ("memoryLocked", .bool(status.memoryLocked)),
                 ("isolation", status.isolation.map(ProviderListing.json) ?? .null),
                 ("quirks", status.quirks.map(QuirksListing.json) ?? .null),
-                ("codes", .array((status.codes ?? []).map(json))),
+                ("codes", .array((status.codes ?? []).map(json))), ("pin", .bool(status.pin ?? false)),
             ] + (problems ?? []))
     }
 
@@ -69,6 +69,9 @@ struct StatusCommand: AsyncParsableCommand {
             ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
             ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
         ]
+        if status.pin == true {
+            rows.append(["pin", "unlocks until you log out; `latchkey pin remove` takes it away"])
+        }
         for problem in status.preferencesProblems ?? [] {
             rows.append(["preferences", TerminalText.escaped(problem)])
         }

@@ -118,11 +118,20 @@ struct DaemonConnection: Sendable {
     /// Has the person at the terminal unlock.
     private func unlockHere() async throws {
         Output.note("Latchkey is locked.")
+        let question = await unlockQuestion
         try await prove(isInteractive: true) { secret in
             _ = try await peer.call(
                 Settings.Unlock.self, PassphraseParams(passphrase: WireSecret(secret)), timeout: Self.patience)
         } read: {
-            try SecretSource(file: nil, inputIsTerminal: true).read("Passphrase")
+            try SecretSource(file: nil, inputIsTerminal: true).read(question)
+        }
+    }
+
+    /// What is asked for to unlock.
+    var unlockQuestion: String {
+        get async {
+            let status = try? await peer.call(Settings.Status.self, Empty(), timeout: Self.patience)
+            return status?.pin == true ? "PIN or passphrase" : "Passphrase"
         }
     }
 

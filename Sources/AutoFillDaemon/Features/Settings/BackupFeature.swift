@@ -91,6 +91,7 @@ internal import Foundation
                 time: broker.time.date(), event: "replaced", requester: "latchkeyd",
                 authentication: UserAct.Authentication.passphrase.rawValue,
                 reason: "a backup is about to take the place of everything"))
+        broker.pin.forget()
         await broker.lock(reason: "restore")
         do {
             try backup.putInPlace(in: broker.directories)

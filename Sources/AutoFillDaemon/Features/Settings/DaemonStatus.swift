@@ -35,7 +35,8 @@ internal import Foundation
             memoryLocked: broker.unlocked?.auditSeed.isLocked ?? true,
             isolation: .init(available: broker.isolation.program != nil, reason: broker.isolation.reason),
             quirks: quirksStatement(), codes: codeMessages.codeStatements(),
-            preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems)
+            preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems,
+            pin: broker.pin.isSet)
     }
 
     /// The enabled providers; while locked only the built-in one is known.

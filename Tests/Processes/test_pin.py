@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""A PIN that unlocks until the user logs out, by the real programs."""
+
+import json
+
+import pytest
+
+from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, WireFailure, secret
+
+PIN, WRONG = "271828", "271829"
+
+
+@pytest.fixture
+def typed(tmp_path):
+    """Files of what is typed."""
+    def write(text: str):
+        file = tmp_path / f"typed-{len(list(tmp_path.iterdir()))}"
+        file.write_text(text)
+        return file
+
+    return write
+
+
+def set_pin(running, typed, pin: str = PIN, **more):
+    return running.latchkey("pin", "set", "--passphrase-file", typed(PASSPHRASE), "--pin-file", typed(pin), **more)
+
+
+def unlock(running, typed, text: str):
+    return running.latchkey("unlock", "--passphrase-file", typed(text), check=False)
+
+
+def status(running) -> dict:
+    return json.loads(running.latchkey("status", "--json").stdout)
+
+
+def test_unlocks_after_a_lock_and_not_after_a_start(running, client, typed):
+    set_pin(running, typed)
+    assert status(running)["pin"] is True
+    running.latchkey("lock")
+    assert unlock(running, typed, PIN).returncode == 0 and not status(running)["locked"]
+    running.stop()
+    running.start()
+    assert status(running)["pin"] is False
+    assert unlock(running, typed, PIN).returncode == 4 and status(running)["locked"]
+    assert unlock(running, typed, PASSPHRASE).returncode == 0
+
+
+def test_three_wrong_ones_take_it_away(running, client, typed):
+    set_pin(running, typed)
+    running.latchkey("lock")
+    said = [unlock(running, typed, WRONG).stderr.decode() for _ in range(3)]
+    assert "2 more tries" in said[0] and "one more try" in said[1] and "PIN is gone" in said[2]
+    assert status(running)["pin"] is False and status(running)["locked"]
+
+
+def test_S36_setting_it_takes_the_passphrase_for_that_and_is_recorded(running, client):
+    with pytest.raises(WireFailure) as failure:
+        client.call("pin.set", pin=secret(PIN))
+    assert failure.value.code == AUTHENTICATION_REQUIRED
+    client.call("authenticate", passphrase=secret(PASSPHRASE), method="items.reveal")
+    with pytest.raises(WireFailure) as failure:
+        client.call("pin.set", pin=secret(PIN))
+    assert failure.value.code == AUTHENTICATION_REQUIRED
+    client.call("authenticate", passphrase=secret(PASSPHRASE), method="pin.set")
+    client.call("pin.set", pin=secret(PIN))
+    lines = running.latchkey("audit", "--json").stdout.decode()
+    assert '"pin.set"' in lines and PIN not in lines
+
+
+def test_S36_it_gives_no_fresh_authentication(running, client):
+    client.call("authenticate", passphrase=secret(PASSPHRASE), method="pin.set")
+    client.call("pin.set", pin=secret(PIN))
+    with pytest.raises(WireFailure):
+        client.call("authenticate", passphrase=secret(PIN), method="preferences.set")
+    with pytest.raises(WireFailure) as failure:
+        client.call("preferences.set", authentication="never")
+    assert failure.value.code == AUTHENTICATION_REQUIRED
+
+
+@pytest.mark.parametrize("pin", ["", "12345", "314159 ", "abcdef", "000000", "123456", "987654", "1" * 40])
+def test_what_is_no_pin_or_guessed_first_is_refused(running, client, typed, pin):
+    done = set_pin(running, typed, pin, check=False)
+    assert done.returncode == 13 and (not pin or pin not in done.stderr.decode())
+    assert status(running)["pin"] is False
+
+
+def test_nothing_sets_it_while_locked(running, client, typed):
+    client.call("authenticate", passphrase=secret(PASSPHRASE), method="pin.set")
+    client.call("lock")
+    with pytest.raises(WireFailure) as failure:
+        client.call("pin.set", pin=secret(PIN))
+    assert failure.value.code == 2
+
+
+def test_it_is_written_nowhere(running, client, typed):
+    set_pin(running, typed)
+    running.latchkey("lock")
+    assert unlock(running, typed, PIN).returncode == 0
+    found = [file for file in running.folder.rglob("*") if file.is_file() and PIN.encode() in file.read_bytes()]
+    assert found == []
+
+
+def test_it_is_taken_away(running, client, typed):
+    set_pin(running, typed)
+    running.latchkey("pin", "remove")
+    running.latchkey("lock")
+    assert unlock(running, typed, PIN).returncode == 4
