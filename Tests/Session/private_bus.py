@@ -110,6 +110,11 @@ class PrivateBus:
     def hint(self, name, value):
         self.mock(self.path(name), LOGIN + ".Session").SetLockedHint(value, signature="b")
 
+    def state(self, name, property, value):
+        """Has logind state something else of a session."""
+        properties = dbus.Dictionary({property: dbus.String(value, variant_level=1)}, signature="sv")
+        self.mock(self.path(name)).UpdateProperties(LOGIN + ".Session", properties, signature="sa{sv}")
+
     def sleep(self, begins):
         self.emit(ROOT, LOGIN + ".Manager", "PrepareForSleep", "b", [begins])
 

@@ -46,6 +46,27 @@ struct SessionWatchTests {
         try await expectOnly([.screenLocked, .screenLocked])
     }
 
+    @Test func loginsAreTheUsersOwnSessionsThatAreNotJustEnding() async throws {
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": address]
+        #expect(await UserLogins.now(environment: environment, user: 1000) == nil, "there is no logind")
+        try bus.tell("start_logind")
+        #expect(await UserLogins.now(environment: environment, user: 1000) == [])
+        for (name, user) in [("c1", 1000), ("c2", 1000), ("c3", 1000), ("c4", 1001)] {
+            try bus.tell("add_session", name, user)
+        }
+        let all = try #require(await UserLogins.now(environment: environment, user: 1000))
+        #expect(all.count == 3)
+        try bus.tell("state", "c1", "State", "closing")
+        try bus.tell("state", "c2", "Class", "manager")
+        let left = try #require(await UserLogins.now(environment: environment, user: 1000))
+        #expect(left.count == 1 && left.isSubset(of: all))
+        try bus.tell("state", "c3", "Class", "user-early")
+        #expect(await UserLogins.now(environment: environment, user: 1000) == left)
+        try bus.tell("state", "c3", "State", "closing")
+        #expect(await UserLogins.now(environment: environment, user: 1000) == [])
+        #expect(await UserLogins.now(environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]) == nil)
+    }
+
     @Test func ignoresOtherUsersSessions() async throws {
         try bus.tell("start_logind")
         try bus.tell("add_session", "c1", 1001)
