@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The surfaces outside the page: toolbar popup, list of all passwords, prompt window."""
 
+import json
+
 import pytest
 
+from browser import eventually
 from calm import FRAMES
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
@@ -158,3 +161,23 @@ def test_a_key_that_opens_the_popup_is_really_assigned(start):
     it = start(fake=True)
     keys = it.browser.worker().evaluate("chrome.commands.getAll()")
     assert [key["shortcut"] for key in keys if key["name"] == "_execute_action"] == ["Alt+Shift+L"]
+
+
+@pytest.mark.both
+def test_pin_unlocks_where_one_is_set(start, site):
+    it = start()
+    it.latchkey.lock()
+    it.open("https://shiny.example.com/login")
+    prompt = it.browser.window("prompt", it.bar.click)
+    assert prompt.inner_text("#secret label") == "Passphrase"
+    it.accept(prompt, PASSPHRASE)
+    file = it.folder / "pin"
+    file.write_text("271828")
+    it.latchkey.run("pin", "set", "--passphrase-file", it.latchkey.secret, "--pin-file", file)
+    it.latchkey.lock()
+    it.open("https://shiny.example.com/login")
+    prompt = it.browser.window("prompt", it.bar.click)
+    prompt.wait_for_selector("#accept:not([disabled])")
+    assert prompt.inner_text("#secret label") == "PIN or passphrase"
+    it.accept(prompt, "271828")
+    eventually(it.page, lambda: not json.loads(it.latchkey.run("status", "--json"))["locked"], "the unlock")
