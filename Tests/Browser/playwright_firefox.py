@@ -26,7 +26,7 @@ from site_server import Site
 
 ORIGIN = ORIGINS["firefox"]
 #: Firefox starts no process before there is something for it, and asks nobody which experiments it takes part in.
-#: What is left is not kept as it is: Playwright does not find it again when the user goes back.
+#: Pages are loaded anew when the user goes back: Playwright loses a page that Firefox has kept in memory.
 QUICK = {"browser.sessionhistory.max_total_viewers": 0, "remote.events.async.mouse.enabled": True, "dom.ipc.processPrelaunch.enabled": False, "messaging-system.rsexperimentloader.enabled": False, "nimbus.rollouts.enabled": False}
 
 #: Firefox sends BiDi no events about documents of extensions (its bug 1755014), and none about a tab that changes its process very early.
@@ -84,7 +84,7 @@ addMessageListener('tests:run', async ({ data: { number, world, extension, expre
   sendAsyncMessage('tests:answer', answer);
 });
 """
-#: Has each document of the extension that comes run a script before its own.
+#: Runs a script in each new document of the extension, before the document's own scripts.
 BEGIN = """addEventListener('DOMDocElementInserted', ({ target }) => {
   const window = target.defaultView;
   if (!window?.location.href.startsWith(%s)) return;
@@ -191,7 +191,7 @@ def steady(go):
 
 
 def in_front(page: Page, act):
-    """An act of the user in a page, whose window is in front then. Without a window manager, none comes there by a click."""
+    """An act of the user in a page. Its window is brought to the front first, as a window manager does at a click."""
     def acts(*arguments, **options):
         if not page.evaluate("document.hasFocus()"):
             page.bring_to_front()
@@ -421,7 +421,7 @@ class PlaywrightFirefox(Browser):
     def popup(self, shows: str = "document.readyState === 'complete'") -> "Popup":
         self.page.bring_to_front()
         popup = Popup(self)
-        # One that is still there closes with the user's way back to the page.
+        # A popup that is still open is closed, as a click on the page would do.
         with suppress(Closed):
             popup.evaluate("window.close()")
         eventually(self.page, lambda: not popup.is_open(), "the end of the popup before")
@@ -444,7 +444,7 @@ class PlaywrightFirefox(Browser):
     def press_notification(self, name: str, button: int | None = None) -> None:
         if button is not None:
             pytest.skip("A notification of Firefox has no buttons.")
-        # Firefox counts it as there a moment before the desktop is asked to show it.
+        # Firefox lists a notification a moment before it asks the desktop to show it.
         eventually(self.page, lambda: self.system("(name) => Services.testsNotifications.has(name)", name), "the notification")
         self.system("(name) => { Services.testsNotifications.get(name).observe(null, 'alertclickcallback', ''); }", name)
 

@@ -82,7 +82,7 @@ def test_one_that_is_moved_during_a_question_stands_as_it_was(user, page):
     window.bring_to_front()
     window.focus("#passphrase")
     window.keyboard.type(PASSPHRASE)
-    # It has come to the front, and takes nothing for a moment.
+    # A window ignores input for a moment after it has come to the front.
     window.wait_for_selector("#accept:not([disabled])")
     user.closes(window, lambda: window.keyboard.press("Enter"))
     page.wait_for_selector("#preference-lockOnScreenLock:not(:checked)")

@@ -92,7 +92,8 @@ internal import AutoFillSecrets
             triesLeft = Self.tries
             return deviceKey
         case .failure(let error):
-            if (error as? SecretsError)?.code != .wrongPIN { triesLeft += 1 }
+            // Without memory to look at it, it was no try. A right one may have begun anew meanwhile.
+            if (error as? SecretsError)?.code != .wrongPIN { triesLeft = min(triesLeft + 1, Self.tries) }
             if triesLeft == 0 { forget() }
             return nil
         }

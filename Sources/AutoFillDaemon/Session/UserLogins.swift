@@ -6,9 +6,9 @@ internal import Glibc
 
 /// The user's logins, as logind states them.
 enum UserLogins {
-    /// The sessions in which the user is logged in: those of a person, and none that is just ending. `nil` where there is no logind to ask.
+    /// The paths of the user's login sessions that are not ending; `nil` if logind cannot be asked.
     ///
-    /// Logind counts services and the user's own service manager as sessions, too; their class is not "user" or one that begins with it.
+    /// Logind also lists background services and the user's service manager. Only the class of a login begins with `user`.
     static func now(environment: [String: String], user: UInt32 = getuid()) async -> Set<String>? {
         guard let address = Bus.system.address(in: environment) else { return nil }
         // The calls block, for five seconds each at most.

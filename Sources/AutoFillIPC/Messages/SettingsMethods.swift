@@ -121,7 +121,7 @@ public enum Settings {
         }
     }
 
-    /// Sets a PIN for this session. It unlocks, and authenticates nothing else.
+    /// Sets a PIN for this session. It unlocks in place of the passphrase, and is taken nowhere else.
     public enum SetPIN: WireMethod {
         public static let name = "pin.set"
         public typealias Answer = Empty
