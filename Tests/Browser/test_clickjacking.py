@@ -156,7 +156,11 @@ def it(trusted, site):
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_S1(it, name):
-    script, outcome = ATTACKS[name]
+    it.in_due_time(lambda: attack(it, *ATTACKS[name]), lambda: again(it), f"the attack by {name}")
+
+
+def attack(it, script: str, outcome: str | None) -> None:
+    """Makes an attack, clicks, and judges by the outcome that is right; says nothing of a press that was too late to be proven."""
     before = len(choices(it))
     box = it.bar.box()
     x, y = middle(box)
@@ -165,7 +169,7 @@ def test_S1(it, name):
     it.page.evaluate(FRAMES)
     if outcome in ("refused", None):
         it.bar.is_broken(within=20_000 if outcome else 2_000)
-    if name == "html zoom" and not it.browser.says_what_covers:
+    if "zoom = '0.5'" in script and not it.browser.says_what_covers:
         pytest.skip("Firefox states places in what is made smaller in another way, so the click would meet the page")
     if outcome == "confirmed":
         it.bar.arm()
@@ -185,12 +189,12 @@ def test_S1(it, name):
     chosen = len(choices(it)) > before
     if outcome == "harmless":
         assert looks_the_same, "the attack changed how the bar looks"
-        assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
+        assert it.is_unproven() or choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
     elif outcome == "refused":
         assert it.is_refused(before)
     else:  # whether the browser lets such an effect reach the top layer is its own affair: no click without the looks
         assert looks_the_same or it.is_refused(before)
-    if not chosen or not it.browser.says_what_covers:
+    if not chosen or it.is_unproven() or not it.browser.says_what_covers:
         assert it.values() == ["", ""]
 
 
@@ -360,16 +364,19 @@ def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
 
 
 def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
-    it.page.goto(site.page("/outer", FRAMED % ""))
-    frame = it.frame("inner")
-    frame.click("#user")
-    it.bar.arm()
-    x, y = middle(it.bar.box())
-    it.page.mouse.move(x, y)
-    it.bar.rest()
-    it.browser.click(it.page, x, y)
-    it.filled(frame)
-    assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
+    def attempt() -> None:
+        it.page.goto(site.page("/outer", FRAMED % ""))
+        frame = it.frame("inner")
+        frame.click("#user")
+        it.bar.arm()
+        x, y = middle(it.bar.box())
+        it.page.mouse.move(x, y)
+        it.bar.rest()
+        it.browser.click(it.page, x, y)
+        it.filled(frame)
+        assert it.is_unproven() or choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
+
+    it.in_due_time(attempt, lambda: None, "a click on a bar that stands still")
 
 
 @pytest.mark.both

@@ -202,15 +202,18 @@ def test_S38(it, name, thread):
 
 @pytest.mark.parametrize("way", ["click", "Tab", "click on the field that has the focus"])
 def test_S38_bar_that_the_user_opened_is_trusted(it, way):
-    it.open("https://shiny.example.com/roomy", None)
-    if way == "Tab":
-        it.page.evaluate("document.querySelector('#password').focus()")
-        it.page.keyboard.press("Shift+Tab")
-    else:
-        if way != "click":
-            it.page.evaluate("document.querySelector('#user').focus()")
-            it.bar.wait()
-        it.page.click("#user")
-    it.bar.click()
-    it.filled()
-    assert choices(it)[-1]["guard"]["held"] is True
+    def attempt() -> None:
+        it.open("https://shiny.example.com/roomy", None)
+        if way == "Tab":
+            it.page.evaluate("document.querySelector('#password').focus()")
+            it.page.keyboard.press("Shift+Tab")
+        else:
+            if way != "click":
+                it.page.evaluate("document.querySelector('#user').focus()")
+                it.bar.wait()
+            it.page.click("#user")
+        it.bar.click()
+        it.filled()
+        assert it.is_unproven() or choices(it)[-1]["guard"]["held"] is True
+
+    it.in_due_time(attempt, lambda: None, "a click on a bar that the user opened")
