@@ -32,8 +32,26 @@ def pytest_report_header(config):
     return f"shuffled with seed {config.option.shuffle}" if config.option.shuffle else None
 
 
+#: From how many variants on a test is thinned out, and which of them stay: every third and the last one.
+FAMILY, STEP = 5, 3
+
+
+def thin_out(items) -> None:
+    """Of a test with many variants `make test` runs some, and `make soak` all, but for those of which each is marked to run."""
+    families = {}
+    for item in items:
+        if hasattr(item, "callspec") and not any(item.get_closest_marker(name) for name in ("soak", "whole", "both")):
+            families.setdefault((item.path, item.originalname), []).append(item)
+    for family in families.values():
+        if len(family) >= FAMILY:
+            for number, item in enumerate(family[:-1]):
+                if number % STEP:
+                    item.add_marker(pytest.mark.soak)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
+    thin_out(items)
     for item in items:
         if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
@@ -55,6 +73,7 @@ BROWSERS = pytest.StashKey[Counter]()
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "soak: tried with LATCHKEY_SLOW=1; `make soak` does")
+    config.addinivalue_line("markers", "whole: each of its variants is tried in `make test`")
     config.addinivalue_line("markers", "both: `make test` has it in Firefox, too; `make soak` has all of them")
     config.addinivalue_line("markers", "chromium(reason): what Firefox lacks for it")
     config.addinivalue_line("markers", "long: takes so long that it begins first")

@@ -20,6 +20,8 @@ from calm import FRAMES
 from browser import eventually
 from conftest import SIGN_IN
 
+pytestmark = pytest.mark.whole
+
 #: A while in the page's own time: how long an attack lets something be is part of the attack.
 PAUSE = "time => new Promise((done) => setTimeout(done, time))"
 HOST = "const host = document.querySelector('[popover=manual]');"

@@ -13,7 +13,10 @@ from PIL import ImageChops
 from conftest import SIGN_IN
 from test_clickjacking import choices, middle, picture
 
-pytestmark = pytest.mark.chromium("In Firefox no choice in a bar counts by itself, whatever covers it; test_clickjacking.py tries that")
+pytestmark = [
+    pytest.mark.whole,
+    pytest.mark.chromium("In Firefox no choice in a bar counts by itself, whatever covers it; test_clickjacking.py tries that"),
+]
 
 #: When a covering comes over the bar, and how long the thread is held up, in milliseconds after its beginning.
 COMES, HELD, FREE = 1000, 800, 2400

@@ -13,6 +13,8 @@ from test_providers import all_passwords
 
 GLOSSY = "plain.example.org"
 
+pytestmark = pytest.mark.whole
+
 
 def login(site, host: str) -> str:
     return site.page("/login", SIGN_IN, host=host)
