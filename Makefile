@@ -11,7 +11,7 @@ LEAN := -debug-info-format none
 # Each module as a whole, which takes a sixth less time than file by file; two threads for the largest.
 WHOLE := -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 PROGRAMS := swift build $(CHECKED) $(LEAN) $(WHOLE) -Xswiftc -use-ld=lld
-DEBUG := $(PROGRAMS) --build-tests && scripts/build-relay .build/debug
+DEBUG := $(PROGRAMS) --build-tests && scripts/build-relay .build/debug && scripts/build-login .build/debug
 # What is never called leaves the programs (each function has a section of its own), and a program looks for libraries beside it.
 # Addresses are packed (DT_RELR, which the C library knows since 2.36, Debian 12's): half a megabyte less for each program.
 SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
@@ -57,6 +57,7 @@ test-deps: deps
 build: deps
 	$(RELEASE)
 	scripts/build-relay .build/release
+	scripts/build-login .build/release
 	scripts/collect-runtime .build/release
 
 build-debug: deps
@@ -105,6 +106,7 @@ test:
 	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
 	@scripts/stages run 'unit tests' scripts/unit-tests
 	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(PYTEST) $(MORE) --junitxml=.build/stages/processes.xml Tests/Processes
+	@scripts/stages run 'login tests' env $(DEBUG_PROGRAMS) $(PYTEST) $(MORE) --junitxml=.build/stages/login.xml Tests/Processes/test_login.py
 	@scripts/stages run 'browser tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/browser.xml Tests/Browser
 	@scripts/stages run 'browser tests in Firefox' env $(DEBUG_PROGRAMS) LATCHKEY_BROWSER=firefox $(PYTEST) -m both --junitxml=.build/stages/firefox.xml Tests/Browser
 	@scripts/stages table

@@ -61,6 +61,16 @@ const fromOwn = {
     return wire.request('renderer.setPreferences', { ...changes });
   },
 
+  /** Has only the passphrase unlock after a login. Protects more, so nothing is asked. */
+  async disableLogin() {
+    return wire.request('renderer.disableLogin', {});
+  },
+
+  /** Takes the PIN of this session away. */
+  async forgetPIN() {
+    return wire.request('renderer.forgetPIN', {});
+  },
+
   async lock() {
     return wire.request('renderer.lock', {});
   },
@@ -273,7 +283,7 @@ const documents = {
   '/windows/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock', 'wanted'] },
   '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act', 'reveal'] },
   '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
-    'upgrades', 'planUpgrades', 'runUpgrade', 'preferences', 'setPreferences', 'pages', 'openIn', 'inspect'] },
+    'upgrades', 'planUpgrades', 'runUpgrade', 'preferences', 'setPreferences', 'disableLogin', 'forgetPIN', 'pages', 'openIn', 'inspect'] },
   '/windows/welcome.html': { surface: 'window', may: ['status', 'unlock'] },
   '/windows/rules.html': { surface: 'window', may: ['rules'] },
 };

@@ -46,12 +46,13 @@ export class PreferenceSection {
     this.#say = say;
   }
 
-  /** @param {boolean} isOpen whether Latchkey is there and unlocked */
+  /** @param {boolean} isOpen whether Latchkey is there and unlocked @returns {Promise<any>} the daemon's answer, which says how it is unlocked, too */
   async show(isOpen) {
     // A daemon of an earlier version has none to show.
     const answer = isOpen ? await ask('preferences').catch(() => null) : null;
     this.#at('preferences').hidden = !answer;
     this.#draw(answer?.preferences ?? {}, answer?.problems ?? []);
+    return answer;
   }
 
   /** @param {any} preferences @param {string[]} problems */

@@ -5,6 +5,7 @@ import { sentence } from '../messages/errors.js';
 import { ask, element, onChanged, place } from './ask.js';
 import { BrowserSection } from './settings-browser.js';
 import { PreferenceSection } from './settings-preferences.js';
+import { UnlockingSection } from './settings-unlocking.js';
 import { UpgradeSection } from './settings-upgrades.js';
 
 /*
@@ -208,7 +209,7 @@ async function show() {
     providers = answer?.providers ?? [];
     draw();
     drawConsents(consents);
-    await preferences.show(isOpen);
+    unlocking.show(await preferences.show(isOpen));
     await upgrades.show(isOpen);
   } catch (error) {
     if (mine !== turn) return;
@@ -217,6 +218,7 @@ async function show() {
     at('passwords').hidden = true;
     at('agreed').hidden = true;
     at('preferences').hidden = true;
+    at('unlocking').hidden = true;
     at('upgrades').hidden = true;
     at('unlock').hidden = true;
     note([error.message, error.data?.hint].filter(Boolean).join(' '));
@@ -224,6 +226,7 @@ async function show() {
 }
 
 const preferences = new PreferenceSection(at, doing, say);
+const unlocking = new UnlockingSection(at, doing, say);
 const upgrades = new UpgradeSection(at, doing, say);
 const browser = new BrowserSection(at, doing, say);
 at('unlock').addEventListener('click', (event) => { if (event.isTrusted) doing(() => ask('unlock')); });

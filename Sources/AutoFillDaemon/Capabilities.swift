@@ -62,6 +62,7 @@ internal import AutoFillAsking
             broker, stores: stores, providers: providers, questions: questions, pending: pending,
             convertedAccounts: convertedAccounts)
         let backups = BackupFeature(broker, providers: providers, items: items)
+        let login = LoginFeature(broker)
         let status = DaemonStatus(broker, providers: providers, codeMessages: codeMessages)
         let preferences = PreferenceSettings(broker, questions: questions)
         let explanations = ExplainFeature(broker, stores: stores, codeMessages: codeMessages)
@@ -114,6 +115,7 @@ internal import AutoFillAsking
             accounts: upgrades, recommendations: recommendations)
         settings = .init(
             savedPasswordsWindow: savedPasswordsWindow, providers: providerSettings, items: items, backups: backups,
+            login: login,
             status: status, explanations: explanations, preferences: preferences)
         // Observers are told in this order: those that others depend on come first.
         let observers: [any SessionObserver] = [
@@ -178,6 +180,7 @@ struct SettingsCapabilities: Sendable {
     let providers: ProviderSettings
     let items: SavedItems
     let backups: BackupFeature
+    let login: LoginFeature
     let status: DaemonStatus
     let explanations: ExplainFeature
     let preferences: PreferenceSettings

@@ -149,7 +149,7 @@ public final class Daemon: Sendable {
         _ stream: FramedStream, _ facts: PeerPolicy.Facts, role: PeerRole, isSandboxed: Bool,
         isAtOtherSocket: Bool = false
     ) {
-        if facts.user != policy.ownUser {
+        if facts.user != policy.ownUser && role != .login {
             logger.warning("another user's process connected", metadata: ["user": "\(facts.user)"])
             return stream.close()
         }

@@ -10,6 +10,23 @@ package struct AuthenticationPolicy: Sendable {
         case never
     }
 
+    /// What proved that the user is there.
+    package enum Means: String, Hashable, Sendable {
+        case passphrase = "the passphrase"
+        case pin = "the PIN"
+        /// The password with which the user logged in to the computer.
+        case login = "the login"
+
+        /// The same, once some time has passed.
+        package var recent: UserAct.Authentication {
+            switch self {
+            case .passphrase: .recent
+            case .pin: .recentPIN
+            case .login: .recentLogin
+            }
+        }
+    }
+
     /// The surface on which the user acted.
     package typealias Surface = UserAct.Surface
     /// The requirement to meet before the release.
@@ -17,16 +34,16 @@ package struct AuthenticationPolicy: Sendable {
 
     package var preference: Preference
     private var authenticatedAt: ContinuousClock.Instant?
-    /// Whether the user was authenticated by the PIN of the session.
-    package private(set) var isByPIN = false
+    /// How the user was authenticated last.
+    package private(set) var means = Means.passphrase
 
     package init(preference: Preference) {
         self.preference = preference
     }
 
-    package mutating func authenticated(at now: ContinuousClock.Instant, byPIN: Bool = false) {
+    package mutating func authenticated(at now: ContinuousClock.Instant, by means: Means = .passphrase) {
         authenticatedAt = now
-        isByPIN = byPIN
+        self.means = means
     }
 
     package mutating func forget() {

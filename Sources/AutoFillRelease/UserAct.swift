@@ -34,6 +34,7 @@ public final class UserAct: Sendable {
         case passphrase = "passphrase just now"
         case recent = "passphrase a while ago"
         case recentPIN = "PIN a while ago"
+        case recentLogin = "login a while ago"
         case notAsked = "not asked, by preference"
         case provider = "by the provider's own interface"
         case remembered = "agreed to a while ago, for this program and place"

@@ -7,7 +7,7 @@ public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Backing: String {
             case wrongPassphrase, wrongRecoveryCode, malformedRecoveryCode, emptyPassphrase, wrongDeviceKey
-            case malformedPIN, wrongPIN, memoryNotLocked
+            case malformedPIN, wrongPIN, memoryNotLocked, wrongLoginPassword
             case damaged, unsupportedVersion, costOutOfBounds, outOfMemory, file
         }
 
@@ -25,6 +25,8 @@ public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let malformedPIN = Code(backing: .malformedPIN)
         /// The PIN does not open what was wrapped under it.
         public static let wrongPIN = Code(backing: .wrongPIN)
+        /// The key that was derived from the login password does not open the login key.
+        public static let wrongLoginPassword = Code(backing: .wrongLoginPassword)
         /// Memory cannot be locked, so that it could reach swap.
         public static let memoryNotLocked = Code(backing: .memoryNotLocked)
         /// A passphrase without a single byte protects nothing.

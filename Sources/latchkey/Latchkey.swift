@@ -23,7 +23,7 @@ struct Latchkey: AsyncParsableCommand {
                 name: "Keys",
                 subcommands: [
                     InitializeCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self,
-                    PassphraseCommand.self, PINCommand.self, RecoverCommand.self,
+                    PassphraseCommand.self, PINCommand.self, LoginCommand.self, RecoverCommand.self,
                 ]
             ),
             CommandGroup(

@@ -15,6 +15,7 @@ import Testing
         case host = "latchkey-browser-host"
         case daemon = "latchkeyd"
         case provider = "latchkey-passwords"
+        case login = "latchkey-login"
         case browser, added, stranger
     }
 
@@ -49,6 +50,29 @@ import Testing
         }
     }
 
+    @Test("S25: the role of a login is root's, whatever runs, and nobody else's")
+    func loginIsRoots() throws {
+        for program in Program.allCases { #expect(try role(user: 0, program) == .login) }
+        #expect(try role(user: 0, nil) == .login)
+        #expect(try role(.login) == .client)
+        #expect(isRefused(try role(user: 1001, .login)))
+        #expect(isRefused(try role(user: 65534, .latchkey)))
+    }
+
+    @Test("S25: where the user is root, the program that the PAM module starts has the role of a login")
+    func loginOfRoot() throws {
+        let policy = PeerPolicy(user: 0, folder: folder.path, peers: PeersFile())
+        func role(_ program: Program) throws -> PeerRole {
+            policy.role(
+                of: .init(
+                    user: 0, executable: PeerProcess.Executable(path: folder.path + "/" + program.rawValue), parent: nil
+                ))
+        }
+        #expect(try role(.login) == .login)
+        #expect(try role(.latchkey) == .settings)
+        #expect(try role(.stranger) == .client)
+    }
+
     @Test("S25, S34: the host has a browser's role where a known browser started it")
     func hostOfAKnownBrowser() throws {
         #expect(try role(.host, parent: .browser) == .browser)
@@ -77,7 +101,7 @@ import Testing
         #expect(isRefused(try role(nil, parent: .browser)))
     }
 
-    @Test("S25: another user's process has no role, whatever it runs", arguments: [0, 999, 1001, UInt32.max])
+    @Test("S25: another user's process has no role, whatever it runs", arguments: [999, 1001, UInt32.max])
     func anotherUserIsRefused(user: UInt32) throws {
         for program in Program.allCases {
             #expect(isRefused(try role(user: user, program, parent: .browser)))

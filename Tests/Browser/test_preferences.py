@@ -48,6 +48,25 @@ def test_each_preference_is_there_as_it_is(user, page):
         f"preference-{name}" for name in ("autoFill", "authentication", "idleMinutes", "lockOnScreenLock", "lockOnSuspend", "codeSeconds", "gitSave", "breachRanges")}
 
 
+@pytest.mark.parametrize(("kind", "option", "text", "none"), [
+    ("login", "--login-password-file", "second-hand trombone", "does not unlock"), ("pin", "--pin-file", "271828", "No PIN")])
+def test_what_else_unlocks_is_said_and_ended_there(user, page, tmp_path, kind, option, text, none):
+    state, button = f"#{kind}-state", f"#{kind}-off"
+    assert none in page.inner_text(state) and page.locator(button).is_hidden()
+    typed = tmp_path / "typed"
+    typed.write_text(text)
+    user.latchkey.run(kind, "enable" if kind == "login" else "set", "--passphrase-file", user.latchkey.secret, option, typed)
+    page.reload()
+    page.wait_for_selector(button)
+    assert none not in page.inner_text(state)
+    page.focus(button)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(button, state="hidden")
+    assert none in page.inner_text(state)
+    now = json.loads(user.latchkey.run("status", "--json"))
+    assert now["login"] == "off" and now["pin"] is False
+
+
 def test_what_protects_more_is_changed_at_once(user, page):
     page.focus("#preference-idleMinutes")
     page.keyboard.press("Home")

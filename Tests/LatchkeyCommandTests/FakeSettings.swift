@@ -27,6 +27,7 @@ enum FakeSettings {
             if state.wantsAuthentication { throw WireError(.authenticationRequired, "This takes your passphrase.") }
             state.hasPIN = true
             return .object([:])
+        case Settings.EnableLogin.name, Settings.DisableLogin.name: return .object([:])
         case Settings.ForgetPIN.name:
             state.hasPIN = false
             return .object([:])

@@ -100,6 +100,24 @@ import Testing
         #expect(!daemon.with { $0.hasPIN })
     }
 
+    @Test func loginIsEnabledWithoutSendingThePassword() async throws {
+        let daemon = try daemon()
+        let (passphrase, password) = (
+            daemon.home.write("passphrase", "correct horse\n"), daemon.home.write("login", "second-hand trombone\n")
+        )
+        let run = await daemon.home.run(
+            "login", "enable", "--passphrase-file", passphrase, "--login-password-file", password)
+        #expect(run.status == 0 && run.output == "")
+        let params = try #require(daemon.with { $0.lastParams["login.enable"] })
+        guard case .secret(let key)? = params["key"], case .string(let text)? = params["salt"] else {
+            Issue.record("there is no key or no salt")
+            return
+        }
+        let salt = try #require(LoginPassword.bytes(ofSalt: text))
+        #expect(key == (try LoginPassword.key(from: .init(utf8: "second-hand trombone"), salt: salt)))
+        #expect(params["memoryKiB"] == .integer(65536) && params["loginPassword"] == nil)
+    }
+
     @Test func recoverPrintsTheNewCode() async throws {
         let daemon = try daemon()
         let code = daemon.home.write("code", "old code\n")
@@ -121,7 +139,8 @@ import Testing
                 "lockOnSuspend":true,"lockOnScreenLock":true,"providerSeconds":5,"gitSave":"ask",\
                 "gitMinutes":0,"codeSeconds":180,"codeMaildir":null,\
                 "breachList":null,"breachRanges":false},"store":"ready","memoryLocked":true,\
-                "isolation":{"available":true,"reason":null},"quirks":null,"codes":[],"pin":false}
+                "isolation":{"available":true,"reason":null},"quirks":null,"codes":[],"pin":false,\
+                "login":"off"}
 
                 """
         )

@@ -158,6 +158,10 @@ CALLS = {
     "git.get": [{"target": TARGET, "terminal": False}],
     "git.store": [{"target": {**TARGET, "user": "x"}, "password": secret("x"), "terminal": False}],
     "git.erase": [{"target": {**TARGET, "user": "x"}}],
+    # Only root has these, for the PAM module; test_login.py has what becomes of a login.
+    "login.terms": [{}],
+    "login.unlock": [{"key": secret("0" * 64), "locks": 0}],
+    "login.rewrap": [{"key": secret("0" * 64), "newKey": secret("1" * 64), "newSalt": "2" * 32}],
 }
 LAST = {
     # These end the other provider's process.
@@ -167,6 +171,10 @@ LAST = {
     "passphrase.change": [{"passphrase": secret("wrong"), "newPassphrase": secret("new")}],
     "pin.set": [{"pin": secret("271828")}],
     "pin.forget": [{}],
+    "renderer.forgetPIN": [{}],
+    "login.enable": [{"key": secret("0" * 64), "salt": "1" * 32, "memoryKiB": 65536, "iterations": 5, "parallelism": 4}],
+    "login.disable": [{}],
+    "renderer.disableLogin": [{}],
     "recover": [{"recoveryCode": secret("AAAAA"), "newPassphrase": secret("new")}],
     "initialize": [{"passphrase": secret("another")}],
     "backup.restore": [{"path": "BACKUP", "passphrase": secret("wrong"), "replace": True}],

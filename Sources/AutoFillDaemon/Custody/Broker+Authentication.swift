@@ -25,7 +25,7 @@ extension Broker: UserAuthenticating {
 
     /// How the user counts as authenticated when no question is asked.
     var standingAuthentication: UserAct.Authentication {
-        authentication.preference == .never ? .notAsked : authentication.isByPIN ? .recentPIN : .recent
+        authentication.preference == .never ? .notAsked : authentication.means.recent
     }
 
     func spendFreshAuthentication() -> Bool {

@@ -51,12 +51,12 @@ extension Broker {
         guard lockCount == locks else { throw Self.lockedMeanwhile }
         guard unlocked == nil else { return }
         do {
-            opened(try openedKeys(deviceKey), byPIN: isByPIN)
+            opened(try openedKeys(deviceKey), by: isByPIN ? .pin : .passphrase)
         } catch {
             throw WireError(saying: error)
         }
         await tellObserversAndWait { await $0.sessionOpened() }
-        logger.info("unlocked", metadata: isByPIN ? ["by": "the PIN"] : [:])
+        logger.info("unlocked", metadata: ["by": "\(authentication.means.rawValue)"])
     }
 
     /// Opens the keys, the registry and the stores under freshly read rules. The rules may have changed while locked, and indexes are
@@ -118,10 +118,10 @@ extension Broker {
         return deviceKey
     }
 
-    func opened(_ keys: UnlockedKeys, byPIN isByPIN: Bool = false) {
+    func opened(_ keys: UnlockedKeys, by means: AuthenticationPolicy.Means = .passphrase) {
         session = UnlockedSession(keys, epoch: epoch)
         tellObservers { $0.sessionBegan() }
-        authentication.authenticated(at: time.now(), byPIN: isByPIN)
+        authentication.authenticated(at: time.now(), by: means)
         idle.active(at: time.now())
         tellBrowsers()
     }
@@ -156,6 +156,8 @@ extension Broker {
         }
         let locks = lockCount
         let deviceKey = try await attempt { try keyring.unlock(recoveryCode: RecoveryCode(parsing: code)) }
+        // Before the old code ends: where this fails, nothing has changed.
+        try login.disable()
         let newCode = try await save(deviceKey) { keyring, cost in
             let changed = try keyring.changingPassphrase(deviceKey, to: newPassphrase, cost: cost)
             let renewed = try changed.renewingRecoveryCode(deviceKey)

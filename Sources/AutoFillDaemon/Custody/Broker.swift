@@ -91,6 +91,7 @@ internal import Logging
     nonisolated var logger: Logger { parts.logger }
     nonisolated var cost: Argon2Cost { parts.cost }
     nonisolated var pin: PINUnlock { parts.pin }
+    nonisolated var login: LoginUnlock { parts.login }
     nonisolated var quirksFolders: QuirksFolders { parts.quirksFolders }
     nonisolated var associationFetcher: any AssociationFetching { parts.associationFetcher }
     nonisolated var fetchProcess: FetchProcess { parts.fetchProcess }

@@ -30,6 +30,8 @@ struct DaemonParts: Sendable {
     let providerEnvironment: [String: String]
     /// The PIN of the session.
     let pin: PINUnlock
+    /// Unlocking at login.
+    let login: LoginUnlock
 
     init(
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
@@ -39,6 +41,7 @@ struct DaemonParts: Sendable {
         storeHooks: StoreWork.Hooks = .init(), logins: PINUnlock.Logins? = nil, logger: Logger
     ) {
         pin = PINUnlock(cost: cost, logins: logins ?? { await UserLogins.now(environment: environment) })
+        login = LoginUnlock(path: directories.data + "/login-key")
         self.directories = directories
         self.programFolder = programFolder
         self.time = time

@@ -17,6 +17,8 @@ enum PeerRole: Hashable, Sendable {
     case app(BundleIdentifier)
     /// Any other program of the user. It may ask for a password; its identity decides what it is offered.
     case client
+    /// The PAM module of Latchkey, which comes as root: it unlocks with what it derived from the login password.
+    case login
     /// The peer may ask for nothing, for the given reason.
     case none(String)
 
@@ -27,6 +29,7 @@ enum PeerRole: Hashable, Sendable {
         case .git: "git"
         case .app: "app"
         case .client: "client"
+        case .login: "login"
         case .none: "none"
         }
     }
@@ -61,6 +64,7 @@ struct PeerPolicy: Sendable {
     private let settings: [PeerProcess.Executable]
     private let host: PeerProcess.Executable?
     private let git: PeerProcess.Executable?
+    private let login: PeerProcess.Executable?
     private let browsers: BrowserList
     /// Keeps these files open, so that their inode numbers are not reused while they are compared, even if the files are deleted.
     private let pins: [PinnedFile]
@@ -73,16 +77,22 @@ struct PeerPolicy: Sendable {
         settings = ([folder + "/latchkey"] + peers.settings).compactMap { .init(path: $0) }
         host = .init(path: folder + "/latchkey-browser-host")
         git = .init(path: folder + "/git-credential-latchkey")
+        login = .init(path: folder + "/latchkey-login")
         browsers = BrowserList(added: peers.browsers)
-        let own = ["latchkey", "latchkey-browser-host", "git-credential-latchkey"].map { folder + "/" + $0 }
+        let own = ["latchkey", "latchkey-browser-host", "git-credential-latchkey", "latchkey-login"].map {
+            folder + "/" + $0
+        }
         pins = (own + peers.settings + peers.browsers).compactMap { PinnedFile(path: $0) }
     }
 
     func role(of facts: Facts) -> PeerRole {
-        guard facts.user == ownUser else { return .none("another user's process") }
+        // Whoever connects as root can unlock only with the key that the login password gives.
+        guard facts.user == ownUser else { return facts.user == 0 ? .login : .none("another user's process") }
         guard let executable = facts.executable else { return .none("its executable cannot be seen") }
         if settings.contains(where: executable.isSameFile) { return .settings }
         if let git, executable.isSameFile(as: git) { return .git }
+        // Where the user is root, its programs are told apart as others are.
+        if ownUser == 0, let login, executable.isSameFile(as: login) { return .login }
         guard let host, executable.isSameFile(as: host) else { return .client }
         guard let parent = facts.parent else { return .none("the browser that started the host cannot be seen") }
         guard browsers.knows(parent) else {

@@ -22,6 +22,7 @@ struct Routes: Sendable {
         case .git: git.withCommon
         case .app: app.withCommon
         case .client: self.client.withCommon
+        case .login: login.withCommon
         case .none: Routes(routes: [:])
         }
     }
@@ -92,6 +93,21 @@ struct Routes: Sendable {
         )
     }
 
+    private static let login = Routes(
+        routes: Dictionary(uniqueKeysWithValues: [
+            on(Login.Terms.self) { daemon, _, _ in
+                try await daemon.settings.login.terms()
+            },
+            on(Login.Unlock.self, .parameter) { daemon, _, params in
+                try await daemon.settings.login.unlock(params)
+                return Empty()
+            },
+            on(Login.Rewrap.self, .parameter) { daemon, _, params in
+                try await daemon.settings.login.rewrap(params)
+                return Empty()
+            },
+        ]))
+
     static let settings = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
             on(Settings.Status.self) { daemon, _, _ in await daemon.settings.status.status() },
@@ -117,6 +133,14 @@ struct Routes: Sendable {
             },
             on(Settings.ForgetPIN.self) { daemon, _, _ in
                 await daemon.broker.pin.forget()
+                return Empty()
+            },
+            on(Settings.EnableLogin.self, .passphrase) { daemon, _, params in
+                try await daemon.settings.login.enable(params)
+                return Empty()
+            },
+            on(Settings.DisableLogin.self) { daemon, _, _ in
+                try await daemon.broker.login.disable()
                 return Empty()
             },
             on(Settings.ChangePassphrase.self, .parameter) { daemon, _, params in
@@ -305,6 +329,14 @@ struct Routes: Sendable {
             on(Renderer.GetPreferences.self) { daemon, _, _ in await daemon.settings.preferences.shown() },
             on(Renderer.SetPreferences.self, .prompt) { daemon, client, params in
                 try await daemon.settings.preferences.change(params, over: client)
+            },
+            on(Renderer.DisableLogin.self) { daemon, _, _ in
+                try await daemon.broker.login.disable()
+                return Empty()
+            },
+            on(Renderer.ForgetPIN.self) { daemon, _, _ in
+                await daemon.broker.pin.forget()
+                return Empty()
             },
             on(Renderer.Lock.self) { daemon, _, _ in
                 await daemon.broker.lock(reason: "request")

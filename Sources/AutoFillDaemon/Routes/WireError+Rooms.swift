@@ -39,6 +39,8 @@ extension WireError {
         case .memoryNotLocked:
             WireError(.refused, "There can be no PIN: \(error.reason).", hint: "See `ulimit -l`.")
         case .emptyPassphrase: WireError(.invalidParams, "A passphrase cannot be empty.")
+        case .wrongLoginPassword:
+            WireError(.wrongPassphrase, "The login password is not the one that was set.")
         case .unsupportedVersion: WireError(.unsupportedVersion, error.description)
         default: WireError(.storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""))
         }

@@ -36,8 +36,16 @@ public enum Renderer {
             public var preferences: Preferences
             /// What is odd in `preferences.json`, a sentence each; absent where nothing is.
             public var problems: [String]?
+            /// Whether a login unlocks, in the words of `status`; absent from daemons that know of none.
+            public var login: String?
+            /// Whether a PIN is set for this session.
+            public var pin: Bool?
 
-            public init(preferences: Preferences, problems: [String]? = nil) {
+            public init(
+                preferences: Preferences, problems: [String]? = nil, login: String? = nil, pin: Bool? = nil
+            ) {
+                self.login = login
+                self.pin = pin
                 self.preferences = preferences
                 self.problems = problems
             }
@@ -49,6 +57,20 @@ public enum Renderer {
         public static let name = "renderer.setPreferences"
         public typealias Params = PreferenceChanges
         public typealias Answer = GetPreferences.Answer
+    }
+
+    /// Ends unlocking at login, as `login.disable` does.
+    public enum DisableLogin: WireMethod {
+        public static let name = "renderer.disableLogin"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+
+    /// Takes the PIN of this session away, as `pin.forget` does.
+    public enum ForgetPIN: WireMethod {
+        public static let name = "renderer.forgetPIN"
+        public typealias Params = Empty
+        public typealias Answer = Empty
     }
 
     /// Locks, as `lock` does.

@@ -31,6 +31,8 @@ public enum Settings {
             public var preferencesProblems: [String]?
             /// Whether a PIN is set for this session.
             public var pin: Bool?
+            /// Whether a login unlocks: `off`, `on`, `changed` (the last login was with another password) or `damaged`.
+            public var login: String?
 
             public init(
                 initialized: Bool,
@@ -46,8 +48,10 @@ public enum Settings {
                 quirks: QuirksStatement? = nil,
                 codes: [CodeSourceStatement]? = nil,
                 preferencesProblems: [String]? = nil,
-                pin: Bool? = nil
+                pin: Bool? = nil,
+                login: String? = nil
             ) {
+                self.login = login
                 self.pin = pin
                 self.preferencesProblems = preferencesProblems
                 self.codes = codes
@@ -139,6 +143,38 @@ public enum Settings {
     /// Takes the PIN of this session away.
     public enum ForgetPIN: WireMethod {
         public static let name = "pin.forget"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+
+    /// Lets the login to the computer unlock Latchkey. The daemon gets a key that was derived from the login password, never the password.
+    public enum EnableLogin: WireMethod {
+        public static let name = "login.enable"
+        public typealias Answer = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            /// Argon2id of the login password, 64 hexadecimal digits.
+            public var key: WireSecret
+            /// Argon2id's salt, 32 hexadecimal digits.
+            public var salt: String
+            public var memoryKiB: UInt32
+            public var iterations: UInt32
+            public var parallelism: UInt32
+
+            public init(key: WireSecret, salt: String, memoryKiB: UInt32, iterations: UInt32, parallelism: UInt32) {
+                self.key = key
+                self.salt = salt
+                self.memoryKiB = memoryKiB
+                self.iterations = iterations
+                self.parallelism = parallelism
+            }
+        }
+    }
+
+    /// Ends unlocking at login.
+    public enum DisableLogin: WireMethod {
+        public static let name = "login.disable"
         public typealias Params = Empty
         public typealias Answer = Empty
     }

@@ -44,6 +44,7 @@ struct StatusCommand: AsyncParsableCommand {
                 ("isolation", status.isolation.map(ProviderListing.json) ?? .null),
                 ("quirks", status.quirks.map(QuirksListing.json) ?? .null),
                 ("codes", .array((status.codes ?? []).map(json))), ("pin", .bool(status.pin ?? false)),
+                ("login", .string(status.login ?? "off")),
             ] + (problems ?? []))
     }
 
@@ -71,6 +72,9 @@ struct StatusCommand: AsyncParsableCommand {
         ]
         if status.pin == true {
             rows.append(["pin", "unlocks until you log out; `latchkey pin remove` takes it away"])
+        }
+        if let login = status.login, login != "off" {
+            rows.append(["login", LoginModule.sentence(login)])
         }
         for problem in status.preferencesProblems ?? [] {
             rows.append(["preferences", TerminalText.escaped(problem)])

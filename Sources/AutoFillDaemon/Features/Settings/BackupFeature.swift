@@ -94,6 +94,7 @@ internal import Foundation
         broker.pin.forget()
         await broker.lock(reason: "restore")
         do {
+            try broker.login.disable()
             try backup.putInPlace(in: broker.directories)
             broker.keyringFile = try KeyringFile(path: broker.directories.data + "/keyring")
             // One lock is the restore's own.

@@ -23,7 +23,10 @@ internal import ShownText
         var preferences = broker.preferences
         // The page shows neither path.
         (preferences.codeMaildir, preferences.breachList) = (nil, nil)
-        return .init(preferences: preferences, problems: problems.isEmpty ? nil : problems)
+        return .init(
+            preferences: preferences, problems: problems.isEmpty ? nil : problems,
+            login: broker.login.state(keyring: broker.keyringFile.keyring),
+            pin: broker.pin.isSet)
     }
 
     /// - Throws: `notPermitted` for a setting that names a file; `locked`, `userCanceled` and the like for one that protects less.
