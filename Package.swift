@@ -13,6 +13,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// For rooms that wait for people or for other processes: their size counts for more than their speed. SwiftPM refuses such a flag in what
+/// other packages link.
+let small: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// Sources of providers are held to what their authors' projects are; that they compile as they are is what they test.
 let authored: [SwiftSetting] = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
 
@@ -141,7 +145,7 @@ let package = Package(
                 "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillRelease", "AutoFillSecrets",
                 "CLinux", "ChildProcesses", "ShownText", logging,
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         // Bundles, sandboxes and processes of credential providers.
         .target(
             name: "AutoFillProviders",
@@ -162,7 +166,7 @@ let package = Package(
                 "FormAnalysis", "FormStatements",
                 "PasswordRules", "PropertyLists", "SecurityCodes", "ShownText", crypto, logging,
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .executableTarget(
             name: "latchkeyd",
             dependencies: ["AutoFillDaemon", "AutoFillIPC", "CLinux", "CWipe", "ShownText", arguments, logging],
@@ -171,7 +175,7 @@ let package = Package(
         .target(
             name: "TerminalRendering",
             dependencies: ["AutoFillIPC", "AutoFillSecrets", "CLinux", "ChildProcesses", "ShownText"],
-            swiftSettings: strict),
+            swiftSettings: small),
         // What `latchkey providers test` does.
         .target(
             name: "ProviderConformance",
@@ -179,7 +183,7 @@ let package = Package(
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillSecrets", "CLinux",
                 "ChildProcesses", "PasswordRules", "PropertyLists", "ShownText", "TerminalRendering",
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .executableTarget(
             name: "latchkey",
             dependencies: [
@@ -189,7 +193,7 @@ let package = Package(
                 "ProviderConformance", "SecurityCodes", "SecurityRecommendations", "ShownText", "TerminalRendering",
                 arguments,
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .executableTarget(
             name: "latchkey-browser-host",
             dependencies: ["AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe"],
