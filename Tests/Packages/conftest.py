@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def packages() -> list[Path]:
     found = sorted(PACKAGES.glob("*.deb"))
-    assert [one.name.split("_")[0] for one in found] == ["latchkey", "webext-latchkey"]
+    assert [one.name.split("_")[0] for one in found] == ["latchkey", "libpam-latchkey", "webext-latchkey"]
     return found
 
 

@@ -6,6 +6,9 @@ The tests go on from each other, in this order. There is no systemd: the first c
 """
 
 import json
+import os
+import pty
+import signal
 import time
 
 import demo_site
@@ -13,7 +16,7 @@ import pytest
 from browsers import PackagedChromium, PackagedFirefox, eventually, eventually_in_firefox
 from firefox import FirefoxSetting
 from site_server import Site
-from throwaway import newer
+from throwaway import USER, newer
 
 IDENTIFIER = "malldjagemimmcmdgodgcdpnfmccpage"
 HOST, PAGE = "shiny.example.com", "https://shiny.example.com/login"
@@ -124,6 +127,49 @@ def test_a_user_begins(bookworm):
     assert mounts[0] != mounts[1]
 
 
+def pam_lines(system) -> dict[str, list[str]]:
+    """The lines of PAM's common files, without comments."""
+    files = {name: system.path(f"/etc/pam.d/common-{name}").read_text() for name in ("auth", "account", "session", "password")}
+    return {name: [line for line in text.splitlines() if line.strip() and not line.startswith("#")] for name, text in files.items()}
+
+
+def log_in(system, password: str) -> None:
+    """Logs anna in by login(1), and ends when Latchkey is unlocked."""
+    words = system.entry(None)
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execvp(words[0], [*words, "login", USER])
+    try:
+        heard = b""
+        while b"assword:" not in heard:
+            heard += os.read(terminal, 1024)
+        os.write(terminal, password.encode() + b"\n")
+        deadline = time.monotonic() + 30
+        while is_locked(system):
+            assert time.monotonic() < deadline, "the login unlocked nothing"
+            time.sleep(0.1)
+    finally:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        os.close(terminal)
+
+
+def test_a_login_unlocks_once_root_has_chosen_it_and_the_user_agreed(bookworm):
+    before = pam_lines(bookworm)
+    assert "pam_latchkey" not in str(before), "it is on without having been chosen"
+    bookworm.root("chpasswd", text="anna:a login password\n")
+    bookworm.user("sh", "-c", "umask 077; cat > ~/login-password", text="a login password")
+    bookworm.user("latchkey", "login", "enable", "--passphrase-file", "/home/anna/passphrase", "--login-password-file", "/home/anna/login-password")
+    assert "pam-auth-update" in bookworm.user("latchkey", "login", "status")
+    bookworm.root("pam-auth-update", "--enable", "latchkey")
+    after = pam_lines(bookworm)
+    for name in ("auth", "session", "password"):
+        assert "pam_latchkey.so" in after[name][-1], after[name]
+    assert after["account"] == before["account"] and "pam-auth-update" not in bookworm.user("latchkey", "login", "status")
+    bookworm.user("latchkey", "lock")
+    log_in(bookworm, "a login password")
+
+
 def test_the_command_line_says_that_the_package_has_set_browsers_up(bookworm):
     said = bookworm.user("latchkey", "browser", "status")
     print("\n" + said)
@@ -201,13 +247,14 @@ def test_removing_ends_what_runs_and_leaves_what_was_saved(bookworm, chromium):
         time.sleep(0.1)
     assert set(kept(bookworm)) >= {name for name in before if not name.endswith(("-wal", "-shm"))}
     assert not bookworm.path("/usr/lib/latchkey").exists()
+    assert "pam_latchkey" not in str(pam_lines(bookworm))
     browser = chromium()
     browser.page.goto(PAGE)
     assert IDENTIFIER not in browser.extensions()
 
 
 def test_purging_leaves_nothing_outside_of_homes(bookworm):
-    bookworm.apt("purge", "latchkey", "webext-latchkey")
+    bookworm.apt("purge", "latchkey", "webext-latchkey", "libpam-latchkey")
     found = bookworm.root("find", "/etc", "/usr", "/var", "-iname", "*latchkey*")
     assert found == "", found
     print("\n  left in the home: " + ", ".join(sorted(kept(bookworm))))
