@@ -213,6 +213,15 @@ const fromOwn = {
     return wire.request('renderer.answer', { prompt, accept: accept === true, ...(keep === true ? { keep } : {}), ...more, ...secret });
   },
 
+  /** Waits for a finger that answers a question. */
+  async fingerprint({ prompt }) {
+    return wire.request('renderer.fingerprint', { prompt: String(prompt) });
+  },
+
+  async stopFingerprint({ prompt }) {
+    return wire.request('renderer.stopFingerprint', { prompt: String(prompt) });
+  },
+
   /** The user's act in a provider's interface. Typed text is sent as secrets, because it may be one. */
   async act({ prompt, element, action, row, text, fields }) {
     return wire.request('renderer.act', {
@@ -281,7 +290,7 @@ const documents = {
   '/windows/popup.html': { surface: 'popup', may: ['status', 'open', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
     'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation', 'passwords', 'lock', 'rules'] },
   '/windows/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock', 'wanted'] },
-  '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act', 'reveal'] },
+  '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act', 'reveal', 'fingerprint', 'stopFingerprint'] },
   '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
     'upgrades', 'planUpgrades', 'runUpgrade', 'preferences', 'setPreferences', 'disableLogin', 'forgetPIN', 'pages', 'openIn', 'inspect'] },
   '/windows/welcome.html': { surface: 'window', may: ['status', 'unlock'] },

@@ -15,6 +15,9 @@ const at = (id) => /** @type {any} */ (document.getElementById(id));
 let kind = '';
 let isWaiting = false;
 let hasEnded = false;
+/** Whether a fingerprint answers; and whether the reader waits for one. */
+let takesFinger = false;
+let isReading = false;
 /** @type {Interface | null} */ let shown = null;
 /** Whether this window is just asking what it shows; and whether that has changed since. */
 let isAsking = false;
@@ -48,7 +51,7 @@ function end(text = 'This request has ended.') {
   hasEnded = true;
   shown?.wipe();
   at('error').textContent = text;
-  for (const id of ['accept', 'secret', 'keep', 'details', 'interface', 'hint', 'never', 'name', 'choice', 'generated']) at(id).hidden = true;
+  for (const id of ['accept', 'secret', 'keep', 'details', 'interface', 'hint', 'never', 'name', 'choice', 'generated', 'finger']) at(id).hidden = true;
   at('cancel').textContent = 'Close';
   at('cancel').onclick = () => close();
   at('cancel').focus();
@@ -80,6 +83,8 @@ function showQuestion(asked) {
   at('keep').hidden = asked.mayKeep !== true;
   at('secret').hidden = withoutPassphrase.has(kind);
   at('secret').querySelector('label').textContent = asked.takesPIN === true ? 'PIN or passphrase' : 'Passphrase';
+  takesFinger = asked.takesFingerprint === true;
+  at('finger').hidden = !takesFinger;
   showSaving(asked);
   document.title = `${title} — Latchkey`;
 }
@@ -225,6 +230,41 @@ async function answer(accept, never = false) {
     at('passphrase').focus();
   }
 }
+
+const told = {
+  again: 'That finger was not recognised. Try again, or enter your passphrase.',
+  busy: 'The reader waits for another question. Answer that first.',
+  unavailable: 'The fingerprint reader cannot be used now.',
+};
+
+/** Waits for a finger, after the user has pressed the button: that no page can press through a cover. It stops when the window is left. */
+async function readFinger() {
+  if (!takesFinger || isReading || isWaiting || hasEnded || !isInFront()) return;
+  isReading = true;
+  at('use-finger').disabled = true;
+  at('finger-state').textContent = 'Touch the fingerprint reader.';
+  const watch = setInterval(() => { if (!document.hasFocus() || document.hidden) ask('stopFingerprint', { prompt }).catch(() => {}); }, 250);
+  let outcome = 'unavailable';
+  try {
+    ({ outcome } = await ask('fingerprint', { prompt }));
+  } catch (error) {
+    outcome = { 6: 'passphrase', 12: 'busy', 16: 'ended' }[error.code] ?? outcome;
+  }
+  clearInterval(watch);
+  isReading = false;
+  if (hasEnded) return;
+  if (outcome === 'matched') { close(); return; }
+  if (outcome === 'ended') { end(); return; }
+  takesFinger = outcome !== 'passphrase';
+  at('use-finger').disabled = false;
+  at('finger').hidden = !takesFinger;
+  at('finger-state').textContent = told[outcome] ?? '';
+  if (!takesFinger) {
+    at('error').textContent = 'That finger was not recognised. Enter your passphrase.';
+    at('passphrase').focus();
+  }
+}
+at('use-finger').addEventListener('click', (event) => { if (event.isTrusted) readFinger(); });
 
 at('form').addEventListener('submit', (event) => {
   event.preventDefault();

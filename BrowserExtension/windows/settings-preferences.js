@@ -18,6 +18,7 @@ const settings = [
   { name: 'autoFill', words: 'Suggest passwords and codes' },
   { name: 'authentication', words: 'Ask for the passphrase before filling', choices: [['always', 'Each time'], ['after', 'When it was not entered for a while'], ['never', 'Never while unlocked']] },
   { name: 'authenticationMinutes', words: 'A while is', choices: counts([1, 5, 10, 15, 30, 60, 240, 1440], 'minute', 'minutes'), unit: 'minutes', only: ({ authentication }) => authentication === 'after' },
+  { name: 'fingerprint', words: 'Take a fingerprint before filling', detail: 'In place of the passphrase, while Latchkey is unlocked. It needs a finger that the computer knows (fprintd-enroll).' },
   { name: 'idleMinutes', words: 'Lock when nothing was used for', choices: counts([1, 5, 10, 15, 30, 60, 240, 0], 'minute', 'minutes', 'Never'), unit: 'minutes' },
   { name: 'lockOnScreenLock', words: 'Lock with the screen' },
   { name: 'lockOnSuspend', words: 'Lock before the computer sleeps' },

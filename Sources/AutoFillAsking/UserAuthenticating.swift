@@ -12,6 +12,8 @@ package import AutoFillSecrets
     var isUnlocked: Bool { get }
     /// Whether a PIN is set, which unlocks too.
     var hasPIN: Bool { get }
+    /// Whether a fingerprint is taken in place of the passphrase where the preference asks for it.
+    var takesFingerprints: Bool { get }
     /// The lock epoch: the time between an unlock and the next lock.
     var epoch: UserAct.Epoch { get }
     /// Whether the preference demands the passphrase for each release.

@@ -17,9 +17,14 @@ package import Logging
     /// - Parameters:
     ///   - session: The session, which verifies passphrases. It lives as long as the daemon.
     ///   - environment: The daemon's environment, which says whether there is a display.
-    package init(_ session: any UserAuthenticating, environment: [String: String], logger: Logger) {
+    ///   - fingerprints: The fingerprint reader; `nil` for none.
+    package init(
+        _ session: any UserAuthenticating, environment: [String: String],
+        fingerprints: (any FingerprintReading)? = nil, logger: Logger
+    ) {
         self.session = session
-        desk = PromptDesk(pinentry: Pinentry(environment: environment), logger: logger)
+        desk = PromptDesk(
+            pinentry: Pinentry(environment: environment), fingerprints: fingerprints, logger: logger)
         interfaces = InterfaceDesk(now: session.time.now)
     }
 
@@ -37,6 +42,8 @@ package import Logging
         try await limited(requester) {
             var question = question
             question.takesPIN = question.kind == .unlock && session.hasPIN
+            question.takesFingerprint =
+                question.takesFingerprint && question.kind == .authenticate && session.takesFingerprints
             let agreement = try await desk.ask(question, over: client, agreed: agreed, verify: verify)
             session.userActed()
             return agreement

@@ -17,7 +17,8 @@ internal import AutoFillAsking
         let abilities = ProviderAbilities(broker)
         let stores = IdentityStores(broker, abilities: abilities)
         let providers = InstalledProviders(broker, stores: stores, abilities: abilities)
-        let questions = UserQuestions(broker, environment: broker.environment, logger: broker.logger)
+        let questions = UserQuestions(
+            broker, environment: broker.environment, fingerprints: broker.parts.fingerprints, logger: broker.logger)
         let pending = PendingPasswords(broker, providers: providers)
         let providerInterfaces = ProviderInterfaces(
             broker, stores: stores, providers: providers, questions: questions, pending: pending)

@@ -23,6 +23,11 @@ public struct Destination: Hashable, Sendable {
         self.place = place
     }
 
+    /// Whether it is the fields of a page.
+    package var isDocument: Bool {
+        if case .document = place { true } else { false }
+    }
+
     /// A document, together with the frames around it.
     package static func document(_ origin: VerifiedOrigin) -> Destination { .init(.document(origin)) }
 

@@ -35,6 +35,7 @@ public final class UserAct: Sendable {
         case recent = "passphrase a while ago"
         case recentPIN = "PIN a while ago"
         case recentLogin = "login a while ago"
+        case fingerprint = "fingerprint just now"
         case notAsked = "not asked, by preference"
         case provider = "by the provider's own interface"
         case remembered = "agreed to a while ago, for this program and place"
@@ -103,8 +104,18 @@ public final class UserAct: Sendable {
         guard self.destination == destination else {
             throw ReleaseRefusal(reason: "the user agreed to it for another place")
         }
-        guard requirement != .authentication || authentication == .passphrase || authentication == .provider else {
+        guard requirement != .authentication || isAuthenticated else {
             throw ReleaseRefusal(reason: "the user was not asked as the preferences demand")
+        }
+    }
+
+    /// Whether the user was authenticated for this very release. A finger is taken for filling a page, and never for what was saved for
+    /// another place.
+    private var isAuthenticated: Bool {
+        switch authentication {
+        case .passphrase, .provider: true
+        case .fingerprint: destination.isDocument && !agreements.contains(.foreign)
+        default: false
         }
     }
 }

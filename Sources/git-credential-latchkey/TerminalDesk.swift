@@ -34,7 +34,7 @@ final class TerminalDesk: Sendable {
             terminal.say(GitQuestion.lines(question).map { $0.text + "\n" }.joined())
             switch question.kind {
             case "unlock", "authenticate":
-                let passphrase = try terminal.secret("Latchkey passphrase (empty for no): ")
+                let passphrase = try terminal.secret(GitQuestion.secretPrompt(question))
                 return passphrase.count == 0 ? .init() : .init(choice: 0, passphrase: WireSecret(passphrase))
             default:
                 return GitQuestion.answer(
@@ -74,6 +74,10 @@ enum GitQuestion {
             return question.kind == "use" ? "Use it? [y]es, [N]o, [q]uit git: " : "Save it? [y/N]: "
         }
         return "Which one? [1-\(question.accounts.count)], [N]one, [q]uit git: "
+    }
+
+    static func secretPrompt(_ question: Git.Ask.Params) -> String {
+        "Latchkey \(question.takesPIN == true ? "PIN or passphrase" : "passphrase") (empty for no): "
     }
 
     /// Anything that is no clear yes is a no.

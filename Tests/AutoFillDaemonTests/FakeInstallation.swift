@@ -77,7 +77,7 @@ final class FakeInstallation: Sendable {
     init(
         provider: @escaping FakeProvider.Script = FakeInstallation.provider(), sites: (any AssociationFetching)? = nil,
         sharing hosts: [String] = [], storeHooks: StoreWork.Hooks = .init(),
-        logins: @escaping PINUnlock.Logins = { nil }
+        logins: @escaping PINUnlock.Logins = { nil }, fingerprints: (any FingerprintReading)? = nil
     ) async throws {
         (folder, programs) = (try TemporaryFolder(inMemory: true), try TemporaryFolder())
         directories = try #require(folder.directories)
@@ -101,7 +101,7 @@ final class FakeInstallation: Sendable {
             isolation: Isolation(program: nil, reason: "a test"), launcher: providers,
             folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]),
             associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []),
-            storeHooks: storeHooks, logins: logins, logger: silent)
+            storeHooks: storeHooks, logins: logins, fingerprints: fingerprints, logger: silent)
         broker = try await Broker(parts)
         capabilities = await Capabilities(broker)
     }

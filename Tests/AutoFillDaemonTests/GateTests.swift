@@ -143,6 +143,17 @@ import Testing
         #expect(lines.map(\.authentication) == ["passphrase just now"])
     }
 
+    @Test func aFingerOutsideThePageMakesATapEnough() throws {
+        let act = act(.bar, .authentication, .fingerprint)
+        _ = try gate.release(credential, for: PageFill(chosen: shiny, confirmed: shiny), act: act)
+        #expect(lines.map(\.authentication) == ["fingerprint just now"])
+    }
+
+    @Test("S36: a finger reveals nothing on the command line")
+    func aFingerRevealsNothing() {
+        expectRefusal(Reveal(to: "latchkey", connection: 1), act(.terminal, .authentication, .fingerprint))
+    }
+
     @Test("S5: nothing but the command line reveals", arguments: [Surface.bar, .popup, .window])
     func revealToAnythingElseIsRefused(surface: Surface) {
         expectRefusal(Reveal(to: "a browser", connection: 1), act(surface))

@@ -32,6 +32,7 @@ import Testing
         [with { $0.codeSeconds = 30 }, with { $0.codeSeconds = nil }, with { $0.codeSeconds = 600 }],
         [with { $0.codeMaildir = nil }, with { $0.codeMaildir = "/mail" }],
         [with { $0.breachRanges = nil }, with { $0.breachRanges = true }],
+        [with { $0.fingerprint = nil }, with { $0.fingerprint = true }],
         [PreferencesFile.strictest, PreferencesFile.defaults],
     ]
 

@@ -84,13 +84,14 @@ import Testing
     func oddNumbersAreTheStrictest() throws {
         let text =
             #"{"idleMinutes":-1,"providerSeconds":61,"gitMinutes":"60","codeSeconds":1e99,"authenticationMinutes":2.5,"#
-            + #""lockOnSuspend":0,"lockOnScreenLock":"no","gitSave":"yes","breachRanges":1,"codeMaildir":"mail","autoFill":1}"#
+            + #""lockOnSuspend":0,"lockOnScreenLock":"no","gitSave":"yes","breachRanges":1,"codeMaildir":"mail","autoFill":1,"#
+            + #""fingerprint":1}"#
         try folder.write(text, to: "preferences.json")
         let file = PreferencesFile(path: path)
         var expected = PreferencesFile.strictest
         expected.authentication = PreferencesFile.defaults.authentication
         #expect(file.preferences == expected)
-        #expect(file.problems.count == 11)
+        #expect(file.problems.count == 12)
     }
 
     @Test("S36 what is odd is forgotten only with what is written")

@@ -75,6 +75,7 @@ import Testing
             .init(idleMinutes: 16), .init(lockOnSuspend: false), .init(lockOnScreenLock: false),
             .init(providerSeconds: 6), .init(gitSave: "always"), .init(gitMinutes: 1), .init(codeSeconds: 181),
             .init(codeMaildir: "/mail"), .init(breachList: "/list"), .init(breachRanges: true),
+            .init(fingerprint: true),
         ])
     func weakerPreferences(changes: PreferenceChanges) async throws {
         let daemon = try await FakeInstallation()

@@ -24,6 +24,13 @@ import Testing
             ])
     }
 
+    @Test func asksForThePINWhereItUnlocks() {
+        var asked = question("unlock")
+        #expect(GitQuestion.secretPrompt(asked) == "Latchkey passphrase (empty for no): ")
+        asked.takesPIN = true
+        #expect(GitQuestion.secretPrompt(asked) == "Latchkey PIN or passphrase (empty for no): ")
+    }
+
     @Test("S43: what a question quotes moves and hides nothing on the terminal")
     func whatItQuotesMovesNothingOnTheTerminal() {
         let odd = "me\u{1B}[2J\n\u{202E}\u{200B}"

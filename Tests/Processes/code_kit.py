@@ -82,10 +82,15 @@ class Clock:
 class Phone:
     """A bus with mocks of what brings a phone's messages, for a daemon that gets its environment."""
 
+    #: What is on the bus.
+    script = "phone_bus.py"
+    #: What the script is started by.
+    prefix = ()
+
     def __init__(self):
         # Not the first Python of the path: Debian's is the one that has Debian's python3-dbusmock.
         self.process = subprocess.Popen(
-            ["/usr/bin/python3", ROOT / "Tests/Session/phone_bus.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [*self.prefix, "/usr/bin/python3", ROOT / "Tests/Session" / self.script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         address = self.tell("start")
         self.environment = {"DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address}
 
@@ -105,6 +110,18 @@ class Phone:
 
     def __exit__(self, *_):
         self.close()
+
+
+class Logins(Phone):
+    """A bus with a mock of logind, which states the user's logins."""
+
+    script = "private_bus.py"
+
+
+class Fingers(Phone):
+    """A bus with a stand-in for fprintd, and its reader."""
+
+    script = "finger_bus.py"
 
 
 def totp(moment, key=KEY, period=30, digits=6, digest=hashlib.sha1):

@@ -120,6 +120,8 @@ CALLS = {
         {"ref": 0, "value": secret("rmondello")}, {"ref": 1, "value": secret(CANARIES["password"])}]}],
     "page.settled": [{"tab": 1, "document": "D1", "page": {"fields": []}, "origin": SITE}],
     "page.left": [{"tab": 9, "document": None}],
+    "renderer.fingerprint": [{"prompt": "p"}],
+    "renderer.stopFingerprint": [{"prompt": "p"}],
     "renderer.status": [{}],
     "renderer.preferences": [{}],
     "renderer.setPreferences": [{"autoFill": True}, {"authentication": "sometimes"}],

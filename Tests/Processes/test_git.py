@@ -325,6 +325,16 @@ def test_while_locked_git_goes_on_at_once_or_the_user_unlocks(desk):
     assert status == 0 and PASSPHRASE not in screen and "Latchkey is locked" in screen
 
 
+def test_while_locked_the_pin_unlocks_where_one_is_set(desk, tmp_path):
+    desk.add()
+    control = desk.installation.control
+    control.call("authenticate", passphrase=secret(PASSPHRASE), method="pin.set")
+    control.call("pin.set", pin=secret("271828"))
+    control.call("lock")
+    status, screen = desk.clone(hand=[("Latchkey PIN or passphrase", "271828\n"), (USE, "y\n")])
+    assert status == 0 and "271828" not in screen
+
+
 def test_while_locked_an_empty_passphrase_is_a_no(desk):
     desk.add()
     desk.installation.control.call("lock")

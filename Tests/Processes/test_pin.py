@@ -3,10 +3,12 @@
 """A PIN that unlocks until the user logs out, by the real programs."""
 
 import json
+import os
 
 import pytest
 
-from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, WireFailure, secret
+from code_kit import Logins
+from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, Installation, WireFailure, secret, until
 
 PIN, WRONG = "271828", "271829"
 
@@ -106,3 +108,25 @@ def test_it_is_taken_away(running, client, typed):
     running.latchkey("pin", "remove")
     running.latchkey("lock")
     assert unlock(running, typed, PIN).returncode == 4
+
+
+def test_it_ends_with_the_last_login_in_which_it_was_set(typed):
+    with Logins() as logins:
+        logins.tell("start_logind")
+        for name in ("c1", "c2"):
+            logins.tell("add_session", name, os.geteuid())
+            logins.tell("state", name, "Class", "user")
+            logins.tell("state", name, "State", "active")
+        with Installation(environment=logins.environment) as running:
+            running.start()
+            running.unlocked()
+            set_pin(running, typed)
+            logins.tell("state", "c1", "State", "closing")
+            logins.tell("remove_session", "c1")
+            running.latchkey("lock")
+            assert unlock(running, typed, PIN).returncode == 0, "another login goes on"
+            logins.tell("state", "c2", "State", "closing")
+            logins.tell("remove_session", "c2")
+            until(lambda: status(running)["pin"] is False)
+            running.latchkey("lock")
+            assert unlock(running, typed, PIN).returncode == 4

@@ -57,7 +57,9 @@ extension UserQuestions {
         let answer = try await askUser(question, as: requester, over: client)
         return UserAct(
             for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch, on: surface,
-            requirement: requirement, authentication: question.wantsPassphrase ? .passphrase : authentication,
+            requirement: requirement,
+            authentication: answer.isByFingerprint
+                ? .fingerprint : question.wantsPassphrase ? .passphrase : authentication,
             agreements: agreements(answer))
     }
 
@@ -179,7 +181,10 @@ extension UserQuestions {
     ) async throws {
         var message: String?
         for _ in 0..<3 {
-            guard let passphrase = try await asking.onTerminal(kind, message: message).passphrase else {
+            // Looked at each time: three wrong tries take the PIN away.
+            let answer = try await asking.onTerminal(
+                kind, message: message, takesPIN: kind == "unlock" && session.hasPIN)
+            guard let passphrase = answer.passphrase else {
                 throw WireError(.userCanceled, "The user said no.")
             }
             do {

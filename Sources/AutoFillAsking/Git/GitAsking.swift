@@ -34,7 +34,7 @@ package struct GitAsking: Sendable {
 
     /// Has the helper ask on its terminal.
     package func onTerminal(
-        _ kind: String, accounts: [GitAccount] = [], message: String? = nil
+        _ kind: String, accounts: [GitAccount] = [], message: String? = nil, takesPIN: Bool = false
     ) async throws -> Git.Ask.Answer {
         guard hasTerminal, let peer = client.peer else {
             throw WireError(.authenticationRequired, "You cannot be asked here: there is no display and no terminal.")
@@ -43,7 +43,7 @@ package struct GitAsking: Sendable {
             Git.Ask.self,
             .init(
                 kind: kind, requester: caller.sentence, site: DisplayText(request.site), accounts: accounts,
-                message: message),
+                message: message, takesPIN: takesPIN ? true : nil),
             timeout: .seconds(130))
         if answer.quit == true { throw Answer.quit }
         return answer

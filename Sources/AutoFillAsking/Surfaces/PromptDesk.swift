@@ -73,6 +73,9 @@ package actor PromptDesk {
         package var mayKeep = false
         /// For `unlock`: whether the PIN does, too.
         package var takesPIN = false
+        /// For `authenticate`: whether a fingerprint is taken in place of the passphrase. Only for a fill that the preference asks about: what
+        /// admits a program or uses a password elsewhere needs the passphrase.
+        package var takesFingerprint = false
         /// For `generated`: the password to show. It has passed the gate.
         package var password: WireSecret?
         /// For `savePassword`: the providers that can save it.
@@ -176,6 +179,8 @@ package actor PromptDesk {
         package var provider: String?
         /// The user name to save, if the user was shown it.
         package var user: String?
+        /// Whether the user agreed by a fingerprint.
+        package var isByFingerprint = false
     }
 
     /// Thrown when the user does not want to be asked about this site again.
@@ -214,8 +219,19 @@ package actor PromptDesk {
     }
     private let logger: Logger
     private var open: [String: Open] = [:]
+    private let fingerprints: (any FingerprintReading)?
+    /// The question that has the reader. A finger that comes while another one is asked is not taken for it.
+    private var reading: (prompt: String, task: Task<FingerprintOutcome, Swift.Never>)?
+    /// How many fingers in a row were not the user's, since the last passphrase.
+    private var misses = 0
+    /// After so many the passphrase is needed.
+    private static let tries = 3
 
-    package init(pinentry: Pinentry?, patience: Duration = .seconds(120), logger: Logger) {
+    package init(
+        pinentry: Pinentry?, fingerprints: (any FingerprintReading)? = nil, patience: Duration = .seconds(120),
+        logger: Logger
+    ) {
+        self.fingerprints = fingerprints
         self.pinentry = pinentry
         self.patience = patience
         self.logger = logger
@@ -280,7 +296,8 @@ package actor PromptDesk {
             mayKeep: prompt.question.mayKeep ? true : nil, password: prompt.question.password,
             providers: prompt.question.providers.isEmpty ? nil : prompt.question.providers,
             thing: prompt.question.thing == "password" ? nil : prompt.question.thing,
-            mayRename: prompt.question.mayRename ? true : nil, takesPIN: prompt.question.takesPIN ? true : nil)
+            mayRename: prompt.question.mayRename ? true : nil, takesPIN: prompt.question.takesPIN ? true : nil,
+            takesFingerprint: takesFingerprint(prompt.question) ? true : nil)
     }
 
     private static func lines(_ details: [DisplayText]) -> String? {
@@ -304,6 +321,7 @@ package actor PromptDesk {
             }
             do {
                 try await prompt.verify(passphrase.bytes)
+                misses = 0
             } catch {
                 open[params.prompt]?.message =
                     (error as? WireError)?.message ?? "A malfunction; see the journal of latchkeyd."
@@ -327,6 +345,50 @@ package actor PromptDesk {
         finish(params.prompt, .success(agreement))
     }
 
+    private func takesFingerprint(_ question: Question) -> Bool {
+        question.takesFingerprint && fingerprints != nil && misses < Self.tries
+    }
+
+    /// Waits for a finger that answers a question. The window asks for this when the user presses its button.
+    ///
+    /// - Throws: `refused` where this question takes none, `busy` while another one has the reader, `expired` where it has ended.
+    package func fingerprint(_ name: String, on connection: Int) async throws -> Renderer.Fingerprint.Answer {
+        guard let prompt = open[name], prompt.connection == connection else {
+            throw WireError(.expired, "The question has ended.")
+        }
+        guard takesFingerprint(prompt.question), let fingerprints else {
+            throw WireError(.refused, "This takes your passphrase.")
+        }
+        guard reading == nil else { throw WireError(.busy, "The fingerprint reader waits for another question.") }
+        let task = Task { await fingerprints.verify() }
+        reading = (name, task)
+        let outcome = await task.value
+        reading = nil
+        // Counted even if the question has just ended, so that closing it does not give more tries.
+        if case .notMatched = outcome { misses += 1 }
+        guard open[name] != nil else { throw WireError(.expired, "The question has ended.") }
+        switch outcome {
+        // The window was left in that moment.
+        case .matched where task.isCancelled: return .init(outcome: "stopped")
+        case .matched:
+            misses = 0
+            await prompt.agreed?()
+            guard open[name] != nil else { throw WireError(.expired, "The question has ended.") }
+            finish(name, .success(Agreement(isByFingerprint: true)))
+            return .init(outcome: "matched")
+        case .notMatched:
+            return .init(outcome: misses < Self.tries ? "again" : "passphrase")
+        case .stopped: return .init(outcome: "stopped")
+        case .unavailable: return .init(outcome: "unavailable")
+        }
+    }
+
+    /// Stops the reader: the window of the question is no longer in front.
+    package func stopFingerprint(_ name: String, on connection: Int) {
+        guard open[name]?.connection == connection, reading?.prompt == name else { return }
+        reading?.task.cancel()
+    }
+
     /// Ends all questions of a connection that has closed.
     package func forget(_ connection: Int) {
         for (name, prompt) in open where prompt.connection == connection {
@@ -335,6 +397,7 @@ package actor PromptDesk {
     }
 
     private func finish(_ name: String, _ result: Result<Agreement, any Error>) {
+        if reading?.prompt == name { reading?.task.cancel() }
         open.removeValue(forKey: name)?.answer.resume(with: result)
     }
 }

@@ -11,6 +11,8 @@ extension Broker: UserAuthenticating {
 
     var hasPIN: Bool { pin.isSet }
 
+    var takesFingerprints: Bool { preferences.fingerprint == true }
+
     var asksAlways: Bool { authentication.preference == .always }
 
     /// The time between the last unlock and the next lock.

@@ -30,6 +30,8 @@ struct DaemonParts: Sendable {
     let providerEnvironment: [String: String]
     /// The PIN of the session.
     let pin: PINUnlock
+    /// The fingerprint reader, whether there is one or not.
+    let fingerprints: any FingerprintReading
     /// Unlocking at login.
     let login: LoginUnlock
 
@@ -38,9 +40,11 @@ struct DaemonParts: Sendable {
         time: TimeSource = .init(), isolation: Isolation? = nil,
         launcher: any ProviderLaunching = ProviderProcesses(), folders: BundleFolders? = nil,
         associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(),
-        storeHooks: StoreWork.Hooks = .init(), logins: PINUnlock.Logins? = nil, logger: Logger
+        storeHooks: StoreWork.Hooks = .init(), logins: PINUnlock.Logins? = nil,
+        fingerprints: (any FingerprintReading)? = nil, logger: Logger
     ) {
         pin = PINUnlock(cost: cost, logins: logins ?? { await UserLogins.now(environment: environment) })
+        self.fingerprints = fingerprints ?? FingerprintReader(environment: environment, logger: logger)
         login = LoginUnlock(path: directories.data + "/login-key")
         self.directories = directories
         self.programFolder = programFolder

@@ -31,9 +31,10 @@ enum PreferenceWeakening {
         "agreements for git": "Give git the same login again without asking for",
         "codes": "Offer a code from a message for",
         "ranges of leaked passwords": "Look for leaked passwords at haveibeenpwned.com",
+        "fingerprints": "Take a fingerprint before filling",
     ]
     private static let words = [
-        "not asked for": "off", "asked for over the network": "on",
+        "not asked for": "off", "asked for over the network": "on", "not taken": "off", "taken": "on",
     ]
 
     private static func changes(
@@ -82,6 +83,7 @@ enum PreferenceWeakening {
         note(
             "ranges of leaked passwords", new.breachRanges == true && old.breachRanges != true, "not asked for",
             "asked for over the network")
+        note("fingerprints", new.fingerprint == true && old.fingerprint != true, "not taken", "taken")
         return weakened
     }
 

@@ -29,6 +29,7 @@ struct PreferencesFile: Sendable {
         var codeMaildir: String?
         var breachList: String?
         var breachRanges: Bool?
+        var fingerprint: Bool?
     }
 
     static let defaults = Preferences(
@@ -39,7 +40,7 @@ struct PreferencesFile: Sendable {
     static let strictest = Preferences(
         autoFill: false, authentication: "always", authenticationMinutes: 1, idleMinutes: 1, lockOnSuspend: true,
         lockOnScreenLock: true, providerSeconds: 1, gitSave: "never", gitMinutes: 0, codeSeconds: 30,
-        breachRanges: false)
+        breachRanges: false, fingerprint: false)
 
     /// Size limit in bytes.
     private static let sizeLimit = 1 << 16
@@ -110,6 +111,7 @@ struct PreferencesFile: Sendable {
         case ("codeMaildir", .string(let path)): .init(codeMaildir: path)
         case ("breachList", .string(let path)): .init(breachList: path)
         case ("breachRanges", .bool(let flag)): .init(breachRanges: flag)
+        case ("fingerprint", .bool(let flag)): .init(fingerprint: flag)
         default: nil
         }
     }
@@ -129,6 +131,7 @@ struct PreferencesFile: Sendable {
         "codeMaildir": { $0.codeMaildir = strictest.codeMaildir },
         "breachList": { $0.breachList = strictest.breachList },
         "breachRanges": { $0.breachRanges = strictest.breachRanges },
+        "fingerprint": { $0.fingerprint = strictest.fingerprint },
     ]
 
     /// A name from the file, quoted and without characters that could break a sentence.
@@ -158,7 +161,7 @@ struct PreferencesFile: Sendable {
                 lockOnSuspend: changed.lockOnSuspend, lockOnScreenLock: changed.lockOnScreenLock,
                 providerSeconds: changed.providerSeconds, gitSave: changed.gitSave, gitMinutes: changed.gitMinutes,
                 codeSeconds: changed.codeSeconds, codeMaildir: changed.codeMaildir, breachList: changed.breachList,
-                breachRanges: changed.breachRanges))
+                breachRanges: changed.breachRanges, fingerprint: changed.fingerprint))
         try AtomicFile.write(Array(bytes) + [0x0A], to: path)
         preferences = changed
         problems = []
@@ -221,6 +224,7 @@ struct PreferencesFile: Sendable {
             new.breachList = path.isEmpty ? nil : path
         }
         new.breachRanges = changes.breachRanges ?? new.breachRanges
+        new.fingerprint = changes.fingerprint ?? new.fingerprint
         new.autoFill = changes.autoFill ?? new.autoFill
         new.lockOnSuspend = changes.lockOnSuspend ?? new.lockOnSuspend
         new.lockOnScreenLock = changes.lockOnScreenLock ?? new.lockOnScreenLock

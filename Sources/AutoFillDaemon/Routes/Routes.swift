@@ -378,6 +378,13 @@ struct Routes: Sendable {
             },
             on(Renderer.Prompt.self, .nothing, prompt), on(Renderer.Answer.self, .nothing, promptAnswer),
             on(Renderer.Act.self, .nothing, act),
+            on(Renderer.Fingerprint.self) { daemon, client, params in
+                try await daemon.shared.questions.desk.fingerprint(params.prompt, on: client.number)
+            },
+            on(Renderer.StopFingerprint.self) { daemon, client, params in
+                await daemon.shared.questions.desk.stopFingerprint(params.prompt, on: client.number)
+                return Empty()
+            },
             on(Renderer.Reveal.self, .prompt) { daemon, client, params in
                 try await daemon.settings.items.reveal(params, over: client)
             },

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CLinux
 internal import CSystemd
 internal import Glibc
 
@@ -42,6 +43,13 @@ struct BusConnection: ~Copyable {
     }
 
     deinit { sd_bus_close_unref(bus) }
+
+    /// Whether root listens at the bus's socket. An environment can name any bus as the system's.
+    var isRoots: Bool {
+        var peer = latchkey_peer()
+        let descriptor = sd_bus_get_fd(bus)
+        return descriptor >= 0 && latchkey_peer_credentials(descriptor, &peer) == 0 && peer.user == 0
+    }
 
     /// The next signal, without waiting for it.
     ///
@@ -95,20 +103,22 @@ struct BusConnection: ~Copyable {
 
     /// Calls a method whose arguments are strings.
     ///
+    /// - Parameter starts: Whether a service that does not run yet is started for the call.
     /// - Throws: a `BusError`: the answer was an error, or none came within five seconds.
     func call(
         _ service: String,
         _ path: String,
         _ interface: String,
         _ member: String,
-        _ arguments: String...
+        _ arguments: String...,
+        starts: Bool = false
     ) throws(BusError) -> BusMessage {
         var made: OpaquePointer?
         try BusError.check(sd_bus_message_new_method_call(bus, &made, service, path, interface, member))
         guard let made else { throw BusError(code: ENOMEM) }
         let message = BusMessage(owning: made)
-        // Do not start a service for this call: only running ones matter.
-        try BusError.check(sd_bus_message_set_auto_start(made, 0))
+        // In most calls only running services matter.
+        try BusError.check(sd_bus_message_set_auto_start(made, starts ? 1 : 0))
         for argument in arguments { try message.append(argument) }
         var answer: OpaquePointer?
         try BusError.check(message.withPointer { sd_bus_call(bus, $0, 0, nil, &answer) })

@@ -116,14 +116,18 @@ public enum Git {
             public var accounts: [GitAccount]
             /// The error of the last attempt.
             public var message: String?
+            /// For `unlock`: whether the PIN unlocks, too.
+            public var takesPIN: Bool?
 
             public init(
                 kind: String,
                 requester: DisplayText,
                 site: DisplayText? = nil,
                 accounts: [GitAccount] = [],
-                message: String? = nil
+                message: String? = nil,
+                takesPIN: Bool? = nil
             ) {
+                self.takesPIN = takesPIN
                 self.kind = kind
                 self.requester = requester
                 self.site = site

@@ -73,6 +73,29 @@ public enum Renderer {
         public typealias Answer = Empty
     }
 
+    /// Waits for a finger that answers a question whose window is in front.
+    public enum Fingerprint: WireMethod {
+        public static let name = "renderer.fingerprint"
+        public typealias Params = Prompt.Params
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// `matched`, `again`, `passphrase` (needed from now on), `stopped` or `unavailable`.
+            public var outcome: String
+
+            public init(outcome: String) {
+                self.outcome = outcome
+            }
+        }
+    }
+
+    /// Stops waiting for a finger: the window is no longer in front.
+    public enum StopFingerprint: WireMethod {
+        public static let name = "renderer.stopFingerprint"
+        public typealias Params = Prompt.Params
+        public typealias Answer = Empty
+    }
+
     /// Locks, as `lock` does.
     public enum Lock: WireMethod {
         public static let name = "renderer.lock"
@@ -286,6 +309,8 @@ public enum Renderer {
             public var mayRename: Bool?
             /// For `unlock`: whether the PIN of this session does, too.
             public var takesPIN: Bool?
+            /// For `authenticate`: whether a fingerprint is taken in place of the passphrase.
+            public var takesFingerprint: Bool?
 
             public init(
                 kind: String,
@@ -303,8 +328,10 @@ public enum Renderer {
                 providers: [ProviderName]? = nil,
                 thing: String? = nil,
                 mayRename: Bool? = nil,
-                takesPIN: Bool? = nil
+                takesPIN: Bool? = nil,
+                takesFingerprint: Bool? = nil
             ) {
+                self.takesFingerprint = takesFingerprint
                 self.takesPIN = takesPIN
                 self.mayRename = mayRename
                 self.password = password

@@ -50,6 +50,8 @@ public struct Preferences: Codable, Sendable, Equatable {
     public var breachList: String?
     /// Whether ranges of leaked passwords may be queried over the network.
     public var breachRanges: Bool?
+    /// Whether a fingerprint is taken in place of the passphrase where Latchkey asks before filling.
+    public var fingerprint: Bool?
 
     public init(
         autoFill: Bool,
@@ -64,8 +66,10 @@ public struct Preferences: Codable, Sendable, Equatable {
         codeSeconds: Int? = nil,
         codeMaildir: String? = nil,
         breachList: String? = nil,
-        breachRanges: Bool? = nil
+        breachRanges: Bool? = nil,
+        fingerprint: Bool? = nil
     ) {
+        self.fingerprint = fingerprint
         self.breachList = breachList
         self.breachRanges = breachRanges
         self.codeSeconds = codeSeconds
@@ -103,6 +107,8 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
     public var breachList: String?
     /// Whether ranges of leaked passwords may be queried over the network.
     public var breachRanges: Bool?
+    /// Whether a fingerprint is taken in place of the passphrase where Latchkey asks before filling.
+    public var fingerprint: Bool?
 
     public init(
         autoFill: Bool? = nil,
@@ -117,8 +123,10 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
         codeSeconds: Int? = nil,
         codeMaildir: String? = nil,
         breachList: String? = nil,
-        breachRanges: Bool? = nil
+        breachRanges: Bool? = nil,
+        fingerprint: Bool? = nil
     ) {
+        self.fingerprint = fingerprint
         self.breachList = breachList
         self.breachRanges = breachRanges
         self.codeSeconds = codeSeconds

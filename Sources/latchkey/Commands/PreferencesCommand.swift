@@ -80,6 +80,10 @@ struct PreferencesCommand: AsyncParsableCommand {
             inversion: .prefixedNo,
             help: "Let `latchkey recommendations --online` ask haveibeenpwned, telling five digits of a hash.")
         var breachRanges: Bool?
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Take a fingerprint in place of the passphrase where Latchkey asks before filling.")
+        var fingerprint: Bool?
         @Flag(help: "Print one object as JSON.") var json = false
         @OptionGroup var passphrase: PassphraseOptions
 
@@ -97,7 +101,8 @@ struct PreferencesCommand: AsyncParsableCommand {
                 providerSeconds: providerSeconds, gitSave: gitSave?.rawValue, gitMinutes: gitMinutes,
                 codeSeconds: codeSeconds,
                 codeMaildir: codeMaildir.map { $0.isEmpty ? "" : FilePath.absolute($0) },
-                breachList: breachList.map { $0.isEmpty ? "" : FilePath.absolute($0) }, breachRanges: breachRanges)
+                breachList: breachList.map { $0.isEmpty ? "" : FilePath.absolute($0) }, breachRanges: breachRanges,
+                fingerprint: fingerprint)
         }
 
         func run() async throws {
@@ -129,6 +134,7 @@ struct PreferencesCommand: AsyncParsableCommand {
             ["maildir watched for codes", preferences.codeMaildir.map { TerminalText.escaped($0) } ?? "none"],
             ["list of leaked passwords", preferences.breachList.map { TerminalText.escaped($0) } ?? "none"],
             ["leaks are asked for online", yes(preferences.breachRanges ?? false)],
+            ["fingerprints are taken", yes(preferences.fingerprint ?? false)],
         ]
         for line in TextTable(rows: rows).lines(forTerminal: true) { Output.line(line) }
     }

@@ -20,6 +20,7 @@ enum PreferencesListing {
             ("codeMaildir", .optional(preferences.codeMaildir)),
             ("breachList", .optional(preferences.breachList)),
             ("breachRanges", .bool(preferences.breachRanges ?? false)),
+            ("fingerprint", .bool(preferences.fingerprint ?? false)),
         ])
     }
 }

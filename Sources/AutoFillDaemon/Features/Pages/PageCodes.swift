@@ -194,6 +194,7 @@ internal import ShownText
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
             site: origin.origin.description, provider: code.origin.words)
         question.thing = "code"
+        question.takesFingerprint = true
         question.reasons = [DisplayText(standing.sentence, .sentence)]
         if let sentence = unseen.sentence { question.reasons.append(DisplayText(sentence, .sentence)) }
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
