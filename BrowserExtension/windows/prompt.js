@@ -194,6 +194,7 @@ async function show() {
 
 async function start() {
   await show();
+  stopReading();
   /** @type {HTMLElement} */ (document.querySelector('main')).hidden = false;
   if (!hasEnded && kind !== 'interface') (at('secret').hidden ? at('cancel') : at('passphrase')).focus();
   shown?.focus();
@@ -233,9 +234,14 @@ async function answer(accept, never = false) {
 
 const told = {
   again: 'That finger was not recognised. Try again, or enter your passphrase.',
-  busy: 'The reader waits for another question. Answer that first.',
+  busy: 'The reader is still busy. Try again.',
   unavailable: 'The fingerprint reader cannot be used now.',
 };
+
+/** Stops the reader, whether this document began it or the one before a reload. */
+function stopReading() {
+  if (takesFinger) ask('stopFingerprint', { prompt }).catch(() => {});
+}
 
 /** Waits for a finger, after the user has pressed the button: that no page can press through a cover. It stops when the window is left. */
 async function readFinger() {
@@ -243,27 +249,31 @@ async function readFinger() {
   isReading = true;
   at('use-finger').disabled = true;
   at('finger-state').textContent = 'Touch the fingerprint reader.';
-  const watch = setInterval(() => { if (!document.hasFocus() || document.hidden) ask('stopFingerprint', { prompt }).catch(() => {}); }, 250);
+  at('cancel').focus();
+  const watch = setInterval(() => { if (!document.hasFocus() || document.hidden) stopReading(); }, 250);
   let outcome = 'unavailable';
   try {
     ({ outcome } = await ask('fingerprint', { prompt }));
   } catch (error) {
-    outcome = { 6: 'passphrase', 12: 'busy', 16: 'ended' }[error.code] ?? outcome;
+    outcome = { 6: 'refused', 12: 'busy', 16: 'ended' }[error.code] ?? outcome;
   }
   clearInterval(watch);
   isReading = false;
   if (hasEnded) return;
   if (outcome === 'matched') { close(); return; }
   if (outcome === 'ended') { end(); return; }
-  takesFinger = outcome !== 'passphrase';
-  at('use-finger').disabled = false;
+  takesFinger = outcome !== 'passphrase' && outcome !== 'refused';
+  at('use-finger').disabled = !isInFront();
+  if (document.activeElement === at('cancel')) at('use-finger').focus();
   at('finger').hidden = !takesFinger;
   at('finger-state').textContent = told[outcome] ?? '';
   if (!takesFinger) {
-    at('error').textContent = 'That finger was not recognised. Enter your passphrase.';
+    at('error').textContent = outcome === 'refused' ? 'Enter your passphrase.' : 'That finger was not recognised. Enter your passphrase.';
     at('passphrase').focus();
   }
 }
+for (const type of ['blur', 'pagehide']) addEventListener(type, stopReading);
+document.addEventListener('visibilitychange', stopReading);
 at('use-finger').addEventListener('click', (event) => { if (event.isTrusted) readFinger(); });
 
 at('form').addEventListener('submit', (event) => {
@@ -291,6 +301,7 @@ onFront(() => {
   at('accept').disabled = isWaiting || hasEnded || !isInFront();
   at('interface').classList.toggle('waiting', !isInFront());
   at('never').disabled = at('accept').disabled;
+  at('use-finger').disabled = isReading || !isInFront();
   // By keyboard alone: what most people want is where Return is, once it counts.
   if (words[kind]?.cancel && !at('accept').disabled && [document.body, at('cancel')].includes(document.activeElement)) at('accept').focus();
 });

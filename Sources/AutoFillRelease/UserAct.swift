@@ -109,12 +109,19 @@ public final class UserAct: Sendable {
         }
     }
 
-    /// Whether the user was authenticated for this very release. A finger is taken for filling a page, and never for what was saved for
-    /// another place.
+    /// Whether the user was authenticated for this very release. A finger is taken for filling a page, and never with what was saved for
+    /// another site.
     private var isAuthenticated: Bool {
         switch authentication {
         case .passphrase, .provider: true
-        case .fingerprint: destination.isDocument && !agreements.contains(.foreign)
+        case .fingerprint:
+            destination.isDocument
+                && agreements.allSatisfy {
+                    switch $0 {
+                    case .foreign, .to(.sharedService): false
+                    case .to, .keeping: true
+                    }
+                }
         default: false
         }
     }

@@ -45,14 +45,15 @@ import Testing
         let daemon = try await daemon()
         let browser = FakeBrowser()
         let desk = await daemon.capabilities.shared.questions.desk
+        _ = try await daemon.broker.setPreferences(.init(authentication: "after", authenticationMinutes: 1))
+        daemon.pass(.seconds(90))
         let (prompt, answer) = await ask(daemon, browser)
         #expect(await desk.show(prompt, on: 1)?.takesFingerprint == true)
         reader.give(.matched)
         #expect(try await desk.fingerprint(prompt, on: 1).outcome == "matched")
         #expect(try await answer.value.isByFingerprint)
-        // That of the passphrase with which Latchkey was unlocked.
-        #expect(await daemon.broker.standingAuthentication == .recent)
-        #expect(await !daemon.broker.spendFreshAuthentication())
+        // The passphrase is not fresh any more, and the finger has not made it so.
+        #expect(await daemon.broker.requirement(of: UserChoice(surface: .popup)) == .authentication)
     }
 
     @Test func threeOthersTakeThePassphraseAndThatBeginsAnew() async throws {

@@ -69,6 +69,16 @@ import Testing
         expectRefusal("the user's consent was used for another release already", by: act)
     }
 
+    @Test(
+        "S36: a finger is no authentication for what was saved for another site",
+        arguments: [.foreign, .to(.sharedService(savedFor: "glossy.example.org"))] as [UserAct.Agreement])
+    func aFingerIsNotTakenForAnotherSites(agreement: UserAct.Agreement) {
+        let spec = ActSpec(
+            surface: .popup, requirement: .authentication, authentication: .fingerprint, agreements: [agreement])
+        expectRefusal(
+            "the user was not asked as the preferences demand", by: spec.act(on: credential, to: purpose.destination))
+    }
+
     @Test("S55: at many releases at once, one act releases once")
     func actIsSpentOnceByMany() async throws {
         let act = spec.act(on: credential, to: purpose.destination)

@@ -55,6 +55,9 @@ extension UserQuestions {
         agreements: (PromptDesk.Agreement) -> Set<UserAct.Agreement> = { _ in [] }
     ) async throws -> UserAct {
         let answer = try await askUser(question, as: requester, over: client)
+        guard !answer.isByFingerprint || session.takesFingerprints else {
+            throw WireError(.expired, "The settings have changed while you were asked. Nothing was filled.")
+        }
         return UserAct(
             for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch, on: surface,
             requirement: requirement,

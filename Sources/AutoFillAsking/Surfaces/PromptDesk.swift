@@ -321,7 +321,8 @@ package actor PromptDesk {
             }
             do {
                 try await prompt.verify(passphrase.bytes)
-                misses = 0
+                // A PIN is no passphrase.
+                if !prompt.question.takesPIN { misses = 0 }
             } catch {
                 open[params.prompt]?.message =
                     (error as? WireError)?.message ?? "A malfunction; see the journal of latchkeyd."

@@ -110,7 +110,8 @@ struct ConsentRequest: Sendable {
         var question = PromptDesk.Question(
             kind: kind, requester: client.requester, site: origin.description, user: request.identity.user,
             provider: broker.name(of: request.provider))
-        question.takesFingerprint = kind == .authenticate
+        // What is agreed to beyond this fill takes the passphrase.
+        question.takesFingerprint = kind == .authenticate && open.isEmpty && request.foreign == nil
         if request.identity.type == .oneTimeCode { question.thing = "code" }
         question.top = request.top.map { DisplayText($0.description) }
         if match.needsLabel || request.foreign != nil { question.savedFor = DisplayText(match.savedFor) }
