@@ -133,8 +133,8 @@ static bool write_all(int file, const char *bytes, size_t count) {
     return true;
 }
 
-/* Starts a process that is nobody's child in the eyes of the program around: no signal tells of its end, and that program's own waiting
-   does not find it. Nor does it run what that program wants done at each fork. */
+/* Starts a process that the program around does not see as its child: the end of the process raises no SIGCHLD, and waiting for any child
+   does not return it. Handlers of pthread_atfork(3) do not run. */
 static pid_t start_process(int ending) {
     return syscall(SYS_clone, (unsigned long)ending, 0, 0, 0, 0);
 }

@@ -52,7 +52,7 @@ import Testing
         reader.give(.matched)
         #expect(try await desk.fingerprint(prompt, on: 1).outcome == "matched")
         #expect(try await answer.value.isByFingerprint)
-        // The passphrase is not fresh any more, and the finger has not made it so.
+        // The passphrase is older than a minute, and the finger did not renew it.
         #expect(await daemon.broker.requirement(of: UserChoice(surface: .popup)) == .authentication)
     }
 

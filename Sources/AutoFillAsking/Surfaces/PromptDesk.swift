@@ -220,11 +220,11 @@ package actor PromptDesk {
     private let logger: Logger
     private var open: [String: Open] = [:]
     private let fingerprints: (any FingerprintReading)?
-    /// The question that has the reader. A finger that comes while another one is asked is not taken for it.
+    /// The question for which the reader waits. No other question can use the reader meanwhile.
     private var reading: (prompt: String, task: Task<FingerprintOutcome, Swift.Never>)?
-    /// How many fingers in a row were not the user's, since the last passphrase.
+    /// Number of fingers in a row that did not match since the last passphrase.
     private var misses = 0
-    /// After so many the passphrase is needed.
+    /// Maximum number of such fingers. After them only the passphrase answers.
     private static let tries = 3
 
     package init(
@@ -321,7 +321,7 @@ package actor PromptDesk {
             }
             do {
                 try await prompt.verify(passphrase.bytes)
-                // A PIN is no passphrase.
+                // Only the passphrase resets the count, not a PIN.
                 if !prompt.question.takesPIN { misses = 0 }
             } catch {
                 open[params.prompt]?.message =
@@ -369,7 +369,7 @@ package actor PromptDesk {
         if case .notMatched = outcome { misses += 1 }
         guard open[name] != nil else { throw WireError(.expired, "The question has ended.") }
         switch outcome {
-        // The window was left in that moment.
+        // The user left the window before the match arrived here.
         case .matched where task.isCancelled: return .init(outcome: "stopped")
         case .matched:
             misses = 0
@@ -384,7 +384,7 @@ package actor PromptDesk {
         }
     }
 
-    /// Stops the reader: the window of the question is no longer in front.
+    /// Stops the reader because the user left the window of the question.
     package func stopFingerprint(_ name: String, on connection: Int) {
         guard open[name]?.connection == connection, reading?.prompt == name else { return }
         reading?.task.cancel()

@@ -82,7 +82,7 @@ internal import Foundation
             isOutdated = false
             return deviceKey
         } catch {
-            // Lack of memory, say, tells nothing of the password.
+            // Other errors, such as a lack of memory, do not mean that the password has changed.
             if (error as? SecretsError)?.code == .wrongLoginPassword { isOutdated = true }
             throw WireError(saying: error)
         }

@@ -89,7 +89,7 @@ public enum Renderer {
         }
     }
 
-    /// Stops waiting for a finger: the window is no longer in front.
+    /// Stops waiting for a finger because the user left the window.
     public enum StopFingerprint: WireMethod {
         public static let name = "renderer.stopFingerprint"
         public typealias Params = Prompt.Params
