@@ -25,16 +25,14 @@ export class Advice {
     this.#changed = changed;
   }
 
-  get isEmpty() {
-    return this.#byTab.size === 0;
-  }
-
   /** What the daemon says of the password that was filled in a tab. @param {any} params */
   take({ tab, handle, site, reason, advice, upgrade }) {
     if (!Number.isInteger(tab) || typeof handle !== 'string') return;
     const extension = typeof upgrade === 'string' ? upgrade : '';
     this.#byTab.set(tab, { handle, site: String(site), reason: String(reason), advice: String(advice), extension, upgrade: null });
     this.mark(tab);
+    // A popup that is open shows it, too.
+    this.#changed();
   }
 
   /** @param {number} tab */

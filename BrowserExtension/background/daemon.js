@@ -25,11 +25,13 @@ export const wire = new Wire({
     if (params.handle !== undefined) advice.progress(params);
     else platform.tellOwnDocuments({ type: 'upgrading', service: String(params.service), user: String(params.user), step: String(params.step) });
   },
-  'browser.changed': () => {
+  'browser.changed': ({ locked }) => {
     isOffering = null;
-    // While locked nothing is said of what is saved.
-    const forget = () => { advice.forget(); uses.forget(); };
-    if (!advice.isEmpty || !uses.isEmpty) wire.request('renderer.status', {}).then(({ locked }) => { if (locked) forget(); }, () => {});
+    // While locked nothing is said of what is saved, and it may have been unlocked again by now.
+    if (locked === true) {
+      advice.forget();
+      uses.forget();
+    }
     // Locked, perhaps: what was offered is not kept.
     rows.clear();
     early.clear();

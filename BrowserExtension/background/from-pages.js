@@ -19,6 +19,24 @@ import { areTyped } from './typing.js';
 /** Requests about fields, handled one at a time for each document. */
 const focusing = new Latest();
 
+/** Maximum number of documents in frames whose place is remembered. */
+const placeLimit = 32;
+/**
+ * Where documents in frames were when they described a form. A frame may be gone before the background script hears that its form was
+ * sent; what is above a document stays the same for as long as there is one. @type {Map<string, import('./sessions.js').Evidence>}
+ */
+const places = new Map();
+/** The forms that are being stored, by document. @type {Map<string, Promise<unknown>>} */
+const storing = new Map();
+
+/** @param {import('./sessions.js').Evidence} frame */
+function remember(frame) {
+  places.delete(keyOf(frame));
+  places.set(keyOf(frame), frame);
+  const [first] = places.keys();
+  if (places.size > placeLimit) places.delete(first);
+}
+
 const fromPage = {
   /** A form was touched or sent: injects the named further parts of the content script. The parts are code only, never data. */
   async 'page.needs'({ part }, target) {
@@ -45,7 +63,11 @@ const fromPage = {
 
   /** The user sent a form. The answer does not depend on what is saved, and the page does not wait for it. */
   async 'page.submitted'(message, target, origin, isTop) {
-    const frame = await (isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin));
+    const key = keyOf(target);
+    const place = isTop ? evidenceOfTop(target, origin) : evidenceFor(target, origin);
+    storing.set(key, place);
+    const frame = await place ?? places.get(key);
+    if (storing.get(key) === place) storing.delete(key);
     if (!frame || !Array.isArray(message.values)) return;
     const page = pageIn(message.page);
     // A value that is not text is ignored; converting it would invent a password.
@@ -84,6 +106,8 @@ const fromPage = {
   async 'page.left'(_message, target) {
     leave([target]);
     cramped.left(target);
+    // What was sent before may still be on its way.
+    await storing.get(keyOf(target));
     submissions.left(target);
   },
 };
@@ -92,6 +116,7 @@ const fromPage = {
 async function focused(message, target, origin, isTop, after) {
   const frame = isTop ? evidenceOfTop(target, origin) : await evidenceFor(target, origin);
   if (!frame) throw new WireError(code.expired, 'The page is gone.');
+  if (!isTop) remember(frame);
   const field = Number.isInteger(message.focused) ? message.focused : null;
   const asked = { frame, focused: field, page: pageIn(message.page), active: message.active === true };
   const answer = await wire.request('page.focused', asked);

@@ -312,7 +312,7 @@ export function onNavigated(listener) {
 
 /** @typedef {{bar: string, frame: number, document: string}} Holder */
 /** What this run of the worker was told, by tab and bar. @type {Map<string, Holder>} */ const holders = new Map();
-/** @type {Map<string, (holder: Holder) => void>} */ const awaited = new Map();
+/** What waits for the commit of a bar; the bar may ask more than once before. @type {Map<string, ((holder: Holder) => void)[]>} */ const awaited = new Map();
 /** Writes one after the other, as each reads first. */ let writing = Promise.resolve();
 
 chrome.webNavigation.onCommitted.addListener(({ tabId, parentFrameId, documentId, parentDocumentId }) => {
@@ -320,7 +320,7 @@ chrome.webNavigation.onCommitted.addListener(({ tabId, parentFrameId, documentId
   const holder = { bar: documentId, frame: parentFrameId, document: parentDocumentId };
   holders.set(`${tabId} ${documentId}`, holder);
   if (holders.size > 64) holders.delete(holders.keys().next().value);
-  awaited.get(documentId)?.(holder);
+  for (const resolve of awaited.get(documentId) ?? []) resolve(holder);
   writing = writing.then(async () => {
     // Each document of a tab has a bar and a spare one at most; a few more are just closing.
     await chrome.storage.session.set({ [`bars ${tabId}`]: [holder, ...await holdersIn(tabId)].slice(0, 32) });
@@ -344,7 +344,7 @@ export async function holderOfBar(tab, bar) {
   if (known) return known;
   // Listening first: the frame may ask before its commit is told, or while that is being stored.
   const told = new Promise((resolve) => {
-    awaited.set(bar, resolve);
+    awaited.set(bar, [...awaited.get(bar) ?? [], resolve]);
     setTimeout(resolve, 5000, null);
   });
   const kept = (await holdersIn(tab)).find((holder) => holder.bar === bar);

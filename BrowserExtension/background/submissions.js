@@ -118,15 +118,17 @@ export class Submissions {
 
   /**
    * The user leaves a document by a link, or closes a dialog in it. Whether the site accepted a form of it, or of a frame of it, is
-   * unknown then, and only the user can ask to save it. If the document had replaced the one with the form, its content counts.
+   * unknown then, and only the user can ask to save it. If the document had replaced the one with the form, its content counts, unless
+   * it leads back before anybody has seen it.
    * @param {{tab: number, document: string}} target
-   * @param {number} status @param {unknown} page @param {string} origin
+   * @param {number} status @param {unknown} page null where it was there too briefly @param {string} origin
    */
   strays(target, status, page, origin) {
     for (const one of this.#byDocument.values()) {
       if (one.tab !== target.tab || !one.isTyped) continue;
-      if (one.next === target.document) this.#conclude(one, status, page, origin);
-      else if ([one.document, one.top].includes(target.document)) one.isTyped = false;
+      if (one.next === target.document) {
+        if (page) this.#conclude(one, status, page, origin);
+      } else if ([one.document, one.top].includes(target.document)) one.isTyped = false;
     }
   }
 

@@ -13,10 +13,6 @@ const limit = 64;
 export class Uses {
   /** @type {Map<string, string>} */ #last = new Map();
 
-  get isEmpty() {
-    return this.#last.size === 0;
-  }
-
   /** @param {string} origin @param {Words} words */
   keep(origin, words) {
     this.#last.delete(origin);

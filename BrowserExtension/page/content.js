@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * The part of Latchkey that runs beside every page, alone until the user touches a form or there is one to sign in. It listens, finds
- * the field that something is about, describes those around it, and tells what was sent off. The rest comes when it is needed (`bring`).
+ * This part runs beside every page, alone until a form is touched or is one to sign in. It listens, finds the field that
+ * something is about, describes those around it, and tells what was sent off. `bring` gets the rest.
  * None of it learns what is saved or reads what a field holds before the user or Latchkey gave it that.
  */
 'use strict';
@@ -267,21 +267,22 @@
 
   // ---- What comes when it is needed
 
-  /** Sends a message; null where nobody answers, as after an update. */
+  /** Sends a message; null where nobody answers. */
   const tell = async (message) => {
     try { return await chrome.runtime.sendMessage(message); } catch { return null; }
   };
 
-  /** The parts that are here or on their way. @type {Map<string, Promise<void>>} */ const parts = new Map();
-  /** What is called when one is here, before that is said. @type {Map<string, () => void>} */
-  const arrivals = new Map();
+  /** Those here or on their way. @type {Map<string, Promise<void>>} */ const parts = new Map();
+  /** Called when one is here. @type {Map<string, () => void>} */ const arrivals = new Map();
 
   /** Has a part brought here. @param {'reading' | 'seeing' | 'settling'} part */
   const bring = (part) => {
     if (!parts.has(part)) {
       parts.set(part, new Promise((resolve) => {
         arrivals.set(part, resolve);
-        tell({ type: 'page.needs', part }).then((answer) => {
+        const needs = { type: 'page.needs', part };
+        // Once more: the worker may have ended.
+        tell(needs).then((answer) => answer ?? tell(needs)).then((answer) => {
           if (!answer?.result?.here) parts.delete(part);
           resolve();
         });

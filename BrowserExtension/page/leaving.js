@@ -19,8 +19,22 @@
   /** Buttons that take a form or a dialog away, and send nothing. */
   const closers = '[type=reset], [formmethod=dialog], [popovertargetaction=hide], [command=close], [data-dismiss], [data-bs-dismiss]';
 
-  /** The user goes elsewhere. What this document shows then tells what became of a form that led to it. */
-  const stray = () => { tell({ type: 'page.strays', page: describePage(null), status: status() }); };
+  /**
+   * How long a document has to be complete to be a site's answer to a form, and how long it has to be there where a part of it is still
+   * loading, both in milliseconds. A script may lead back before.
+   */
+  const least = 300;
+  const leastUnfinished = 1000;
+
+  /** The user goes elsewhere. What this document shows then tells what became of a form that led to it. @param {boolean} [isAnswer] */
+  const stray = (isAnswer = true) => { tell({ type: 'page.strays', page: isAnswer ? describePage(null) : null, status: status() }); };
+
+  /** Whether this document was there for long enough to have been seen. */
+  const wasThere = () => {
+    const { domInteractive = 0, domComplete = 0 } = performance.getEntriesByType('navigation')[0] ?? {};
+    const now = performance.now();
+    return domComplete > 0 ? now - domComplete >= least : domInteractive > 0 && now - domInteractive >= leastUnfinished;
+  };
 
   /** The HTTP status with which this document came; 0 where there is none. */
   const status = () => performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0;
@@ -40,7 +54,7 @@
     // Another form of the page leads away from what was typed, as a link does.
     if (form) { if (await page.send(form) && event.userInitiated) stray(); }
     // Firefox states no way back as the user's.
-    else if (event.navigationType === 'traverse') stray();
+    else if (event.navigationType === 'traverse') stray(wasThere());
     else if (event.navigationType === 'reload') { if (!event.userInitiated) tell({ type: 'page.reloads' }); }
     else if (event.userInitiated && !event.formData && event.downloadRequest === null
       && !event.hashChange && source && dom.matches(source, links)) stray();

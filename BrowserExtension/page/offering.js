@@ -84,7 +84,7 @@
     let own = asking = asked?.field === field && performance.now() - asked.at < 5000 ? asked : ask(field);
     asked = null;
     try {
-      if ((await own.answer).isMissing) {
+      for (let tries = 0; tries < 3 && (await own.answer).isMissing; tries += 1) {
         await new Promise((next) => { setTimeout(next, again); });
         if (!isWanted()) return;
         own = asking = ask(field);
@@ -99,7 +99,11 @@
       // So that the next field has not to wait for its frame.
       setTimeout(() => { if (bar) keepSpare(); }, rest);
     } finally {
-      if (asking === own) asking = null;
+      if (asking === own) {
+        asking = null;
+        // What was made ready for a field that has lost the focus by now.
+        if (!bar) forget();
+      }
     }
   };
 

@@ -17,7 +17,8 @@
   const { described, dom, isEditable, isField, isHere, isVisible, parentOf, shadowOf } = page;
   const { colour, colours, contains, contrast, groundOf, isBlur, over, paint, parts } = page.colours;
 
-  /** How long the browser's word is waited for, in milliseconds. */
+  /** How long the browser's word is waited for, in milliseconds; and, in a frame, how long after that what covers the frame from outside. */
+  const silence = 900;
   const patience = 250;
   /** How long a verdict is good for a fill, in milliseconds. */
   const lasting = 300;
@@ -492,14 +493,18 @@
   /** What the browser says of elements, which it computes with the next frame. @param {Element[]} wanted */
   const observe = (wanted) => new Promise((resolve) => {
     /** @type {Map<Element, IntersectionObserverEntry>} */ const found = new Map();
+    let isTold = false;
     const finish = () => { observer.disconnect(); clearTimeout(timer); resolve(found); };
     const isSeen = (entry) => entry && (/** @type {any} */ (entry).isVisible || entry.intersectionRatio < 0.5);
     const observer = new IntersectionObserver((list) => {
       for (const entry of list) found.set(entry.target, entry);
+      if (found.size < wanted.length) return;
+      if (window === top || wanted.every((one) => isSeen(found.get(one)))) { finish(); return; }
       // What covers a frame from outside is known a little later.
-      if (found.size === wanted.length && (window === top || wanted.every((one) => isSeen(found.get(one))))) finish();
+      if (!isTold) { clearTimeout(timer); timer = setTimeout(finish, patience); }
+      isTold = true;
     }, /** @type {any} */ ({ trackVisibility: true, delay: 100, threshold: [0, 0.5] }));
-    const timer = setTimeout(finish, patience);
+    let timer = setTimeout(finish, silence);
     for (const one of wanted) observer.observe(one);
     if (wanted.length === 0) finish();
   });

@@ -23,9 +23,10 @@ let isBusy = false;
 /** Whether the fields are not known yet: a frame may be loaded for a field that never takes the focus. */
 let isWaiting = location.hash.endsWith('wait') && self.origin !== 'null';
 /** What keeps the seconds of codes right. */ let ticking = 0;
-/** What the rows were known by. @type {string | null} */ let shown = null;
+/** What the rows that are drawn say. @type {string | null} */ let shown = null;
 /** What the keyboard does here, once it is. @type {import('./bar-keys.js').Keys | null} */ let keys = null;
-/** What happens when a row is chosen. @type {WeakMap<Element, (event: Event) => void>} */ const acts = new WeakMap();
+/** What happens when a row is chosen. @type {WeakMap<Element, Act>} */ const acts = new WeakMap();
+/** What a row says, where that is not all of what is drawn: the seconds of a code go on. @type {WeakMap<Element, string>} */ const said = new WeakMap();
 
 /** What the script that made this frame calls it, so that a copy of it elsewhere in the page is not taken for it. */ let word = '';
 addEventListener('message', ({ source, data }) => {
@@ -54,12 +55,12 @@ function pulse(where) {
   requestAnimationFrame(() => where.classList.add('pulse'));
 }
 
-/**
- * @param {Event} event
- * @param {Element} row
- * @param {(prove: () => Promise<{held: boolean, reason: string}>) => Promise<void>} act it asks for proof where something is filled
- */
-async function onAct(event, row, act) {
+/** @typedef {(prove: () => Promise<{held: boolean, reason: string}>) => Promise<void>} Act it asks for proof where something is filled */
+
+/** @param {Event} event @param {Element} row */
+async function onAct(event, row) {
+  const act = acts.get(row);
+  if (!act) return;
   const verdict = guard?.judge(event) ?? { counts: false, held: false, reason: 'early' };
   if (!verdict.counts) {
     if (refusals[verdict.reason]) say(row, refusals[verdict.reason]);
@@ -80,11 +81,10 @@ async function onAct(event, row, act) {
   }
 }
 
-/** Has a row do something. @param {HTMLElement} row @param {Parameters<typeof onAct>[2]} act */
+/** Has a row do something. @param {HTMLElement} row @param {Act} act */
 function does(row, act) {
-  const listener = (/** @type {Event} */ event) => { onAct(event, row, act); };
-  acts.set(row, listener);
-  row.addEventListener('click', listener);
+  acts.set(row, act);
+  row.addEventListener('click', (event) => { onAct(event, row); });
   return row;
 }
 
@@ -93,18 +93,38 @@ function note(text, isBad = false) {
   fill([element('p', { class: isBad ? 'note bad' : 'note', role: 'status', title: text }, text)]);
 }
 
-/** @param {HTMLElement[]} made */
+/**
+ * Shows rows. Those that say what the rows before them said take nobody's place: a press that has begun on one ends on it. Where they say
+ * something else, a row that comes under the pointer is not what the pointer was moved to.
+ * @param {HTMLElement[]} made
+ */
 function fill(made) {
+  const words = made.map((row) => said.get(row) ?? row.outerHTML).join('');
+  if (words === shown && rows.childElementCount === made.length) { made.forEach(renew); return; }
+  // The first rows, too: where the daemon takes long, an empty bar has stood there for a while.
+  guard?.restart();
+  shown = words;
   root.classList.toggle('many', made.filter((row) => row.classList.contains('account')).length > 1);
   rows.replaceChildren(...made);
   keys?.refresh();
+}
+
+/** Has a row that is drawn do what one does that says the same. @param {HTMLElement} row @param {number} index */
+function renew(row, index) {
+  const drawn = rows.children[index];
+  const [act, detail] = [acts.get(row), row.querySelector('.detail')];
+  if (act) acts.set(drawn, act);
+  if (!detail || !said.has(row)) return;
+  /** @type {Element} */ (drawn.querySelector('.detail')).textContent = detail.textContent;
+  drawn.setAttribute('aria-label', row.getAttribute('aria-label') ?? '');
 }
 
 /** @param {import('../messages/answers.js').Row & {handle: string}} suggestion @param {number} index */
 function rowFor(suggestion, index) {
   const { handle, title } = suggestion;
   const row = option({ id: `row-${index}`, title, detail: detailOf(suggestion), ...distinctionOf(suggestion) });
-  if (!suggestion.code) dress(row, suggestion);
+  if (suggestion.code) said.set(row, JSON.stringify([wordsOf(suggestion), distinctionOf(suggestion)]));
+  else dress(row, suggestion);
   return does(row, async (prove) => { await ask('choose', { handle, row: wordsOf(suggestion), guard: await prove() }); });
 }
 
@@ -153,13 +173,6 @@ function tick(suggestions) {
   }, 1000);
 }
 
-/** A row that comes under the pointer was not what the pointer was moved to. @param {import('../messages/answers.js').Row[]} suggestions */
-function rearmIfChanged(suggestions) {
-  const words = JSON.stringify(suggestions.map(wordsOf));
-  if (shown !== null && shown !== words) guard?.restart();
-  shown = words;
-}
-
 async function show() {
   const mine = ++turn;
   // A sandbox reaches into the frames below it: the bar there is nobody's, and is answered as such.
@@ -177,7 +190,6 @@ async function show() {
   key.hidden = answer.state !== 'ready';
   at('strip').textContent = answer.site ? `Passwords for ${answer.site}` : 'Latchkey';
   const withheld = withheldNote(answer.withheld);
-  if (answer.kind === 'one-time-code') rearmIfChanged(answer.suggestions ?? []);
   if (answer.state === 'locked') fill([unlockRow()]);
   else if (answer.state !== 'ready') note('Latchkey is not set up yet. Run “latchkey init”.');
   else if (answer.refusal) {
@@ -242,7 +254,7 @@ async function enter() {
   at('filter').focus();
   const [{ Keys }, { text }] = await Promise.all([import('./bar-keys.js'), ask('place', { act: 'typed' }).catch(() => ({ text: '' }))]);
   keys ??= new Keys(at('list'), /** @type {HTMLInputElement} */ (at('filter')), {
-    act: (row, event) => acts.get(row)?.(event),
+    act: (row, event) => { onAct(event, row); },
     leave: () => { ask('place', { act: 'leave' }).catch(() => {}); },
   });
   keys.enter(text);

@@ -80,7 +80,8 @@ class Bar:
     def arm(self):
         """Lets the time pass that the bar has to be visible before a choice in it counts; returns its frame."""
         return self._in_frame(
-            lambda frame: frame if frame.query_selector("#rows > *") and frame.evaluate(self.watch, [True, 600, 3000]) else None,
+            lambda frame: frame if frame.query_selector("#rows > *") and frame.evaluate(self.watch, [True, 600, 3000])
+            and frame.evaluate(calm.FRAMES) else None,
             "a bar that is whole and still")
 
     def rest(self, time: int = 1000) -> None:
@@ -89,9 +90,13 @@ class Bar:
         (frames[-1] if frames else self.page).evaluate("time => new Promise((done) => setTimeout(done, time))", time)
 
     def is_broken(self, within: int) -> bool:
-        """Whether the frame comes to know, within some milliseconds, that it is not seen as it is meant to be."""
+        """Whether the frame comes to know, within some milliseconds, that it is not seen as it is meant to be.
+
+        The guard has an observer of its own, which may say so a tenth of a second later than the one that is looked at here.
+        """
         try:
-            return not self.frames() or self.frames()[-1].evaluate(self.watch, [False, 0, within])
+            frames = self.frames()
+            return not frames or frames[-1].evaluate(self.watch, [False, 150, within])
         except Error:  # the bar has gone, which is as well
             return True
 
@@ -138,6 +143,14 @@ class Bar:
         x, y = self._in_frame(lambda frame: self._place(frame, f"#rows > :nth-child({row + 1})"), f"row {row} of the bar")
         self.page.mouse.move(x - 6, y)
         self.browser.click(self.page, x, y)
+
+    def was_early(self) -> bool:
+        """Whether the bar says of the last press that it came too early."""
+        try:
+            frames = self.frames()
+            return bool(frames) and frames[-1].evaluate("[...document.querySelectorAll('[data-said]')].some((row) => row.dataset.said.startsWith('Too early'))")
+        except Error:  # the bar has gone, as it does when a choice in it counts
+            return False
 
     def settle(self) -> None:
         """Waits until the daemon has heard of what was done in the bar: it answers a question that was asked after it."""

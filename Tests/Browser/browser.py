@@ -168,6 +168,10 @@ class Browser(ABC):
         """How many messages of a method the extension has sent."""
         return self.worker().evaluate(calm.SENT, method)
 
+    def unproven(self) -> str:
+        """Why the last choice in a bar was not proven by its press; empty where it was."""
+        return self.worker().evaluate(calm.REASON)
+
     def got(self, method: str) -> int:
         """How many messages of a method have come to the extension."""
         return self.worker().evaluate(calm.GOT, method)

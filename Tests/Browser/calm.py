@@ -11,9 +11,13 @@ LIMIT = 3000
 #: Counts in the worker what was begun and has not ended. It has to be there before the first connection.
 WORKER = """(limit) => {
   if (globalThis.calm) return;
-  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0, journal: [] };
+  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0, journal: [], reason: '' };
   const note = (...words) => { calm.journal = [...calm.journal.slice(-59), `${Math.round(performance.now())} ${words.join(' ')}`]; };
-  chrome.runtime.onMessage.addListener((message, sender) => { note('heard', message?.type, 'of frame', sender.frameId); return false; });
+  chrome.runtime.onMessage.addListener((message, sender) => {
+    note('heard', message?.type, 'of frame', sender.frameId);
+    if (message?.type === 'choose') calm.reason = message.guard?.reason ?? '';
+    return false;
+  });
   const count = (of, name) => { of[name] = (of[name] ?? 0) + 1; };
   const later = globalThis.setTimeout;
   globalThis.setTimeout = (act, time = 0, ...more) => {
@@ -62,6 +66,9 @@ BROUGHT = "() => calm.brought"
 SENT = "(method) => calm.sent[method] ?? 0"
 GOT = "(method) => calm.got[method] ?? 0"
 
+#: Why the last choice in a bar was not proven by its press; empty where it was.
+REASON = "() => globalThis.calm?.reason ?? ''"
+
 #: What the worker did last, by its own clock, by names alone.
 JOURNAL = "() => globalThis.calm ? [`${Math.round(performance.now())} now`, ...calm.journal] : []"
 #: What a frame shows: where the keyboard is, and its bars.
@@ -75,13 +82,14 @@ SHOWN = """() => {
 }"""
 
 #: Has the waits of the extension's scripts in a document take a part of their time, and counts how often they look at an element.
+#: Their time limit for the browser's answer about a field (250 ms) is not shortened: a busy browser would miss it.
 SCRIPTS = """(() => {
   const later = globalThis.setTimeout, never = globalThis.clearTimeout, waiting = new Set();
   const look = Element.prototype.checkVisibility;
   Object.assign(globalThis, { looks: 0 });
   Object.defineProperty(globalThis, 'waits', { get: () => waiting.size });
   globalThis.setTimeout = (act, time = 0, ...more) => {
-    const wait = later(() => { waiting.delete(wait); act(...more); }, time / %d);
+    const wait = later(() => { waiting.delete(wait); act(...more); }, time === 250 || time === 900 ? time : time / %d);
     waiting.add(wait);
     return wait;
   };

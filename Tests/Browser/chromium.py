@@ -36,18 +36,7 @@ class Chromium(Browser):
     def __init__(self, playwright: Playwright, profile: Path, host: Path, environment: dict, arguments: list[str], extensions=(),
                  extension: Path = EXTENSION):
         self.profile = profile
-        folder = profile / "NativeMessagingHosts"
-        folder.mkdir(parents=True, exist_ok=True)
-        launcher = profile / "host"
-        manifest = {
-            "name": HOST, "description": "Latchkey", "path": str(launcher), "type": "stdio",
-            "allowed_origins": [f"chrome-extension://{IDENTIFIER}/"],
-        }
-        (folder / f"{HOST}.json").write_text(json.dumps(manifest))
-        # It becomes the host, which so is the browser's own child.
-        launcher.write_text(f"#!/bin/sh\n. {shlex.quote(str(profile / 'present'))}\n")
-        launcher.chmod(0o755)
-        self.serve([str(host)], environment)
+        self.connect(host, environment)
         if self.was_welcomed:
             shown_in_chromium(profile, IDENTIFIER)
         loaded = ",".join(str(one) for one in [extension, *extensions])
@@ -59,6 +48,21 @@ class Chromium(Browser):
         self.tools = self.context.browser.new_browser_cdp_session()
         self.lines: dict[Page, Line] = {}
         self.load(extension)
+
+    def connect(self, host: Path, environment: dict) -> None:
+        """Has the browser find the host program."""
+        folder = self.profile / "NativeMessagingHosts"
+        folder.mkdir(parents=True, exist_ok=True)
+        launcher = self.profile / "host"
+        manifest = {
+            "name": HOST, "description": "Latchkey", "path": str(launcher), "type": "stdio",
+            "allowed_origins": [f"chrome-extension://{IDENTIFIER}/"],
+        }
+        (folder / f"{HOST}.json").write_text(json.dumps(manifest))
+        # It becomes the host, which so is the browser's own child.
+        launcher.write_text(f"#!/bin/sh\n. {shlex.quote(str(self.profile / 'present'))}\n")
+        launcher.chmod(0o755)
+        self.serve([str(host)], environment)
 
     def launch(self, playwright: Playwright, environment: dict, switches: list[str]) -> BrowserContext:
         """Starts the browser."""
@@ -213,10 +217,13 @@ WATCH = """async ([wanted, time, patience]) => {
     }
   }, { threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1], trackVisibility: true, delay: 100 });
   observer.observe(document.documentElement);
-  // The guard asked the same before, so it has its answer once this one is here.
-  if (wanted) await chrome.runtime.sendMessage({ type: 'scale' });
+  // The guard asked the same before, so it has its answers once these are here; what it had watched counts from then on.
+  if (wanted) {
+    await Promise.all(['scale', 'watch'].map((type) => chrome.runtime.sendMessage({ type })));
+    since = performance.now();
+  }
   const end = performance.now() + patience;
-  const done = () => isWhole === wanted && performance.now() - since > time;
+  const done = () => isWhole === wanted && performance.now() - since > time && !(wanted && document.documentElement.classList.contains('arming'));
   while (!done() && performance.now() < end) await new Promise((next) => setTimeout(next, 20));
   observer.disconnect();
   return done();
@@ -280,6 +287,8 @@ class Popup(Line):
         is_letter = len(key) == 1
         code = ord(key.upper()) if is_letter else {"Enter": 13, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Escape": 27}[key]
         text = {"text": "\r"} if key == "Enter" else {"text": key} if is_letter else {}
+        if not self.is_open():
+            raise Closed
         try:
             for kind in ("keyDown", "keyUp"):
                 self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **(text if kind == "keyDown" else {}))

@@ -3,6 +3,7 @@
 
 import os
 import random
+import sys
 import tempfile
 from collections import Counter
 from contextlib import ExitStack
@@ -12,9 +13,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from browser import NAME
-from site_server import Site
-from workplace import RMONDELLO, Workplace  # noqa: F401
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from browser import NAME  # noqa: E402
+from site_server import Site  # noqa: E402
+from thinning import choose_part, thin_out  # noqa: E402
+from workplace import RMONDELLO, Workplace  # noqa: E402, F401
 
 SIGN_IN = """<!doctype html><meta charset="utf-8"><title>Sign in to Shiny</title><h1>shiny.</h1>
 <form action="/session" method="post">
@@ -32,26 +36,9 @@ def pytest_report_header(config):
     return f"shuffled with seed {config.option.shuffle}" if config.option.shuffle else None
 
 
-#: From how many variants on a test is thinned out, and which of them stay: every third and the last one.
-FAMILY, STEP = 5, 3
-
-
-def thin_out(items) -> None:
-    """Of a test with many variants `make test` runs some, and `make soak` all, but for those of which each is marked to run."""
-    families = {}
-    for item in items:
-        if hasattr(item, "callspec") and not any(item.get_closest_marker(name) for name in ("soak", "whole", "both")):
-            families.setdefault((item.path, item.originalname), []).append(item)
-    for family in families.values():
-        if len(family) >= FAMILY:
-            for number, item in enumerate(family[:-1]):
-                if number % STEP:
-                    item.add_marker(pytest.mark.soak)
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    thin_out(items)
+    thin_out(items, lambda item: any(item.get_closest_marker(name) for name in ("whole", "both")))
     for item in items:
         if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
@@ -59,6 +46,7 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.skip(reason="it starts Firefox itself, whichever browser the others are run in"))
         if NAME == "firefox" and (lacking := item.get_closest_marker("chromium")):
             item.add_marker(pytest.mark.skip(reason=lacking.args[0]))
+    choose_part(config, items)
     # None of them begins when all others have ended.
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if config.option.shuffle:
@@ -72,9 +60,10 @@ BROWSERS = pytest.StashKey[Counter]()
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "named: `make test` has it, though no list of defences and no statement of the documents names it")
     config.addinivalue_line("markers", "soak: tried with LATCHKEY_SLOW=1; `make soak` does")
-    config.addinivalue_line("markers", "whole: each of its variants is tried in `make test`")
-    config.addinivalue_line("markers", "both: `make test` has it in Firefox, too; `make soak` has all of them")
+    config.addinivalue_line("markers", "whole: each of its variants is tried outside of `make soak`, too")
+    config.addinivalue_line("markers", "both: tried in Firefox, too; `make soak` has all of them")
     config.addinivalue_line("markers", "chromium(reason): what Firefox lacks for it")
     config.addinivalue_line("markers", "long: takes so long that it begins first")
     config.stash[BROWSERS] = Counter()

@@ -74,8 +74,9 @@ class Host:
             self.send({"id": message["id"], **answer})
 
     async def on_page_focused(self, params: dict) -> dict:
+        while state().get("holdsFields"):
+            await asyncio.sleep(0.02)
         now = state()
-        await asyncio.sleep(now.get("slow", 0))
         fields = params["page"]["fields"]
         roles = []
         for field in fields:

@@ -199,6 +199,7 @@ def observe_sent(browser: Chromium, address: str, record: Record, user: str, pas
     # Where the form is gone the pointer would be over something else, which is told at a moment of the browser's own.
     page.mouse.move(5, 5)
     # The next bar's frame comes a while after this one; what is recorded begins after that.
+    eventually(page, lambda: [frame for frame in page.frames if frame.url.endswith("wait")], "the next bar's frame")
     page.evaluate("passed(500, 30)")
     page.keyboard.press("Enter")
     page.wait_for_function("!document.querySelector('form')")
@@ -235,6 +236,9 @@ def record_sent(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int)
                 browser.at_rest()
             before = browser.got("browser.present")
             observe_sent(browser, f"https://{host}/sent", records[name], user, password)
+            if name in ("new", "changed", "locked"):
+                # The daemon asks when it has answered.
+                eventually(browser.page, lambda: browser.got("browser.present") > before, "the question")
             questions[name] += browser.got("browser.present") - before
             for page in browser.context.pages:
                 assert "/prompt.html" not in page.url, "a window has opened by itself"

@@ -12,7 +12,7 @@ from latchkey import PASSPHRASE
 
 
 #: Why the guard could not prove a press that the machine was too busy to carry in time.
-LATE = ("late press", "no answer in time", "held up")
+LATE = ("late press", "no answer in time", "held up", "no press")
 
 
 class PressTooLate(UserWarning):
@@ -87,18 +87,30 @@ class Setting:
 
     def tap(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
         """Taps a row of the bar and goes through the window that asks whether it was meant."""
-        prompt = self.browser.window("prompt", lambda: self.bar.click(row, armed))
+        prompt = self.browser.window("prompt", lambda: self._press(row, armed))
         prompt.wait_for_selector("#accept:not([disabled])")
         needs = prompt.locator("#passphrase").is_visible()
         self.accept(prompt, (passphrase or PASSPHRASE) if needs else None)
 
     def becomes(self, look, what: str) -> None:
         """Waits for what comes of a choice, which is asked about only where the browser does not say what covers the bar."""
-        eventually(self.page, look, what)
+        def answered():
+            if self.was_late():
+                self.agree_to_a_late_press()
+            return look()
+
+        eventually(self.page, answered, what)
+
+    def _press(self, row: int, armed: bool = True) -> None:
+        """Presses a row, and once more where the bar says that it came too early: what it shows may have changed just then."""
+        for _ in range(6):
+            self.bar.click(row, armed)
+            if not armed or not self.bar.was_early():
+                return
 
     def choose(self, row: int = 0) -> None:
         """Taps a row whose choice is asked about only where the browser does not say what covers the bar."""
-        self.bar.click(row)
+        self._press(row)
 
     def quiet(self) -> None:
         """Waits until nothing that was begun goes on, neither in the extension nor in the daemon or its provider."""
@@ -143,8 +155,10 @@ class Setting:
                 pass
 
     def was_late(self) -> bool:
-        """Whether the stand-in for the daemon was told that the last press came too late to be proven."""
-        chosen = [] if self.latchkey.is_real else self.latchkey.received("renderer.choose")
+        """Whether the last press in a bar came too late to be proven."""
+        if self.latchkey.is_real:
+            return self.browser.unproven() in LATE
+        chosen = self.latchkey.received("renderer.choose")
         return bool(chosen) and chosen[-1]["guard"].get("reason") in LATE
 
     def is_unproven(self) -> bool:

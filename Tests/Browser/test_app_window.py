@@ -10,8 +10,10 @@ import select
 import shutil
 import signal
 import time
+from contextlib import suppress
 
 import pytest
+from playwright.sync_api import Error
 
 from browser import eventually
 from conftest import RMONDELLO
@@ -86,13 +88,20 @@ def test_S21_an_unknown_app_is_asked_about_and_then_filled_by_keyboard(ask):
     it, app, window = ask()
     shown = window.inner_text("#interface")
     assert str(it.program) in shown and IDENTIFIER in shown and "shiny.example.com" in shown
-    passphrase = next_window(it, window, lambda: window.click("button:text-is('Allow')"))
+    passphrase = next_window(it, window, lambda: it.press(window, "button:text-is('Allow')"))
     passphrase.wait_for_selector("#passphrase")
     chooser = it.browser.window("prompt", lambda: it.accept(passphrase, PASSPHRASE))
     chooser.wait_for_selector("[role=option]")
     assert "rmondello" in chooser.inner_text("#interface") and RMONDELLO.password not in chooser.content()
     chooser.wait_for_selector(READY)
-    it.closes(chooser, lambda: chooser.keyboard.press("Enter"))
+
+    def chosen():
+        with suppress(Error):
+            chooser.keyboard.press("Enter")
+        return chooser.is_closed()
+
+    # It takes no key in the moment in which it comes to the front.
+    eventually(it.page, chosen, "the end of the list")
     app.wait("Username: rmondello")
     app.wait("•" * len(RMONDELLO.password))
     assert it.values() == ["", ""]

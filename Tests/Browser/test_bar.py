@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The bar as people use it: two sizes, beside the field and over no other, by pointer and keyboard, and no click without an answer."""
 
+import json
 from contextlib import suppress
 
 import pytest
@@ -106,24 +107,32 @@ def test_bar_asks_for_what_there_is_and_nothing_else(start, site):
         assert answer["error"]["code"] == -32602, act
 
 
+#: On a busy machine the browser may not yet have said that the grown frame is whole, which is refused before.
+TOO_EARLY = ("Too early. Try once more.", "Something covers this. Nothing was done.")
+
+
 def test_growing_arms_anew(start, site):
     """A click within half a second of the large bar is no choice, though the small one was armed."""
     it = begin(start, "one", trusting=True)
-    it.open(f"{SHINY}/login")
-    it.bar.arm()
-    frame = it.bar.wait("#row-0")
-    # In the frame itself, where no time passes between the two.
-    frame.evaluate("""() => { window.seen = []; addEventListener('resize', () => { window.grown ??= performance.now() });
-      addEventListener('click', (event) => { if (event.target.closest('#row-0')) seen.push(performance.now() - (window.grown ?? Infinity)) }, true) }""")
     for _ in range(20):
+        it.open(f"{SHINY}/login")
+        it.bar.arm()
+        frame = it.bar.wait("#row-0")
+        # In the frame itself, where no time passes between the two.
+        frame.evaluate("""() => { window.seen = []; addEventListener('resize', () => { window.grown ??= performance.now() });
+          addEventListener('click', (event) => { if (event.target.closest('#row-0')) seen.push(performance.now() - (window.grown ?? Infinity)) }, true) }""")
+        before = len(choices(it))
         it.bar.grow()
         it.bar.click(0, armed=False)
-        heard = frame.evaluate("seen.at(-1)")
-        if heard is not None and 0 <= heard < 480:
-            assert choices(it) == []
-            assert frame.evaluate("document.querySelector('#row-0').dataset.said") == "Too early. Try once more."
-            break
-        pytest.fail(f"the click came after {heard} ms")
+        # A busy machine carries the click later. Then it counts, and the bar goes.
+        with suppress(Error):
+            heard = frame.evaluate("seen.at(-1)")
+            if heard is not None and 0 <= heard < 480:
+                assert len(choices(it)) == before
+                assert frame.evaluate("document.querySelector('#row-0').dataset.said") in TOO_EARLY
+                break
+    else:
+        pytest.fail("no click came soon enough")
     it.bar.click()
     it.filled()
 
@@ -299,9 +308,7 @@ def test_return_right_after_it_was_opened_is_too_early(start, site):
     frame.wait_for_function("() => document.documentElement.classList.contains('large')")
     it.page.keyboard.press("Enter")
     frame.wait_for_selector("#row-0[data-said]")
-    # On a busy machine the browser may not yet have said that the grown frame is whole, which is refused before.
-    said = ("Too early. Try once more.", "Something covers this. Nothing was done.")
-    assert frame.evaluate("document.querySelector('#row-0').dataset.said") in said
+    assert frame.evaluate("document.querySelector('#row-0').dataset.said") in TOO_EARLY
     it.browser.at_rest()
     assert choices(it) == [] and it.values() == ["", ""]
 
@@ -454,7 +461,7 @@ def test_click_on_a_bar_that_is_covered_says_so(start, site):
       over.style.cssText = 'inset: 0; width: 100vw; height: 100vh; opacity: 0.01; pointer-events: none'; over.showPopover() }""")
     it.bar.is_broken(within=20_000)
     it.bar.click(armed=False)
-    frame.wait_for_function("() => document.querySelector('#row-0').dataset.said === 'Something covers this. Nothing was done.'")
+    frame.wait_for_function("() => document.querySelector('#row-0')?.dataset.said === 'Something covers this. Nothing was done.'")
     assert choices(it) == [] and it.values() == ["", ""]
 
 
@@ -512,3 +519,65 @@ def test_bar_is_read_as_the_page_is(start, site, is_rtl):
       const text = range.getBoundingClientRect(), place = line.getBoundingClientRect();
       return [text.left - place.left, place.right - text.right] })""")
     assert all(abs(gaps[is_rtl]) < 1 for gaps in words), words
+
+
+# ---- What changes while the bar is shown
+
+
+def known(start):
+    """A bar whose choice fills at once."""
+    it = start()
+    it.open(f"{SHINY}/login")
+    it.tap()
+    it.filled()
+    it.open(f"{SHINY}/login")
+    it.bar.arm()
+    return it
+
+
+def test_press_that_has_begun_ends_on_its_row(start):
+    """The bar asks anew whenever something changes; rows that say the same stay where they are."""
+    it = known(start)
+    if not it.browser.says_what_covers:
+        pytest.skip("the mouse of this browser's kit presses and lets go at once")
+    frame = it.bar.wait("#row-0")
+    frame.evaluate("document.querySelector('#row-0').dataset.mine = 'yes'")
+    x, y = it.bar._place(frame, "#row-0")
+    it.page.mouse.move(x - 6, y)
+    it.page.mouse.move(x, y)
+    asked = it.browser.sent("renderer.suggestions")
+    it.page.mouse.down()
+    it.latchkey.run("preferences", "set", "--idle-minutes", "33")
+    eventually(it.page, lambda: it.browser.sent("renderer.suggestions") > asked, "the question of the bar")
+    it.browser.at_rest()
+    assert frame.evaluate("document.querySelector('#row-0').dataset.mine") == "yes"
+    it.browser.line(it.page).post("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
+    # A press that took long is asked about in a window; it counts all the same, with what the daemon offered last.
+    eventually(
+        it.page, lambda: it.values() == ["rmondello", RMONDELLO.password] or [one for one in it.browser.context.pages if "/prompt.html" in one.url],
+        "what comes of the press")
+
+
+def test_account_that_takes_anothers_place_is_not_what_was_pressed(start):
+    it = known(start)
+    for number in range(10):
+        frame = it.bar.wait("#row-0")
+        frame.evaluate("""() => { window.changed = Infinity; window.pressed = [];
+          new MutationObserver(() => { window.changed = performance.now() }).observe(document.querySelector('#rows'), { childList: true });
+          document.querySelector('#rows').addEventListener('click', () => { pressed.push(performance.now() - changed) }, true) }""")
+        item, = [one["id"] for one in json.loads(it.latchkey.run("list", "--json"))]
+        it.latchkey.run("edit", item, "--new-user", f"another{number}")
+        frame.wait_for_function("name => document.querySelector('#row-0')?.innerText.includes(name)", arg=f"another{number}")
+        it.bar.click(0, armed=False)
+        # A busy machine carries the click later. Then it counts, and it all begins anew.
+        with suppress(Error):
+            heard = frame.evaluate("pressed.at(-1)")
+            if heard is not None and 0 <= heard < 480:
+                assert frame.evaluate("document.querySelector('#row-0').dataset.said") in TOO_EARLY
+                break
+        it.browser.close_windows()
+        it.open(f"{SHINY}/login")
+        it.bar.arm()
+    else:
+        pytest.fail("no click came soon enough")
+    assert it.values() == ["", ""]

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Frames inside pages of other sites: what is asked outside both of them, and for how long and what a yes counts."""
 
+import time
+
 import pytest
 
 from calm import FRAMES, NEED
@@ -89,7 +91,20 @@ def test_S6_no_is_remembered_for_the_moment(start, site):
     frame.focus("#password")
     it.bar.wait("#row-0")
     it.bar.click()
-    told = eventually(it.page, lambda: [text for text in it.bar.texts() if "said no" in text], "the refusal")
+    said = time.monotonic()
+
+    def refused():
+        nonlocal said
+        # On a busy machine the ten seconds for which the no counts may be over, and it is asked again.
+        for window in it.browser.context.pages:
+            if "/prompt.html" in window.url and not window.is_closed():
+                assert time.monotonic() - said > 7, "the no is not remembered"
+                it.closes(window, lambda window=window: window.click("#cancel"))
+                said = time.monotonic()
+                it.bar.click()
+        return [text for text in it.bar.texts() if "said no" in text]
+
+    told = eventually(it.page, refused, "the refusal")
     assert "rmondello" not in told[0]
     assert it.values(frame=frame) == ["", ""]
 

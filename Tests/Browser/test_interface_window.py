@@ -10,6 +10,11 @@ from conftest import SIGN_IN
 SAMPLE = {"identifier": "com.example.sample", "name": "Sample"}
 #: What takes what the user does.
 READY = "#interface:not(.waiting)"
+#: Ready for as long as a window waits that has just come to the front: it may do so after it was ready once.
+STEADY = """() => { const now = performance.now();
+  if (!document.querySelector('%s')) window.readySince = Infinity;
+  else window.readySince = Math.min(window.readySince ?? now, now);
+  return now - window.readySince > 600 }""" % READY
 
 
 def rows(count: int, first: int = 0, title: str = "user") -> list[dict]:
@@ -47,7 +52,7 @@ class Sheet:
         self.window = self.it.browser.window("prompt", lambda: self.picker.keyboard.press("Enter"))
         if interface:
             self.window.wait_for_selector("#interface h2")
-            self.window.wait_for_selector(READY)
+            self.window.wait_for_function(STEADY)
 
     def show(self, interface: dict, shows: str) -> None:
         """The provider shows something else."""

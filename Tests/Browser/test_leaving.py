@@ -5,6 +5,7 @@
 import pytest
 
 from browser import eventually, fill_by_keys
+from calm import NEED
 from conftest import RMONDELLO
 from test_saving import APPLICATION, WELCOME, asked, is_silent, items, pages, password  # noqa: F401
 from test_saving_places import INNER
@@ -175,20 +176,34 @@ def test_view_that_stands_behind_the_sign_of_a_place_is_no_answer(start, pages, 
     kept(it)
 
 
-def test_page_that_leads_back_at_once_is_no_answer(start, pages):  # noqa: F811
+# In the second, Latchkey's scripts are there before it leads back.
+@pytest.mark.parametrize("after", [0, 200])
+def test_page_that_leads_back_before_anybody_sees_it_is_no_answer(start, pages, after):  # noqa: F811
     it = start()
-    pages.page("/session", "<!doctype html><title>No</title><h1>No</h1><script>addEventListener('load', () => history.back())</script>")
-    it.page.goto(pages.page("/form", FORM % "post", **{"Cache-Control": "no-store"}))
-    # What Back leads to asks for nothing.
-    pages.page("/form", WELCOME)
-    type_into(it)
-    # It is there for a moment only, and may be left before anybody asks where the page is.
+    # It says itself how long it was there, in milliseconds.
+    pages.page("/session", f"<!doctype html><title>No</title><h1>No</h1><script>addEventListener('load', () => setTimeout(() => history.back(), {after}));"
+               "addEventListener('pagehide', () => { sessionStorage.shown = performance.now() - performance.timing.domComplete + performance.timing.navigationStart })</script>")
     way = []
     it.page.on("framenavigated", lambda frame: way.append(frame.url))
-    it.page.press("#password", "Enter")
-    eventually(it.page, lambda: way[-2:] == ["https://shiny.example.com/session", "https://shiny.example.com/form"], "the way there and back")
-    it.page.wait_for_selector("text=Welcome")
-    assert is_silent(it, settles=0)
+    for _ in range(20):
+        it.page.goto(pages.page("/form", FORM % "post", **{"Cache-Control": "no-store"}))
+        # What Back leads to asks for nothing.
+        pages.page("/form", WELCOME)
+        type_into(it)
+        before = it.browser.sent("page.settled")
+        it.page.press("#password", "Enter")
+        there_and_back = ["https://shiny.example.com/session", "https://shiny.example.com/form"]
+        eventually(it.page, lambda: way[-2:] == there_and_back, "the way there and back")
+        it.page.wait_for_selector("text=Welcome")
+        # It is there for a moment only, and may be left before anybody asks where the page is. A busy machine shows it for longer than
+        # a page has to stay to be an answer, which is 300 ms; then the way is gone anew.
+        if float(it.page.evaluate("sessionStorage.shown")) < 300:
+            break
+        it.quiet()
+        it.browser.close_windows()
+    else:
+        pytest.fail("the machine was too busy to lead back at once")
+    assert is_silent(it, settles=before)
     kept(it)
 
 
@@ -223,6 +238,9 @@ def test_link_around_a_frame_with_a_wrong_password_is_no_answer(start, pages):  
     type_into(it, frame=inner)
     inner.locator("#go").click()
     inner.locator("text=Wrong.").wait_for()
+    # The page around the frame is listened to from then on.
+    eventually(it.page, lambda: it.browser.sent("page.submitted"), "the form that was sent")
+    it.browser.at_rest()
     it.page.click("#news")
     it.page.wait_for_selector("iframe", state="detached")
     assert is_silent(it, settles=0)
@@ -304,6 +322,8 @@ def test_form_that_a_script_sends_is_asked_about(start, pages, by):  # noqa: F81
     it = start(accounts=())
     pages.page("/session", WELCOME)
     it.page.goto(pages.page("/form", SENT_BY_SCRIPT % by % "post"))
+    # No event tells of a form that a script sends: what reads the page has to be there before.
+    it.browser.isolated_world()(NEED)
     it.page.fill("#user", "rmondello")
     it.page.click("#password")
     window = asked(it, lambda: it.page.keyboard.type("12345678"))

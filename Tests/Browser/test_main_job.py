@@ -4,6 +4,7 @@
 
 import pytest
 
+import calm
 from browser import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
@@ -278,6 +279,20 @@ def test_tab_moves_on_to_the_next_field(start, site):
     page.keyboard.press("Shift+Tab")
     page.wait_for_function("document.activeElement.id === 'password'")
     assert it.values() == ["", ""]
+
+
+def test_field_that_is_left_before_its_bar_is_shown_leaves_none_behind(start, site):
+    it = start(fake=True, holdsFields=True)
+    page = it.open("https://shiny.example.com/login", focus="#password")
+    # Its question has been asked: the second of these is asked after it.
+    for _ in range(2):
+        it.browser.isolated_world(page)(calm.NEED)
+    page.keyboard.press("Tab")
+    page.wait_for_function("document.activeElement.localName === 'button'")
+    it.latchkey.set(holdsFields=False)
+    assert it.bar.is_absent() and not page.query_selector("[popover]")
+    page.keyboard.press("Shift+Tab")
+    it.bar.wait("#row-0")
 
 
 def test_escape_closes_the_bar_and_a_click_opens_it_again(start, site):

@@ -181,3 +181,12 @@ def test_pin_unlocks_where_one_is_set(start, site):
     assert prompt.inner_text("#secret label") == "PIN or passphrase"
     it.accept(prompt, "271828")
     eventually(it.page, lambda: not json.loads(it.latchkey.run("status", "--json"))["locked"], "the unlock")
+    it.latchkey.lock()
+    it.open("https://shiny.example.com/login")
+    prompt = it.browser.window("prompt", it.bar.click)
+    prompt.wait_for_selector("#accept:not([disabled])")
+    assert prompt.inner_text("#secret label") == "PIN or passphrase"
+    it.latchkey.run("pin", "remove")
+    eventually(prompt, lambda: prompt.inner_text("#secret label") == "Passphrase", "the end of the PIN in the open window")
+    it.accept(prompt, PASSPHRASE)
+    eventually(it.page, lambda: not json.loads(it.latchkey.run("status", "--json"))["locked"], "the unlock")

@@ -71,6 +71,7 @@ def test_what_protects_more_is_changed_at_once(user, page):
     page.focus("#preference-idleMinutes")
     page.keyboard.press("Home")
     eventually(page, lambda: preferences(user)["idleMinutes"] == 1, "the change")
+    page.wait_for_function("document.querySelector('#say').textContent.startsWith('Changed: ')")
     page.focus("#preference-authentication")
     page.keyboard.press("Home")
     # With `always` there are no minutes to choose.

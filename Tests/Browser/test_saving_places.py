@@ -84,6 +84,45 @@ def test_sign_in_whose_frame_is_taken_away_is_asked_about(start, pages):  # noqa
     assert password(it, "rmondello") == "typed by hand" and is_silent(it, settles=1)
 
 
+#: Keeps the worker from learning of frames, as on a busy machine.
+HOLD = """() => {
+  const { getAllFrames } = chrome.webNavigation;
+  const held = new Promise((resolve) => { globalThis.release = resolve; });
+  chrome.webNavigation.getAllFrames = async (...values) => { await held; return getAllFrames.apply(chrome.webNavigation, values); };
+  globalThis.undo = () => { globalThis.release(); chrome.webNavigation.getAllFrames = getAllFrames; };
+}"""
+
+
+@pytest.mark.parametrize("next_page, asks", [("<h1>Welcome</h1>", True), (SIGN_IN.replace("\n", ""), False)], ids=["welcome", "the same"])
+def test_frame_that_is_gone_before_its_form_is_stored_counts_all_the_same(start, pages, next_page, asks):  # noqa: F811
+    it = start(accounts=())
+    pages.page("/inner", INNER)
+    it.page.goto(pages.page("/outer", OUTER % ("/inner", repr(next_page))))
+    inner = it.page.frame_locator("iframe")
+    fill_by_keys(inner.locator("#user"), "rmondello")
+    fill_by_keys(inner.locator("#password"), "typed by hand")
+    it.browser.at_rest()
+    worker = it.browser.worker()
+    # The page takes the frame away as soon as the button is pressed.
+    pages.page("/session", "yes")
+
+    def go():
+        worker.evaluate(HOLD)
+        try:
+            inner.locator("#go").press("Enter")
+            it.page.wait_for_selector("iframe", state="detached")
+        finally:
+            worker.evaluate("globalThis.undo()")
+
+    if asks:
+        it.accept(asked(it, go))
+        eventually(it.page, lambda: items(it), "the item")
+        assert password(it, "rmondello") == "typed by hand"
+    else:
+        go()
+        assert is_silent(it, settles=1) and items(it) == []
+
+
 def test_page_that_asks_for_the_same_after_it_took_its_frame_away_is_not(start, pages):  # noqa: F811
     it = start(accounts=())
     pages.page("/session", "yes")

@@ -60,7 +60,7 @@ def test_password_and_confirm_new_password_get_a_strong_one(it, site):
     it.open(site.page("/join", TWO % ("Password", "Confirm new password")), "#password")
     assert it.bar.texts()[0].startswith("Use Strong Password")
     it.choose()
-    it.page.wait_for_function("document.querySelector('#again').value !== ''")
+    it.becomes(lambda: it.page.input_value("#again"), "the new password in its field")
     made, again = it.values("#password", "#again")
     assert made == again and len(made) >= 12
 
