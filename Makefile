@@ -18,7 +18,7 @@ SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswi
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -z -Xlinker pack-relative-relocs \
     -Xswiftc -no-toolchain-stdlib-rpath
 # Two threads for each module: the largest one would otherwise hold up everything behind it.
-RELEASE := swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
+RELEASE := LATCHKEY_SMALL=1 swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
 # Several at a time, because most of a test is waiting. Each has folders, sockets and ports of its own. None is tried twice: a test
 # that fails now and then shows a race, which is a fault to be found.
@@ -31,13 +31,14 @@ ORDINARY := $(shell setpriv --bounding-set -sys_ptrace -- true 2>/dev/null && ec
 DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
 
-.PHONY: help build build-debug demo shiny-accounts test test-quick test-release test-deps check api unit soak bench deps install \
+.PHONY: help build build-debug demo shiny-accounts test test-rest outside test-quick test-release test-deps check api unit soak bench deps install \
     uninstall deb test-deb format clean
 
 help:
 	@echo 'make demo       see it work: a sign-in page is filled, pictures in demo-out/'
 	@echo 'make shiny-accounts  the worked example of Examples/ShinyAccounts, from end to end'
-	@echo 'make test       everything that a change has to pass; about 20 minutes on two cores from a clean clone'
+	@echo 'make test       unit tests, each defence and each statement; 20 to 30 minutes on two cores from a clean clone'
+	@echo 'make test-rest  all other tests from outside; 25 minutes once built'
 	@echo 'make test-quick static checks and unit tests; 4 minutes once built'
 	@echo 'make test-release  what only the optimised programs can show; 7 minutes with their build'
 	@echo 'make soak       the full numbers: 300 kills, the worked example, fuzzing, each defence removed once'
@@ -68,6 +69,7 @@ demo: test-deps
 	$(PROGRAMS)
 	scripts/build-relay .build/debug
 	$(DEBUG_PROGRAMS) .cache/venv/bin/python Tests/Browser/demo.py --rounds 2
+	$(DEBUG_PROGRAMS) .cache/venv/bin/python Tests/Desktop/demo.py
 
 shiny-accounts: test-deps build
 	$(RELEASE_PROGRAMS) .cache/venv/bin/python Examples/ShinyAccounts/demo.py
@@ -98,6 +100,7 @@ unit:
 # The worked example has dependencies that nobody else needs.
 soak shiny-accounts: export LATCHKEY_EXAMPLES = 1
 
+# Of the tests from outside, `test` has those that a list of defences or a statement of the documents names, and `test-rest` all others.
 test:
 	@scripts/stages begin
 	@scripts/stages run 'dependencies' $(MAKE) --no-print-directory test-deps
@@ -105,11 +108,25 @@ test:
 	@scripts/stages run 'debug build' sh -c '$(DEBUG)'
 	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
 	@scripts/stages run 'unit tests' scripts/unit-tests
+	@LATCHKEY_PART=named $(MAKE) --no-print-directory outside
+	@scripts/stages table
+
+test-rest: test-deps build-debug
+	@scripts/stages begin
+	@LATCHKEY_PART=rest $(MAKE) --no-print-directory outside
+	@scripts/stages times
+
+# These are about all tests, whatever part somebody has asked for.
+check test-release soak: export LATCHKEY_PART =
+
+# The part of the tests from outside that LATCHKEY_PART says; without it all of them.
+outside:
 	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(PYTEST) $(MORE) --junitxml=.build/stages/processes.xml Tests/Processes
-	@scripts/stages run 'login tests' env $(DEBUG_PROGRAMS) $(PYTEST) $(MORE) --junitxml=.build/stages/login.xml Tests/Processes/test_login.py
+	@scripts/stages run 'login tests' env $(DEBUG_PROGRAMS) $(PYTEST) $(MORE) --junitxml=.build/stages/login.xml Tests/Processes/test_login.py Tests/Processes/test_login_attacks.py
+	@scripts/stages run 'desktop tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/desktop.xml Tests/Desktop
+	@scripts/stages run 'app tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/app.xml Tests/App
 	@scripts/stages run 'browser tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/browser.xml Tests/Browser
 	@scripts/stages run 'browser tests in Firefox' env $(DEBUG_PROGRAMS) LATCHKEY_BROWSER=firefox $(PYTEST) -m both --junitxml=.build/stages/firefox.xml Tests/Browser
-	@scripts/stages table
 
 test-quick: build-debug check api unit
 
@@ -120,7 +137,10 @@ test-release: test-deps build
 	$(RELEASE_PROGRAMS) $(PYTEST) -n 0 Tests/Browser/test_main_job.py -k one_tap_fills_user_name_and_password
 
 soak: test-deps build-debug unit build
+	@scripts/install-dependencies desktop
 	$(RELEASE_PROGRAMS) LATCHKEY_KILLS=300 LATCHKEY_SLOW=1 $(PYTEST) Tests/Processes
+	$(RELEASE_PROGRAMS) LATCHKEY_SLOW=1 $(PYTEST) Tests/Desktop
+	$(RELEASE_PROGRAMS) LATCHKEY_KILLS=200 LATCHKEY_SLOW=1 $(PYTEST) Tests/App
 	$(RELEASE_PROGRAMS) LATCHKEY_SLOW=1 $(PYTEST) Tests/Browser
 	$(RELEASE_PROGRAMS) LATCHKEY_SLOW=1 LATCHKEY_BROWSER=firefox $(PYTEST) Tests/Browser
 	scripts/check-defences

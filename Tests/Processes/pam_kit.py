@@ -70,10 +70,10 @@ class Computer:
         lines = [f"{kind} {module}" for kind in LINES for module in ([check] if kind == "account" else [check, ours])]
         (self.folder / service).write_text("\n".join(lines) + "\n")
 
-    def begin(self, *typed: str, service: str = "login", work: str = "login", more: str = "", environment=None) -> Login:
+    def begin(self, *typed: str, service: str = "login", work: str = "login", more: str = "", environment=None, prefix=()) -> Login:
         self.configure(service, more)
         process = subprocess.Popen(
-            [self.tools / "sign_in", self.folder, service, self.user, work], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            [*prefix, self.tools / "sign_in", self.folder, service, self.user, work], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             env={"PATH": os.environ["PATH"], **(environment or {})})
         login = Login(process)
         self.started.append(login)

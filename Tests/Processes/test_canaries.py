@@ -65,6 +65,7 @@ CALLS = {
     "items.remove": [{"id": ITEM}],
     "items.restore": [{"id": ITEM}],
     "items.reveal": [{"id": ITEM}, {"id": ITEM, "purpose": "copy"}],
+    "items.move": [{"id": ITEM, "provider": "com.example.other"}, {"id": ITEM, "provider": "org.latchkey.passwords", "leavesRest": True}],
     "items.compare": [{"items": [{"id": ITEM, "password": secret("a guess")}]}],
     "items.history": [{"id": ITEM}],
     "items.code": [{"id": ITEM}],
@@ -160,6 +161,20 @@ CALLS = {
     "git.get": [{"target": TARGET, "terminal": False}],
     "git.store": [{"target": {**TARGET, "user": "x"}, "password": secret("x"), "terminal": False}],
     "git.erase": [{"target": {**TARGET, "user": "x"}}],
+    # Only latchkey-desktop has these; Tests/Desktop has what becomes of them.
+    "desktop.focused": [{"process": 1, "fields": [{"ref": 0, "role": "current-password"}]}],
+    "desktop.suggestions": [{"session": "s"}],
+    "desktop.choose": [{"handle": "h"}],
+    "desktop.browse": [{"session": "s"}],
+    "desktop.unlock": [{}],
+    "desktop.typed": [{"session": "s", "user": "u", "password": {"secret": "p"}}],
+    "desktop.left": [{"session": "s"}],
+    "desktop.status": [{}], "desktop.inspect": [{}],
+    "desktop.summon": [{}],
+    "search.admit": [{"process": 1}],
+    "desktop.stop": [{}],
+    "apps.bindings": [{}],
+    "apps.unbind": [{"id": "0" * 16}],
     # Only root has these, for the PAM module; test_login.py has what becomes of a login.
     "login.terms": [{}],
     "login.unlock": [{"key": secret("0" * 64), "locks": 0}],
@@ -190,7 +205,7 @@ LAST = {
 #: What the daemon asks and tells; its other side is recorded here.
 TOLD = {
     "authorization.present",
-    "audit.changed", "browser.authenticate", "browser.changed", "browser.dismiss", "browser.evidence", "browser.notice",
+    "audit.changed", "browser.authenticate", "browser.changed", "browser.dismiss", "browser.evidence", "browser.notice", "desktop.changed", "desktop.describe", "items.changed",
     "browser.present", "browser.recommendation", "browser.update", "upgrades.progress",
     "git.ask", "manage.hideRecommendation", "manage.recommendations", "manage.snapshot", "manage.takeRange",
     "provider.changePassword", "provider.prepareChangePassword", "provider.convertToSignInWithApple",
@@ -199,7 +214,9 @@ TOLD = {
     "provider.provideCredential", "provider.savePassword", "provider.start",
 }
 #: Answers that may hold a secret, because the gate let it out.
-GATED = {"generated.reveal", "items.reveal", "items.get", "items.history", "renderer.choose", "renderer.openList", "renderer.reveal", "credentials.choose", "git.get"}
+GATED = {"generated.reveal", "items.reveal", "items.get", "items.history", "renderer.choose", "renderer.openList", "renderer.reveal", "credentials.choose", "git.get",
+    "desktop.choose", "desktop.browse",
+}
 WHICH = "[q]uit git: "
 HOSTILE = [
     {},

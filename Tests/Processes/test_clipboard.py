@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -137,3 +138,29 @@ def test_S29_on_x11_the_hint_is_offered_and_the_password_goes_away(saved, displa
     assert b"x-kde-passwordManagerHint" in xclip(display, "-target", "TARGETS").stdout.split()
     assert xclip(display, "-target", "x-kde-passwordManagerHint").stdout == b"secret"
     until(lambda: xclip(display).returncode != 0)
+
+
+#: A program that asks for the clipboard and is gone before the answer, again and again.
+FLEETING = """
+import ctypes, sys
+x = ctypes.CDLL("libX11.so.6")
+x.XOpenDisplay.restype = ctypes.c_void_p
+for name in ("XInternAtom", "XCreateSimpleWindow", "XDefaultRootWindow"):
+    getattr(x, name).restype = ctypes.c_ulong
+display = ctypes.c_void_p(x.XOpenDisplay(sys.argv[1].encode()))
+clipboard, text = (ctypes.c_ulong(x.XInternAtom(display, name, 0)) for name in (b"CLIPBOARD", b"UTF8_STRING"))
+root = ctypes.c_ulong(x.XDefaultRootWindow(display))
+for _ in range(300):
+    window = ctypes.c_ulong(x.XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, ctypes.c_ulong(0), ctypes.c_ulong(0)))
+    x.XConvertSelection(display, clipboard, text, text, window, ctypes.c_ulong(0))
+    x.XDestroyWindow(display, window)
+x.XSync(display, 0)
+"""
+
+
+def test_S29_programs_that_ask_and_are_gone_take_nothing_away(saved, display):
+    """As an app's own window does that closes right after a copy: the server says of its answer that there is no such window."""
+    saved.environment.update(DISPLAY=display)
+    saved.latchkey("show", "shiny.example.com", "--copy")
+    subprocess.run([sys.executable, "-c", FLEETING, display], check=True, timeout=60)
+    assert xclip(display).stdout.decode() == CANARY

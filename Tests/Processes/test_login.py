@@ -2,90 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Unlocking at login: the system's PAM, the real module, the program that it starts, and the real daemon."""
 
-import base64
-import ctypes
 import json
 import os
 import pathlib
 import pty
-import shutil
 import signal
-import socket
 import stat
-import struct
 import subprocess
-import tempfile
 import time
 
 import pytest
 
-from installation import AUTHENTICATION_REQUIRED, BINARIES, PASSPHRASE, Client, WireFailure, secret, until
-from pam_kit import NOBODY, Computer, compiled, needs_root
-
-PASSWORD, NEXT = "tr0mbone-of-the-attic", "second-hand-trombone"
-
-
-@pytest.fixture(scope="module")
-def tools(tmp_path_factory):
-    needs_root()
-    return compiled(tmp_path_factory.mktemp("pam"))
-
-
-@pytest.fixture
-def computer(tools, running):
-    made = Computer(tools, running.folder / "runtime_dir", running.folder / "data_home", "root", PASSWORD)
-    yield made
-    made.close()
-
-
-def typed(running, name: str, text: str):
-    file = running.folder / name
-    file.write_text(text)
-    return file
-
-
-def enable(running, password: str = PASSWORD, **more):
-    return running.latchkey(
-        "login", "enable", "--passphrase-file", typed(running, "passphrase", PASSPHRASE),
-        "--login-password-file", typed(running, "login-password", password), **more)
-
-
-def status(running) -> dict:
-    return json.loads(running.latchkey("status", "--json").stdout)
-
-
-def helpers(computer) -> list[int]:
-    """The processes that logins of this computer have started and that go on, be they latchkey-login yet or not."""
-    found, own = [], {login.process.pid for login in computer.started}
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit() and int(entry.name) not in own:
-            try:
-                words = (entry / "cmdline").read_bytes().split(b"\0")
-            except OSError:
-                continue
-            if words[0] == os.fsencode(computer.arguments["helper"]) and os.fsencode(computer.arguments["data"]) in words:
-                found.append(int(entry.name))
-            elif os.fsencode(computer.folder) in words and words[0] == os.fsencode(computer.tools / "sign_in"):
-                found.append(int(entry.name))
-    return found
-
-
-def ended(computer) -> None:
-    """Waits until nothing goes on that a login of this computer has started."""
-    until(lambda: not helpers(computer))
-
-
-def stop_helpers(computer) -> None:
-    for process in helpers(computer):
-        os.kill(process, signal.SIGKILL)
-    ended(computer)
-
-
-@pytest.fixture
-def enabled(running, client, computer):
-    enable(running)
-    running.latchkey("lock")
-    return running
+from installation import AUTHENTICATION_REQUIRED, BINARIES, PASSPHRASE, WireFailure, secret, until
+from login_kit import NEXT, PASSWORD, computer, enable, enabled, ended, status, tools, typed
+from pam_kit import Computer
 
 
 # ---- Unlocking
@@ -154,6 +84,15 @@ def test_S36_enabling_takes_the_passphrase_for_that_and_is_recorded(running, cli
     client.call("login.enable", **terms)
     lines = running.latchkey("audit", "--json").stdout.decode()
     assert '"login.enable"' in lines and "0a" * 32 not in lines
+
+
+def test_a_cost_that_no_login_takes_is_refused(running, client):
+    terms = {"key": secret("0a" * 32), "salt": "0b" * 16, "memoryKiB": 65536, "iterations": 4, "parallelism": 4}
+    client.call("authenticate", passphrase=secret(PASSPHRASE), method="login.enable")
+    with pytest.raises(WireFailure) as failure:
+        client.call("login.enable", **terms)
+    assert failure.value.code == -32602 and "5 to 16 passes" in failure.value.message
+    assert status(running)["login"] == "off"
 
 
 # ---- What must not unlock
@@ -407,6 +346,33 @@ def test_S30_the_look_at_the_memory_finds_what_is_there(enabled, computer, tools
     assert int(found.read_text().split()[1]) > 0
 
 
+def may_lock(count: int) -> list[str]:
+    """The start of a command for a program of root that may lock at most `count` bytes, without the capability to lock more."""
+    return ["prlimit", f"--memlock={count}:{count}", "setpriv", "--bounding-set", "-ipc_lock", "--"]
+
+
+@pytest.mark.parametrize(("limit", "kept"), [(0, 0), (65_536, 1)], ids=["nothing", "enough"])
+def test_S30_where_memory_cannot_be_locked_nothing_is_kept_and_the_login_goes_on(enabled, computer, limit, kept):
+    login = computer.begin(PASSWORD, prefix=may_lock(limit))
+    assert login.told() == "authenticated 0"
+    assert count_in_memory(login.process.pid, PASSWORD) == kept
+    login.type("")
+    assert login.told() == "open 0"
+    ended(computer)
+    assert status(enabled)["locked"] is not bool(kept) and status(enabled)["login"] == "on"
+    login.type("")
+    assert login.end() == 0
+
+
+@pytest.mark.parametrize(("limit", "code"), [(0, 1), (65_536, 0)], ids=["nothing", "enough"])
+def test_S30_where_memory_cannot_be_locked_nothing_is_handed_over(enabled, computer, limit, code):
+    done = subprocess.run(
+        [*may_lock(limit), BINARIES / "latchkey-login", "unlock", "root", computer.arguments["runtime"], computer.arguments["data"]],
+        input=PASSWORD.encode() + b"\0")
+    assert done.returncode == code
+    assert status(enabled)["locked"] is bool(code)
+
+
 # ---- Attacks
 
 
@@ -416,229 +382,6 @@ def test_S25_what_the_environment_of_the_login_has_loaded_is_not_loaded_into_the
     login.open()
     until(lambda: not status(enabled)["locked"])
     assert not found.exists()
-
-
-class Ordinary:
-    """A Latchkey of an ordinary user, whose programs are not root's."""
-
-    prefix = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-
-    def __init__(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-", dir="/tmp"))
-        self.environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8"}
-        for name in ("CONFIG_HOME", "DATA_HOME", "STATE_HOME", "RUNTIME_DIR"):
-            place = self.folder / name.lower()
-            place.mkdir(mode=0o700)
-            os.chown(place, NOBODY, NOBODY)
-            self.environment[f"XDG_{name}"] = str(place)
-        os.chown(self.folder, NOBODY, NOBODY)
-        self.runtime, self.data = self.folder / "runtime_dir", self.folder / "data_home"
-        self.socket = self.runtime / "latchkey" / "latchkeyd.sock"
-
-    def run(self, *command, input="", check=True):
-        return subprocess.run(
-            [*self.prefix, *command], env=self.environment, input=input, capture_output=True, text=True, timeout=90, check=check)
-
-    def latchkey(self, *arguments, **more):
-        return self.run(BINARIES / "latchkey", *arguments, **more)
-
-    def file(self, name: str, text: str) -> pathlib.Path:
-        made = self.folder / name
-        made.write_text(text)
-        os.chown(made, NOBODY, NOBODY)
-        return made
-
-    def close(self):
-        self.latchkey("daemon", "stop", check=False)
-        shutil.rmtree(self.folder)
-
-
-@pytest.fixture
-def ordinary(tools):
-    made = Ordinary()
-    if made.latchkey("--version", check=False).returncode != 0:
-        shutil.rmtree(made.folder)
-        pytest.skip("an ordinary user cannot reach these programs")
-    made.latchkey("init", "--passphrase-file", "-", input=PASSPHRASE)
-    made.latchkey("login", "enable", "--passphrase-file", made.file("phrase", PASSPHRASE), "--login-password-file", made.file("word", PASSWORD))
-    made.latchkey("lock")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def theirs(tools, ordinary):
-    made = Computer(tools, ordinary.runtime, ordinary.data, "nobody", PASSWORD)
-    yield made
-    made.close()
-
-
-def is_locked(ordinary) -> bool:
-    return json.loads(ordinary.latchkey("status", "--json").stdout)["locked"]
-
-
-def test_an_ordinary_users_login_unlocks(ordinary, theirs):
-    theirs.log_in(PASSWORD)
-    until(lambda: not is_locked(ordinary))
-
-
-#: Asks as a program of the user what only the module may ask.
-PRETENDER = """
-import json, socket, struct, sys
-def ask(number, method, params):
-    body = json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode()
-    it.sendall(struct.pack("=I", len(body)) + body)
-    size = struct.unpack("=I", it.recv(4, socket.MSG_WAITALL))[0]
-    return json.loads(it.recv(size, socket.MSG_WAITALL))
-it = socket.socket(socket.AF_UNIX)
-it.connect(sys.argv[1])
-print(ask(1, "hello", {"protocol": 1, "client": {"name": "latchkey-login", "version": "1"}})["result"]["role"])
-for method, params in [("login.terms", {}), ("login.unlock", {"key": {"secret": sys.argv[2]}, "locks": int(sys.argv[3])}),
-                       ("login.rewrap", {"key": {"secret": sys.argv[2]}, "newKey": {"secret": "0" * 64}, "newSalt": "0" * 32})]:
-    print(ask(2, method, params)["error"]["code"])
-"""
-
-
-def derived(ordinary) -> str:
-    """The key that the login password gives, as whoever knows it can derive it."""
-    stored = json.loads((ordinary.data / "latchkey" / "login-key").read_text())
-    salt, key = base64.b64decode(stored["salt"]), ctypes.create_string_buffer(32)
-    word, size = PASSWORD.encode(), ctypes.c_size_t
-    assert ctypes.CDLL("libargon2.so.1").argon2id_hash_raw(
-        stored["iterations"], stored["memoryKiB"], stored["parallelism"], word, size(len(word)), salt, size(len(salt)), key, size(32)) == 0
-    return key.raw.hex()
-
-
-def test_S25_a_program_of_the_user_cannot_pretend_to_be_the_module(ordinary):
-    key = derived(ordinary)
-    done = ordinary.run("/usr/bin/python3", "-c", PRETENDER, ordinary.socket, key, "1")
-    assert done.stdout.split() == ["client", "-32601", "-32601", "-32601"], done.stderr
-    assert is_locked(ordinary)
-    # The key is right: root's program unlocks with it.
-    done = subprocess.run(["python3", "-c", PRETENDER.replace('["error"]["code"]', ''), ordinary.socket, key, "1"], capture_output=True, text=True)
-    assert done.stdout.startswith("login\n"), done.stdout + done.stderr
-    assert not is_locked(ordinary)
-
-
-def test_S25_root_itself_gets_nothing_but_the_login(ordinary):
-    client = Client(ordinary.socket)
-    assert client.hello["role"] == "login"
-    for method in ("status", "unlock", "items.list", "lock"):
-        with pytest.raises(WireFailure) as failure:
-            client.call(method)
-        assert failure.value.code == -32601
-    client.close()
-
-
-def test_S25_the_helper_serves_nobody_but_root(ordinary):
-    done = ordinary.run(
-        BINARIES / "latchkey-login", "unlock", "nobody", ordinary.runtime, ordinary.data, input=PASSWORD + "\0", check=False)
-    assert done.returncode == 1 and is_locked(ordinary)
-
-
-#: Takes the daemon's place, answers as it does, and writes down what comes.
-IMPOSTOR = """
-import json, socket, struct, sys
-listener = socket.socket(socket.AF_UNIX)
-listener.bind(sys.argv[1])
-listener.listen()
-print("listens", flush=True)
-it, _ = listener.accept()
-while head := it.recv(4, socket.MSG_WAITALL):
-    message = json.loads(it.recv(struct.unpack("=I", head)[0], socket.MSG_WAITALL))
-    print(json.dumps(message), flush=True)
-    result = {"salt": "00" * 16, "memoryKiB": 19456, "iterations": 2, "parallelism": 1, "role": "login", "protocol": 1}
-    body = json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}, separators=(",", ":")).encode()
-    it.sendall(struct.pack("=I", len(body)) + body)
-print("over", flush=True)
-"""
-
-
-#: Listens in the daemon's place, has the daemon itself answer hello by passing the connection's bytes on, and writes down what comes.
-BETWEEN = """
-import socket, sys, threading
-listener = socket.socket(socket.AF_UNIX)
-listener.bind(sys.argv[1])
-listener.listen()
-print("listens", flush=True)
-it, _ = listener.accept()
-real = socket.socket(socket.AF_UNIX)
-real.connect(sys.argv[2])
-def pass_on(source, target):
-    while data := source.recv(4096):
-        print(data, flush=True)
-        target.sendall(data)
-threading.Thread(target=pass_on, args=(real, it), daemon=True).start()
-pass_on(it, real)
-"""
-
-
-def test_S25_a_program_in_the_daemons_place_gets_nothing(ordinary, theirs):
-    ordinary.latchkey("daemon", "stop")
-    ordinary.socket.unlink(missing_ok=True)
-    impostor = subprocess.Popen(
-        [*ordinary.prefix, "/usr/bin/python3", "-c", IMPOSTOR, ordinary.socket], env=ordinary.environment, stdout=subprocess.PIPE, text=True)
-    assert impostor.stdout.readline() == "listens\n"
-    theirs.log_in(PASSWORD)
-    heard = impostor.stdout.read()
-    impostor.wait(60)
-    assert "hello" in heard and "login." not in heard and heard.endswith("over\n")
-    ordinary.socket.unlink()
-
-
-def test_S25_terms_from_another_process_than_the_daemon_are_not_taken(ordinary, theirs):
-    """An impostor that passes hello on to the real daemon, and answers the rest itself."""
-    real = ordinary.socket.with_name("real.sock")
-    ordinary.latchkey("status")
-    ordinary.socket.rename(real)
-    impostor = subprocess.Popen(
-        [*ordinary.prefix, "/usr/bin/python3", "-c", BETWEEN, ordinary.socket, real], env=ordinary.environment, stdout=subprocess.PIPE, text=True)
-    assert impostor.stdout.readline() == "listens\n"
-    theirs.log_in(PASSWORD)
-    ended(theirs)
-    impostor.kill()
-    heard = impostor.stdout.read()
-    impostor.wait(60)
-    assert "login.unlock" not in heard and '"key"' not in heard
-    ordinary.socket.unlink()
-    real.rename(ordinary.socket)
-
-
-def test_S25_a_socket_of_somebody_else_is_not_connected_to(ordinary, theirs, tmp_path):
-    """As root the helper could be led to a socket that the user may not use."""
-    ordinary.latchkey("daemon", "stop")
-    ordinary.socket.unlink(missing_ok=True)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="root-", dir="/tmp"))
-    listener = socket.socket(socket.AF_UNIX)
-    listener.bind(str(folder / "socket"))
-    listener.listen()
-    listener.settimeout(1)
-    for lead in ("link", "hard link", "folder"):
-        if lead == "link":
-            ordinary.socket.symlink_to(folder / "socket")
-        elif lead == "hard link":
-            os.link(folder / "socket", ordinary.socket)
-        else:
-            shutil.move(ordinary.socket.parent, ordinary.folder / "aside")
-            ordinary.socket.parent.symlink_to(folder)
-            os.link(folder / "socket", folder / "latchkeyd.sock")
-        theirs.log_in(PASSWORD)
-        with pytest.raises(TimeoutError):
-            listener.accept()
-        stop_helpers(theirs)
-        if lead != "folder":
-            ordinary.socket.unlink()
-    ordinary.socket.parent.unlink()
-    shutil.rmtree(folder)
-
-
-def test_S25_a_login_of_another_user_unlocks_nothing(ordinary, tools):
-    computer = Computer(tools, ordinary.runtime, ordinary.data, "daemon", PASSWORD)
-    computer.log_in(PASSWORD)
-    time.sleep(1)
-    assert is_locked(ordinary)
-    stop_helpers(computer)
-    computer.close()
 
 
 def test_a_process_that_a_login_program_forks_can_end_the_login_too(enabled, computer):

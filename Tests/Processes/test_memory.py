@@ -5,6 +5,9 @@
 import os
 import pathlib
 import re
+import signal
+import subprocess
+import threading
 
 import pytest
 
@@ -12,6 +15,7 @@ from installation import PASSPHRASE, BrowserClient, WireFailure, secret, until
 
 CANARY = "canary-5Ts-C2M-XDn-576-only-in-this-test"
 MISTYPED = "mistyped-passphrase-6vQ-never-right"
+PIN, WRONG_PIN = "27182818284590452353602874713526", "31415926535897932384626433832795"
 
 
 def memory(process):
@@ -33,6 +37,34 @@ def memory(process):
 
 def finds(process, text):
     return text.encode() in memory(process) or text.encode("utf-16-le") in memory(process)
+
+
+def copies(process, text):
+    """For each copy of a text in what a process may write to: whether that memory is locked. The process stands still meanwhile."""
+    found = []
+    os.kill(process, signal.SIGSTOP)
+    try:
+        parts = re.split(r"^([0-9a-f]+)-([0-9a-f]+) (\S+) .*\n", pathlib.Path(f"/proc/{process}/smaps").read_text(), flags=re.MULTILINE)[1:]
+        with open(f"/proc/{process}/mem", "rb", 0) as memory:
+            for start, end, mode, more in zip(*[iter(parts)] * 4):
+                if not mode.startswith("rw"):
+                    continue
+                try:
+                    memory.seek(int(start, 16))
+                    count = memory.read(int(end, 16) - int(start, 16)).count(text.encode())
+                except OSError:
+                    continue
+                found += ["lo" in re.search(r"^VmFlags: (.*)", more, re.MULTILINE)[1].split()] * count
+    finally:
+        os.kill(process, signal.SIGCONT)
+    return found
+
+
+def is_gone(process, text):
+    """Whether a process has no copy of a text. What it still has is in locked memory: a request ends a moment after it was answered."""
+    found = copies(process, text)
+    assert all(found), "it is in memory that may reach swap"
+    return not found
 
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="reading another process's memory needs root here")
@@ -118,6 +150,69 @@ def test_S30_what_was_typed_and_waits_is_sealed_while_locked(fresh_installation,
     assert kinds == [*(["savePassword"] if moment.startswith("while") else []), "unlockToSave", "unlock", "savePassword"]
     assert seen == [[False, False]]
     browser.close()
+
+
+@needs_root
+@pytest.mark.release
+def test_S30_a_pin_is_in_locked_memory_while_it_is_looked_at_and_nowhere_afterwards(running):
+    client = running.unlocked()
+    daemon = running.daemon.pid
+
+    def seen_while(act) -> list[bool]:
+        """Repeats an act until the PIN is found in memory, and says for each copy whether it is locked."""
+        found, is_over = [], threading.Event()
+
+        def repeat():
+            while not is_over.is_set():
+                act()
+
+        acting = threading.Thread(target=repeat)
+        acting.start()
+        try:
+            until(lambda: found.extend(copies(daemon, PIN)) or found)
+        finally:
+            is_over.set()
+            acting.join()
+        return found
+
+    def set_pin():
+        client.call("authenticate", passphrase=secret(PASSPHRASE), method="pin.set")
+        client.call("pin.set", pin=secret(PIN))
+
+    def unlock():
+        client.call("lock")
+        client.call("unlock", passphrase=secret(PIN))
+
+    for act in (set_pin, unlock):
+        assert all(seen_while(act)), f"{act.__name__}: the PIN is in memory that may reach swap"
+        until(lambda: is_gone(daemon, PIN), seconds=10)
+    client.call("lock")
+    with pytest.raises(WireFailure):
+        client.call("unlock", passphrase=secret(WRONG_PIN))
+    until(lambda: is_gone(daemon, PIN) and is_gone(daemon, WRONG_PIN), seconds=10)
+    client.call("pin.forget")
+    assert not finds(daemon, PIN) and not finds(daemon, WRONG_PIN)
+
+
+@needs_root
+@pytest.mark.release
+def test_S30_the_command_line_has_the_pin_in_locked_memory_alone(running, tmp_path):
+    running.unlocked()
+    passphrase, pipe = tmp_path / "passphrase", tmp_path / "pin"
+    passphrase.write_text(PASSPHRASE)
+    os.mkfifo(pipe)
+    setting = subprocess.Popen(
+        [running.programs / "latchkey", "pin", "set", "--passphrase-file", passphrase, "--pin-file", pipe], env=running.environment)
+    # It opens the pipe once the daemon has said that it is unlocked, and waits for the daemon again after it has read the PIN.
+    with open(pipe, "w") as typed:
+        running.daemon.send_signal(signal.SIGSTOP)
+        typed.write(PIN)
+    try:
+        assert all(until(lambda: copies(setting.pid, PIN)))
+    finally:
+        running.daemon.send_signal(signal.SIGCONT)
+    assert setting.wait(60) == 0
+    until(lambda: is_gone(running.daemon.pid, PIN), seconds=10)
 
 
 @needs_root

@@ -328,7 +328,14 @@ def test_command_line(ready):
     assert json.loads(run("generated", "list", "--json").stdout) == []
     run("never", "add", "https://Never.test/login")
     assert json.loads(run("never", "list", "--json").stdout) == ["never.test"]
-    assert run("never", "add", "no host at all", check=False).returncode != 0
+    for nothing in "no host at all", "ftp://never.test", "/" + "x" * 4_096:
+        assert run("never", "add", nothing, check=False).returncode != 0
+    # Native programs, by their paths or their sandboxes' names.
+    for program in "/usr/bin/claws-mail", "flatpak:org.example.Chat":
+        run("never", "add", program)
+    assert json.loads(run("never", "list", "--json").stdout) == ["/usr/bin/claws-mail", "flatpak:org.example.Chat", "never.test"]
+    for program in "/usr/bin/claws-mail", "flatpak:org.example.Chat":
+        run("never", "remove", program)
     run("never", "remove", "never.test")
     assert run("never", "remove", "never.test", check=False).returncode == 5
 

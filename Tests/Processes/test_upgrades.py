@@ -100,6 +100,11 @@ class World:
     """A Latchkey with a weak password, the app with its extension, a site that names it, and its service."""
 
     def __init__(self, installation, folder, enable=True, service=None):
+        self.prepare(installation, folder, service)
+        installation.start()
+        self.begin(installation.unlocked(), enable)
+
+    def prepare(self, installation, folder, service=None):
         self.installation = installation
         self.site, self.service = Site(folder), service or Service()
         self.site.configure(installation)
@@ -116,8 +121,9 @@ class World:
         shutil.copy(BINARIES / "latchkey-demo-upgrade-extension", appex / "ShinyUpgrade")
         shutil.copy(BUNDLE / "Shiny.entitlements", self.app)
         shutil.copy(BINARIES / "latchkey-demo-upgrade-app", self.app / "shiny")
-        installation.start()
-        self.client = installation.unlocked()
+
+    def begin(self, client, enable=True):
+        self.client = client
         self.client.call("items.add", items=[{"services": [HOST], "user": "rmondello", "password": secret(WEAK)}])
         until(lambda: self.client.call("suggestions.list", url=f"https://{HOST}")["suggestions"])
         self.client.call("providers.install", path=str(self.app))

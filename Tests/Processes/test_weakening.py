@@ -11,7 +11,7 @@ from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, BrowserClient, Ins
 WEAKER = [
     {"authentication": "never"}, {"authenticationMinutes": 1440}, {"idleMinutes": 0}, {"idleMinutes": 10_080},
     {"lockOnSuspend": False}, {"lockOnScreenLock": False}, {"providerSeconds": 60}, {"gitSave": "always"}, {"gitMinutes": 30},
-    {"codeSeconds": 600}, {"codeMaildir": "/tmp/mail"}, {"breachList": "/tmp/list"}, {"breachRanges": True}, {"fingerprint": True},
+    {"codeSeconds": 600}, {"codeMaildir": "/tmp/mail"}, {"breachList": "/tmp/list"}, {"breachRanges": True}, {"fingerprint": True}, {"shellSearch": True},
     {"authentication": "always", "lockOnSuspend": False},
 ]
 STRICTER = [{"authentication": "always"}, {"idleMinutes": 1}, {"gitSave": "never"}, {"codeSeconds": 30}, {"providerSeconds": 1}]
