@@ -17,6 +17,9 @@ let strict: [SwiftSetting] = [
 /// other packages link.
 let small: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
+/// For what apps and providers link, too: those are built without the flag that SwiftPM refuses, and `make build` asks for it.
+let smallHere: [SwiftSetting] = Context.environment["LATCHKEY_SMALL"] == nil ? strict : small
+
 /// Sources of providers are held to what their authors' projects are; that they compile as they are is what they test.
 let authored: [SwiftSetting] = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
 
@@ -46,6 +49,8 @@ let package = Package(
         .executable(name: "latchkey-net", targets: ["latchkey-net"]),
         .executable(name: "latchkey-mail", targets: ["latchkey-mail"]),
         .executable(name: "latchkey-enter", targets: ["latchkey-enter"]),
+        .executable(name: "latchkey-desktop", targets: ["latchkey-desktop"]),
+        .executable(name: "latchkey-app", targets: ["latchkey-app"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -65,6 +70,13 @@ let package = Package(
         // The words of zxcvbn with their ranks: a table, made by scripts/make-common-words.
         .target(name: "CCommonWords", exclude: ["LICENSE"]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        // The accessibility bus, and what the panel beside a field is drawn by: in latchkey-desktop alone.
+        .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CGTK", pkgConfig: "gtk+-3.0",
+            providers: [.apt(["libgtk-3-dev", "libxrandr-dev", "libxtst-dev"])]),
+        // What the app's window is made of: in latchkey-app alone. GTK 3 and GTK 4 cannot be in one process.
+        .systemLibrary(name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         // What speaks to the network: in `AutoFillFetching`, and so in `latchkey-fetch`, and in no other program.
         .target(
@@ -94,7 +106,7 @@ let package = Package(
         .target(
             name: "AutoFillAssociations",
             dependencies: ["AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets"],
-            swiftSettings: strict),
+            swiftSettings: small),
         .target(
             name: "AutoFillIdentityStore",
             dependencies: [
@@ -110,8 +122,8 @@ let package = Package(
             dependencies: [
                 "AutoFillCredentials", "AutoFillNetwork", "AutoFillSecrets", "CLinux", "ChildProcesses", "ShownText",
             ],
-            swiftSettings: strict),
-        .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: strict),
+            swiftSettings: smallHere),
+        .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: smallHere),
         .target(name: "SQLiteFiles", dependencies: [grdb], swiftSettings: strict),
         .target(name: "ChildProcesses", dependencies: ["CLinux"], swiftSettings: strict),
         .executableTarget(
@@ -137,7 +149,7 @@ let package = Package(
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillMatching", "AutoFillSecrets",
                 "PropertyLists", "SecurityCodes", crypto,
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         // The one way to ask the user, and what the user's answers make possible.
         .target(
             name: "AutoFillAsking",
@@ -155,7 +167,7 @@ let package = Package(
                 "ShownText", crypto,
                 logging,
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .target(
             name: "AutoFillDaemon",
             dependencies: [
@@ -198,6 +210,40 @@ let package = Package(
             name: "latchkey-browser-host",
             dependencies: ["AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe"],
             swiftSettings: strict),
+        // The actor of GLib's main loop, for everything that draws by GTK.
+        .target(name: "MainLoop", dependencies: ["CGIO"], swiftSettings: strict),
+        .target(
+            name: "DesktopFields", dependencies: ["AutoFillSecrets", "CGIO", "FormAnalysis", "MainLoop"],
+            swiftSettings: small),
+        .target(
+            name: "SuggestionPanel",
+            dependencies: ["AutoFillIPC", "AutoFillSecrets", "CGTK", "DesktopFields", "MainLoop", "ShownText"],
+            swiftSettings: small),
+        .executableTarget(
+            name: "latchkey-desktop",
+            dependencies: [
+                "AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe", "ChildProcesses", "DesktopFields", "FormAnalysis",
+                "MainLoop", "ShownText", "SuggestionPanel",
+            ],
+            swiftSettings: small),
+        // What the app shows, without a window.
+        .target(
+            name: "PasswordsModel", dependencies: ["AutoFillIPC", "AutoFillSecrets", "ShownText"], swiftSettings: strict
+        ),
+        .target(
+            name: "PasswordsWindow",
+            dependencies: [
+                "AutoFillIPC", "AutoFillSecrets", "CAdwaita", "MainLoop", "PasswordRules", "PasswordsModel",
+                "SecurityRecommendations", "ShownText",
+            ],
+            swiftSettings: small),
+        .executableTarget(
+            name: "latchkey-app",
+            dependencies: [
+                "AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe", "ChildProcesses", "MainLoop", "PasswordsModel",
+                "PasswordsWindow",
+            ],
+            swiftSettings: small),
         .target(name: "AutoFillGit", dependencies: ["AutoFillSecrets"], swiftSettings: strict),
         .executableTarget(
             name: "git-credential-latchkey",
@@ -209,19 +255,19 @@ let package = Package(
                 "AuthenticationServices", "AutoFillSecrets", "AutoFillVault", "CWipe", "PasswordRules", "SecurityCodes",
                 "SecurityRecommendations", "ShownText",
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .target(
             name: "PassStore", dependencies: ["AutoFillSecrets", "CLinux", "ChildProcesses", "SecurityCodes", crypto],
-            swiftSettings: strict),
+            swiftSettings: small),
         .executableTarget(
             name: "latchkey-pass",
             dependencies: ["AuthenticationServices", "AutoFillSecrets", "CWipe", "PassStore", "ShownText"],
-            swiftSettings: strict,
+            swiftSettings: small,
             // Its bundle stands in `share/latchkey/extensions/` of an installation, Swift's libraries in `lib/latchkey`.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath=$ORIGIN/../../../../lib/latchkey"])]),
         .target(
             name: "AutoFillQuirks", dependencies: ["AutoFillIPC", "AutoFillMatching", "CLinux", crypto],
-            swiftSettings: strict),
+            swiftSettings: small),
         .target(
             name: "AutoFillFetching",
             dependencies: [
@@ -229,7 +275,7 @@ let package = Package(
                 "FormAnalysis",
                 "FormReading", "FormStatements", crypto, signatures,
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .executableTarget(
             name: "latchkey-fetch", dependencies: ["AutoFillFetching", "AutoFillIPC", "CLinux"], swiftSettings: strict),
         // The app that asks, as its author writes it.
@@ -237,8 +283,14 @@ let package = Package(
             name: "latchkey-demo-app",
             dependencies: ["AuthenticationServices"],
             path: "Examples/latchkey-demo-app",
-            exclude: ["README.md", "Shiny.entitlements", "install"],
+            exclude: ["README.md", "Shiny.entitlements", "ShinyWindow.entitlements", "Window", "install"],
             sources: ["Sources"],
+            swiftSettings: strict),
+        // The demo app with a window. It contains no code for Latchkey.
+        .executableTarget(
+            name: "shiny-window",
+            dependencies: ["CGTK"],
+            path: "Examples/latchkey-demo-app/Window",
             swiftSettings: strict),
         // The extension that changes passwords, and the app that asks for it, as their author writes them.
         .executableTarget(
@@ -264,6 +316,10 @@ let package = Package(
         .testTarget(name: "ShownTextTests", dependencies: ["ShownText"], swiftSettings: strict),
         .testTarget(name: "MailReadingTests", dependencies: ["MailReading"], swiftSettings: strict),
         .testTarget(name: "SecurityCodesTests", dependencies: ["SecurityCodes"], swiftSettings: strict),
+        .testTarget(
+            name: "PasswordsModelTests",
+            dependencies: ["AutoFillIPC", "AutoFillSecrets", "PasswordsModel", "ShownText"], swiftSettings: strict),
+        .testTarget(name: "DesktopFieldsTests", dependencies: ["DesktopFields"], swiftSettings: strict),
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(name: "FormReadingTests", dependencies: ["FormAnalysis", "FormReading"], swiftSettings: strict),
         .testTarget(

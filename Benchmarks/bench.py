@@ -21,12 +21,14 @@ sys.path += [str(ROOT / "Tests" / "Processes"), str(ROOT / "Tests" / "Browser")]
 RELEASE = ROOT / ".build" / "release"
 os.environ.setdefault("LATCHKEY_BIN", str(RELEASE if (RELEASE / "latchkeyd").exists() else ROOT / ".build" / "debug"))
 
+import app_window  # noqa: E402
 import explaining  # noqa: E402
 import forms  # noqa: E402
 import live_forms  # noqa: E402
 import lookups  # noqa: E402
 import matching  # noqa: E402
 import memory  # noqa: E402
+import native_programs  # noqa: E402
 import pages  # noqa: E402
 import password_rules  # noqa: E402
 import recommending  # noqa: E402
@@ -53,8 +55,14 @@ class Plan:
     starts: int = 30
     unlocks: int = 10
     crowd: int = 500
+    #: Accounts that the app lists, how often it is started, and turns of the wheel over them.
+    listed: int = 10_000
+    windows: int = 10
+    turns: int = 600
     focuses: int = 200
     taps: int = 100
+    #: Of a form of a native program: focuses, presses on the panel, seconds of idleness, keys into an editor.
+    native: tuple = (50, 20, 30, 2_000)
     #: Of a provider of other people: identities in its store, changes of one of them, and of so many at once.
     stored: int = 100_000
     updates: int = 500
@@ -64,7 +72,7 @@ class Plan:
 
 
 QUICK = Plan(
-    identities=[100, 1_000, 5_000], calls=200, seconds=40, warm=20, cold=3, starts=5, unlocks=3, crowd=200, focuses=20, taps=6,
+    identities=[100, 1_000, 5_000], calls=200, seconds=40, warm=20, cold=3, starts=5, unlocks=3, crowd=200, listed=1_000, windows=2, turns=60, focuses=20, taps=6, native=(5, 3, 5, 200),
     stored=2_000, updates=50, batch=1_000, batches=3, peers={10: 50, 1_000: 20, 5_000: 10})
 
 
@@ -102,6 +110,8 @@ def sections(table, plan, with_peers, stores):
     yield "explain", lambda: explaining.measure(table, stores[-1], plan.starts, plan.starts)
     yield "rules", lambda: password_rules.measure(table)
     yield "recommendations", lambda: recommending.measure(table)
+    yield "native programs", lambda: native_programs.measure(table, *plan.native)
+    yield "app", lambda: app_window.measure(table, plan.listed, plan.windows, plan.turns)
     yield "codes", lambda: security_codes.measure(table)
     if with_peers:
         yield "peers", lambda: peers.measure(table, plan.peers)

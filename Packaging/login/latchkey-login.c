@@ -45,8 +45,10 @@
 #define KEY 32
 #define SALT 16
 /* Bounds of the cost, in KiB and passes. The least is what Latchkey sets (Argon2Cost.standard): who takes the daemon's place must not get
-   keys that are cheaper to guess from. */
-enum { least_memory = 64 * 1024, most_memory = 256 * 1024, least_passes = 5, most_passes = 16, most_lanes = 4 };
+   keys that are cheaper to guess from. They have to agree with the bounds in LoginPassword.swift, by which latchkeyd refuses a cost that
+   would never unlock; LoginKeyTests compares them. */
+enum { least_memory = 64 * 1024, most_memory = 256 * 1024, least_passes = 5, most_passes = 16,
+       least_lanes = 1, most_lanes = 4 };
 /* Seconds to wait for the home and the socket, and until the end of all. */
 enum { arrival = 15, lifetime = 60 };
 
@@ -304,7 +306,8 @@ int main(int count, char **arguments) {
     uint32_t memory = number_of("memoryKiB"), passes = number_of("iterations"), lanes = number_of("parallelism"), locks = number_of("locks");
     /* An error: unlocking at login is not enabled. */
     if (!read_salt(salt)) fail(NULL);
-    if (memory < least_memory || memory > most_memory || passes < least_passes || passes > most_passes || lanes < 1 || lanes > most_lanes)
+    if (memory < least_memory || memory > most_memory || passes < least_passes || passes > most_passes || lanes < least_lanes
+        || lanes > most_lanes)
         fail("The cost that latchkeyd states is out of bounds.");
 
     size_t length = 0;

@@ -61,7 +61,10 @@ internal import AutoFillAsking
             convertedAccounts: convertedAccounts, runs: runs, appRequests: appRequests)
         let items = SavedItems(
             broker, stores: stores, providers: providers, questions: questions, pending: pending,
-            convertedAccounts: convertedAccounts)
+            convertedAccounts: convertedAccounts, auditTrail: auditTrail)
+        let itemMoving = ItemMoving(
+            broker, stores: stores, abilities: abilities, providerInterfaces: providerInterfaces, items: items,
+            runs: runs)
         let backups = BackupFeature(broker, providers: providers, items: items)
         let login = LoginFeature(broker)
         let status = DaemonStatus(broker, providers: providers, codeMessages: codeMessages)
@@ -70,6 +73,13 @@ internal import AutoFillAsking
         let git = GitFeature(
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
             runs: runs, items: items)
+        let desktop = DesktopFilling(
+            broker, stores: stores, providers: providers, questions: questions, abilities: abilities,
+            providerInterfaces: providerInterfaces, pending: pending, submittedForms: submittedForms,
+            appAssociations: appAssociations, knownApps: knownApps, auditTrail: auditTrail, runs: runs,
+            codeMessages: codeMessages)
+        let desktopSaving = DesktopSaving(
+            broker, filling: desktop, convertedAccounts: convertedAccounts)
         let pageSessions = PageSessions(broker, runs: runs)
         let consents = UserConsents(broker, providers: providers, questions: questions, auditTrail: auditTrail)
         let newPasswords = NewPasswords(
@@ -110,18 +120,21 @@ internal import AutoFillAsking
             sessions: pageSessions, consents: consents, rows: pageRows, codes: pageCodes, newPasswords: newPasswords,
             suggestions: pageSuggestions, filling: pageFilling, saving: saving)
         self.apps = .init(
-            known: knownApps, requests: appRequests, filling: apps, saving: appSaving, webSignIn: webSignIn, git: git)
+            known: knownApps, requests: appRequests, filling: apps, saving: appSaving, webSignIn: webSignIn, git: git,
+            desktop: desktop, desktopSaving: desktopSaving)
         self.upgrades = .init(
             changes: changes, passwords: passwordChanges, conversions: conversions, unsettled: unsettledUpgrades,
             accounts: upgrades, recommendations: recommendations)
         settings = .init(
-            savedPasswordsWindow: savedPasswordsWindow, providers: providerSettings, items: items, backups: backups,
-            login: login,
-            status: status, explanations: explanations, preferences: preferences)
+            savedPasswordsWindow: savedPasswordsWindow, providers: providerSettings, items: items,
+            itemMoving: itemMoving, backups: backups, login: login,
+            status: status, explanations: explanations, preferences: preferences,
+            search: ShellSearch(broker))
         // Observers are told in this order: those that others depend on come first.
         let observers: [any SessionObserver] = [
             runs, auditTrail, stores, providers, questions, appAssociations, convertedAccounts, submittedForms,
-            waitingForms, codeMessages, knownApps, upgrades, apps, git, pageSessions, recommendations,
+            waitingForms, codeMessages, knownApps, upgrades, apps, git, desktop, desktopSaving, pageSessions,
+            recommendations,
         ]
         for observer in observers { broker.add(observer) }
     }
@@ -163,6 +176,8 @@ struct AppCapabilities: Sendable {
     let saving: AppPasswordSaving
     let webSignIn: WebSignInFeature
     let git: GitFeature
+    let desktop: DesktopFilling
+    let desktopSaving: DesktopSaving
 }
 
 /// The capabilities that change how an account signs in, and those that ask for a change.
@@ -180,9 +195,11 @@ struct SettingsCapabilities: Sendable {
     let savedPasswordsWindow: SavedPasswordsWindow
     let providers: ProviderSettings
     let items: SavedItems
+    let itemMoving: ItemMoving
     let backups: BackupFeature
     let login: LoginFeature
     let status: DaemonStatus
     let explanations: ExplainFeature
     let preferences: PreferenceSettings
+    let search: ShellSearch
 }

@@ -81,7 +81,8 @@ public final class Daemon: Sendable {
             capabilities = try await Capabilities(
                 Broker(
                     DaemonParts(
-                        directories: directories, programFolder: folder, environment: environment, logger: logger)))
+                        directories: directories, programFolder: folder, environment: environment,
+                        browsers: BrowserList(added: peers.browsers), logger: logger)))
         } catch {
             throw WireError(saying: error)
         }

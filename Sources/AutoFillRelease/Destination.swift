@@ -11,10 +11,12 @@ public struct Destination: Hashable, Sendable {
         case document(VerifiedOrigin)
         case question(VerifiedOrigin)
         case app(VerifiedApp)
+        case program(VerifiedProgram)
         case git(GitRequest)
         case commandLine(program: String, connection: Int)
         case window(prompt: String, connection: Int)
         case changer(BundleIdentifier, AppIdentifier)
+        case keeper(BundleIdentifier)
     }
 
     private let place: Place
@@ -37,6 +39,9 @@ public struct Destination: Hashable, Sendable {
     /// An app, identified by its current program.
     package static func app(_ app: VerifiedApp) -> Destination { .init(.app(app)) }
 
+    /// The fields of a native program that does not ask by itself.
+    package static func program(_ program: VerifiedProgram) -> Destination { .init(.program(program)) }
+
     /// Git, for a server and optionally a repository.
     package static func git(_ request: GitRequest) -> Destination { .init(.git(request)) }
 
@@ -49,6 +54,9 @@ public struct Destination: Hashable, Sendable {
     package static func window(_ prompt: String, connection: Int) -> Destination {
         .init(.window(prompt: prompt, connection: connection))
     }
+
+    /// A provider that is to keep it from now on.
+    package static func keeper(_ identifier: BundleIdentifier) -> Destination { .init(.keeper(identifier)) }
 
     /// An extension that changes passwords, and its app.
     package static func changer(_ identifier: BundleIdentifier, of app: AppIdentifier) -> Destination {

@@ -18,6 +18,9 @@ public final class UserAct: Sendable {
         case window
         /// The command line.
         case terminal
+        /// Beside a field of a native app. Other programs of an X11 session can press there, so an act is a choice, never an
+        /// authentication.
+        case panel
     }
 
     /// The requirement that had to be met.

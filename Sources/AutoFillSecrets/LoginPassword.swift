@@ -3,6 +3,19 @@
 
 /// What is derived from a login password, and in which form it travels. `latchkey-login` does the same in C.
 public enum LoginPassword {
+    /// The memory in KiB that a cost may have. This and the two below have to agree with `latchkey-login.c`, which refuses other costs.
+    public static let memoryKiB: ClosedRange<UInt32> = 64 * 1024...256 * 1024
+    /// The passes that a cost may have.
+    public static let iterations: ClosedRange<UInt32> = 5...16
+    /// The lanes that a cost may have.
+    public static let parallelism: ClosedRange<UInt32> = 1...4
+
+    /// Whether `latchkey-login` derives a key at this cost. A login key of another cost never unlocks.
+    public static func takes(_ cost: Argon2Cost) -> Bool {
+        memoryKiB.contains(cost.memoryKiB) && iterations.contains(cost.iterations)
+            && parallelism.contains(cost.parallelism)
+    }
+
     /// A new salt for Argon2id, 16 bytes.
     public static func salt() -> [UInt8] { KeyDerivation.publicRandom(count: 16) }
 

@@ -11,10 +11,14 @@ enum ItemLimits {
     static let passwordBytes = 4096
     static let notesBytes = 64 * 1024
     static let authenticatorBytes = 4096
+    static let tags = 32
+    static let tagBytes = 128
 
     static func check(
-        services: [String]?, user: String?, password: SecretBytes?, notes: String?, authenticator: SecretBytes?
+        services: [String]?, user: String?, password: SecretBytes?, notes: String?, authenticator: SecretBytes?,
+        tags: [String]? = nil
     ) throws {
+        if let tags { try check(tags: tags) }
         if let services {
             try require(services.count <= Self.services, "an item has at most \(Self.services) services")
             for service in services {
@@ -38,6 +42,20 @@ enum ItemLimits {
                 authenticator.count <= authenticatorBytes,
                 "an authenticator's link has at most \(authenticatorBytes) bytes")
         }
+    }
+
+    /// Tags are listed with commas between them and told apart whatever the case of their letters.
+    private static func check(tags: [String]) throws {
+        try require(tags.count <= Self.tags, "an item has at most \(Self.tags) tags")
+        for tag in tags {
+            try require(!tag.isEmpty, "a tag is empty")
+            try require(tag.utf8.count <= tagBytes, "a tag has at most \(tagBytes) bytes")
+            try require(!hasControl(tag), "a tag holds a control character")
+            try require(!tag.contains(","), "a tag holds a comma")
+            try require(
+                tag.first?.isWhitespace == false && tag.last?.isWhitespace == false, "a tag has a space around it")
+        }
+        try require(Set(tags.map { $0.lowercased() }).count == tags.count, "a tag stands twice")
     }
 
     /// What says how a generated password came about.

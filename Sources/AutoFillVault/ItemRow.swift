@@ -13,7 +13,8 @@ enum ItemRow {
     /// How many old passwords are kept, the newest ones.
     static let historyLimit = 20
 
-    static func encodeMeta(_ item: VaultItem) -> SecretBytes {
+    /// - Parameter version: Of the vault that the payload is for; one that has no place for something leaves it out.
+    static func encodeMeta(_ item: VaultItem, version: Int = VaultSchema.currentVersion) -> SecretBytes {
         var record = RecordEncoder()
         record.append(Int64(item.services.count))
         for service in item.services { record.append(service) }
@@ -23,10 +24,15 @@ enum ItemRow {
         record.append(Int64(item.removed == nil ? 0 : 1))
         record.append(item.removed.map(milliseconds) ?? 0)
         record.append(Int64(item.isStrict ? 1 : 0))
+        if version >= 5 {
+            record.append(Int64(item.isFavorite ? 1 : 0))
+            record.append(Int64(item.tags.count))
+            for tag in item.tags { record.append(tag) }
+        }
         return record.finish()
     }
 
-    /// - Parameter version: Of the vault that the payload is from; before version 3 no item was strict.
+    /// - Parameter version: Of the vault that the payload is from; before version 3 no item was strict, before 5 none had labels.
     static func decodeMeta(
         _ payload: SecretBytes,
         id: String,
@@ -41,6 +47,9 @@ enum ItemRow {
         let isRemoved = try record.readNumber(in: 0...1) == 1
         let removed = try record.readNumber()
         let isStrict = version < 3 ? false : try record.readNumber(in: 0...1) == 1
+        let isFavorite = version < 5 ? false : try record.readNumber(in: 0...1) == 1
+        let tagCount = version < 5 ? 0 : try record.readNumber(in: 0...Int64(ItemLimits.tags))
+        let tags = try (0..<tagCount).map { _ in try record.readText() }
         try record.finish()
         return VaultItem(
             id: id,
@@ -49,7 +58,9 @@ enum ItemRow {
             isStrict: isStrict,
             created: date(created),
             modified: date(modified),
-            removed: isRemoved ? date(removed) : nil
+            removed: isRemoved ? date(removed) : nil,
+            isFavorite: isFavorite,
+            tags: tags
         )
     }
 

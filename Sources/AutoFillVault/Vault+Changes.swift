@@ -17,7 +17,8 @@ extension Vault {
                 user: item.user,
                 password: item.password,
                 notes: item.notes,
-                authenticator: item.authenticator
+                authenticator: item.authenticator,
+                tags: item.tags
             )
         }
         let date = ItemRow.truncated(now())
@@ -30,7 +31,9 @@ extension Vault {
                     isStrict: new.isStrict,
                     created: date,
                     modified: date,
-                    removed: nil
+                    removed: nil,
+                    isFavorite: new.isFavorite,
+                    tags: new.tags
                 )
                 try table.insert(item, password: new.password, notes: new.notes)
                 if let link = new.authenticator, link.count > 0 {
@@ -43,7 +46,8 @@ extension Vault {
         }
     }
 
-    /// Changes an item. A password that is replaced by a different one goes into the history.
+    /// Changes an item. A password that is replaced by a different one goes into the history. Tags, and whether it is a favorite, are the
+    /// user's notes about an account that has not changed: its date stays, and the identity store has nothing to be told.
     ///
     /// - Throws: `notFound` also for a removed item, `invalidItem` beyond the limits.
     @discardableResult
@@ -53,7 +57,8 @@ extension Vault {
             user: changes.user,
             password: changes.password,
             notes: changes.notes,
-            authenticator: changes.authenticator
+            authenticator: changes.authenticator,
+            tags: changes.tags
         )
         let date = ItemRow.truncated(now())
         return try changing { table in
@@ -65,9 +70,11 @@ extension Vault {
                 user: changes.user ?? old.user,
                 isStrict: changes.isStrict ?? old.isStrict,
                 created: old.created,
-                modified: date,
+                modified: changes.isOfLabelsAlone ? old.modified : date,
                 removed: nil,
-                hasAuthenticator: old.hasAuthenticator
+                hasAuthenticator: old.hasAuthenticator,
+                isFavorite: changes.isFavorite ?? old.isFavorite,
+                tags: changes.tags ?? old.tags
             )
             if let password = changes.password {
                 let replaced = try table.password(of: id)
@@ -82,7 +89,7 @@ extension Vault {
                 item.hasAuthenticator = link.count > 0
             }
             try table.update(item)
-            try OutboxTable.append(table.db, .save(itemID: id), keys: keys)
+            if !changes.isOfLabelsAlone { try OutboxTable.append(table.db, .save(itemID: id), keys: keys) }
             return item
         }
     }
@@ -162,7 +169,9 @@ extension VaultItem {
             created: created,
             modified: modified,
             removed: removed,
-            hasAuthenticator: hasAuthenticator
+            hasAuthenticator: hasAuthenticator,
+            isFavorite: isFavorite,
+            tags: tags
         )
     }
 }

@@ -22,6 +22,10 @@ public struct VaultItem: Hashable, Sendable, Identifiable {
     public let removed: Date?
     /// Whether it has the set-up key of an authenticator.
     public internal(set) var hasAuthenticator = false
+    /// Whether the user wants to find it quickly.
+    public internal(set) var isFavorite = false
+    /// The user's own words for it, in their order.
+    public internal(set) var tags: [String] = []
 }
 
 /// A password that an item had before.
@@ -46,6 +50,10 @@ public struct NewItem: Sendable {
     public var notes: String
     /// The set-up key of an authenticator as an `otpauth://` link, at most 4096 bytes; what is in it, its caller has checked.
     public var authenticator: SecretBytes?
+    /// Whether the user wants to find it quickly.
+    public var isFavorite: Bool
+    /// At most 32, each at most 128 bytes of UTF-8 without control characters, commas and spaces around it; no two alike.
+    public var tags: [String]
 
     /// Checks nothing; `Vault.add` does.
     public init(
@@ -54,7 +62,9 @@ public struct NewItem: Sendable {
         isStrict: Bool = false,
         password: SecretBytes,
         notes: String = "",
-        authenticator: SecretBytes? = nil
+        authenticator: SecretBytes? = nil,
+        isFavorite: Bool = false,
+        tags: [String] = []
     ) {
         self.services = services
         self.user = user
@@ -62,6 +72,8 @@ public struct NewItem: Sendable {
         self.password = password
         self.notes = notes
         self.authenticator = authenticator
+        self.isFavorite = isFavorite
+        self.tags = tags
     }
 }
 
@@ -79,6 +91,16 @@ public struct ItemChanges: Sendable {
     public var notes: String?
     /// The new set-up key of an authenticator; an empty one takes the old one away.
     public var authenticator: SecretBytes?
+    /// Whether it is a favorite from now on.
+    public var isFavorite: Bool?
+    /// All tags it is to have.
+    public var tags: [String]?
+
+    /// Whether only the favorite mark or tags change. Then the date of the last change stays, and the identity store need not be told.
+    var isOfLabelsAlone: Bool {
+        let account: [Any?] = [services, user, isStrict, password, notes, authenticator]
+        return account.allSatisfy { $0 == nil } && (isFavorite != nil || tags != nil)
+    }
 
     /// Checks nothing; `Vault.edit` does.
     public init(
@@ -87,7 +109,9 @@ public struct ItemChanges: Sendable {
         isStrict: Bool? = nil,
         password: SecretBytes? = nil,
         notes: String? = nil,
-        authenticator: SecretBytes? = nil
+        authenticator: SecretBytes? = nil,
+        isFavorite: Bool? = nil,
+        tags: [String]? = nil
     ) {
         self.services = services
         self.user = user
@@ -95,6 +119,8 @@ public struct ItemChanges: Sendable {
         self.password = password
         self.notes = notes
         self.authenticator = authenticator
+        self.isFavorite = isFavorite
+        self.tags = tags
     }
 }
 

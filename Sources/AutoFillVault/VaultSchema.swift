@@ -10,7 +10,7 @@ internal import SQLiteFiles
 /// The vault's tables and how they became what they are; `docs/vault-format.md` is the contract.
 struct VaultSchema: Sendable {
     /// What this build writes. A file of a later version is refused.
-    static let currentVersion = 4
+    static let currentVersion = 5
     /// "LKVT" in the file's header: an SQLite file of somebody else is not taken for a vault.
     static let applicationID: Int32 = 0x4C4B_5654
 
@@ -43,7 +43,7 @@ struct VaultSchema: Sendable {
             try mark(db, version: 2)
         }
         migrator.registerMigration("3") { db in
-            try addStrictness(db)
+            try rewriteMeta(db, from: 2, to: 3)
             try mark(db, version: 3)
         }
         migrator.registerMigration("4") { db in
@@ -55,6 +55,10 @@ struct VaultSchema: Sendable {
                     """
             )
             try mark(db, version: 4)
+        }
+        migrator.registerMigration("5") { db in
+            try rewriteMeta(db, from: 4, to: 5)
+            try mark(db, version: 5)
         }
         return migrator
     }
@@ -81,20 +85,27 @@ struct VaultSchema: Sendable {
         try manifest.write(db, keys: keys)
     }
 
-    /// Before version 3 no item was strict: every row's `meta` is written again, saying so, and the manifest with it.
-    /// What a row says is not changed, so the identity store has nothing to be told.
-    private func addStrictness(_ db: Database) throws {
+    /// Writes every row's `meta` again as a later version has it, and the manifest with it: before version 3 no item was strict, before
+    /// version 5 none had labels. What a row says is not changed, so the identity store has nothing to be told.
+    private func rewriteMeta(_ db: Database, from old: Int, to new: Int) throws {
         var (before, after) = (VaultManifest(), VaultManifest())
+        if old >= 4 {
+            for entry in try AuthenticatorTable.all(db) {
+                let name = AuthenticatorTable.name(of: entry.item)
+                before.insert(id: name, sealedMeta: entry.sealed, keys: keys)
+                after.insert(id: name, sealedMeta: entry.sealed, keys: keys)
+            }
+        }
         for row in try Row.fetchAll(db, sql: "SELECT id, meta FROM items ORDER BY id") {
-            guard let id = row.text(at: 0), let old = row.bytes(at: 1) else {
+            guard let id = row.text(at: 0), let meta = row.bytes(at: 1) else {
                 throw VaultError(.damaged, "a row of the old format is unreadable")
             }
             let place = VaultKeys.place(.meta, of: id)
-            let item = try ItemRow.decodeMeta(try keys.seal.open(old, associated: place), id: id, version: 2)
-            let new = keys.seal.seal(ItemRow.encodeMeta(item), associated: place)
-            before.insert(id: id, sealedMeta: old, keys: keys)
-            after.insert(id: id, sealedMeta: new, keys: keys)
-            try db.execute(sql: "UPDATE items SET meta = ? WHERE id = ?", arguments: [Data(new), id])
+            let item = try ItemRow.decodeMeta(try keys.seal.open(meta, associated: place), id: id, version: old)
+            let rewritten = keys.seal.seal(ItemRow.encodeMeta(item, version: new), associated: place)
+            before.insert(id: id, sealedMeta: meta, keys: keys)
+            after.insert(id: id, sealedMeta: rewritten, keys: keys)
+            try db.execute(sql: "UPDATE items SET meta = ? WHERE id = ?", arguments: [Data(rewritten), id])
         }
         // A row that is missing or of an earlier day would otherwise be sound from here on.
         guard try before == VaultManifest.read(db, keys: keys) else {

@@ -188,5 +188,9 @@ extension Lexicon {
             .other,
             "api key, webhook, ip address, mac address, hostname, server, port, ssid, wifi password, wep key"
         ),
+        Entry(
+            .other,
+            "server address, server name, host name, host address, mail server, imap server, pop server, smtp server"
+        ),
     ]
 }

@@ -15,6 +15,7 @@ extension EntryRoute {
             let entries = try items.map { item in
                 guard !item.isStrict else { throw Self.noStrictness }
                 guard item.authenticator == nil else { throw Self.noAuthenticator }
+                guard !item.isFavorite, item.tags.isEmpty else { throw Self.noLabels }
                 return try NewEntry(
                     services: item.services, user: item.user, password: item.password.bytes, notes: item.notes?.bytes
                 )
@@ -137,6 +138,7 @@ extension EntryRoute {
     ) throws(PassStoreError) -> EntryTextChanges {
         guard changes.isStrict != true else { throw noStrictness }
         guard changes.authenticator == nil else { throw noAuthenticator }
+        guard changes.isFavorite == nil, changes.tags == nil else { throw noLabels }
         let layout = EntryLayout(name)
         var lines = EntryTextChanges(password: changes.password?.bytes, notes: changes.notes?.bytes)
         if let user = changes.user, user != text.user ?? layout.user {
@@ -160,6 +162,8 @@ extension EntryRoute {
 
     private static let noStrictness = PassStoreError(
         .invalid, "A password store cannot mark an entry as strict.")
+
+    private static let noLabels = PassStoreError(.invalid, "A password store keeps no favorites and no tags.")
 
     private static let noAuthenticator = PassStoreError(
         .invalid, "The key of codes is a line of the entry, which is written with pass.",

@@ -8,8 +8,11 @@ internal import Foundation
 internal import SecurityCodes
 
 extension ItemRoute: CredentialManaging {
-    /// The most items on a page, and the most bytes of their texts.
+    /// The most items on a page, and the most bytes of their texts: half of what a message may have, since a text may take twice its bytes.
     private static let pageLimit = (items: 200, bytes: 1 << 19)
+
+    /// What an item takes beside its texts.
+    private static let pageItemBytes = 200
 
     func items(matching search: String, removed: Bool, cursor: Int?) throws -> CredentialItemPage {
         let start = cursor ?? 0
@@ -22,7 +25,8 @@ extension ItemRoute: CredentialManaging {
         var page: [CredentialItem] = []
         var bytes = 0
         for item in all[start...] {
-            bytes += item.services.reduce(item.user.utf8.count) { $0 + $1.utf8.count }
+            let texts = item.services + (item.tags ?? []) + [item.user]
+            bytes += texts.reduce(Self.pageItemBytes) { $0 + $1.utf8.count + 4 }
             if !page.isEmpty, page.count == Self.pageLimit.items || bytes > Self.pageLimit.bytes { break }
             page.append(item)
         }
@@ -51,7 +55,9 @@ extension ItemRoute: CredentialManaging {
                         isStrict: item.isStrict,
                         password: item.password.bytes,
                         notes: item.notes?.unsafeString() ?? "",
-                        authenticator: link
+                        authenticator: link,
+                        isFavorite: item.isFavorite,
+                        tags: item.tags
                     )
                 }
             )
@@ -84,7 +90,9 @@ extension ItemRoute: CredentialManaging {
                     isStrict: changes.isStrict,
                     password: changes.password?.bytes,
                     notes: changes.notes?.unsafeString(),
-                    authenticator: link
+                    authenticator: link,
+                    isFavorite: changes.isFavorite,
+                    tags: changes.tags
                 )
                 let services = try vault.item(id).services
                 guard mayAddSites || (changes.services ?? []).allSatisfy(services.contains) else {
@@ -163,7 +171,9 @@ extension CredentialItem {
             modified: item.modified,
             removed: item.removed,
             isStrict: item.isStrict,
-            hasAuthenticator: item.hasAuthenticator
+            hasAuthenticator: item.hasAuthenticator,
+            isFavorite: item.isFavorite,
+            tags: item.tags
         )
     }
 }

@@ -23,14 +23,15 @@ struct Latchkey: AsyncParsableCommand {
                 name: "Keys",
                 subcommands: [
                     InitializeCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self,
-                    PassphraseCommand.self, PINCommand.self, LoginCommand.self, RecoverCommand.self,
+                    PassphraseCommand.self, PINCommand.self, LoginCommand.self, DesktopCommand.self,
+                    RecoverCommand.self,
                 ]
             ),
             CommandGroup(
                 name: "Items",
                 subcommands: [
                     AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, RemoveCommand.self,
-                    RestoreItemCommand.self, ImportCommand.self,
+                    RestoreItemCommand.self, MoveCommand.self, ImportCommand.self,
                 ]
             ),
             CommandGroup(

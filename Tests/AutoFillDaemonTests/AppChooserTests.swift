@@ -16,8 +16,7 @@ import Testing
     private func app(_ path: String = "/usr/bin/shiny") throws -> VerifiedApp {
         let entitlement = AppEntitlement(identifier: try #require(AppIdentifier(FakeApp.identifier)), domains: [])
         let caller = CallerIdentity(
-            process: 1, program: CallerProgram(path: path, digest: "d", standing: .rootOwned), sandbox: nil, unit: nil,
-            parents: [])
+            process: 1, program: CallerProgram(path: path, digest: "d", standing: .rootOwned), sandbox: nil, unit: nil)
         let claim = AppClaim(subject: .executable(path), entitlement: entitlement, file: "/f")
         let grounds = AppPolicy.Grounds(catalog: AppCatalog(claims: [claim]), decisions: [])
         guard case .known(let app) = AppPolicy.standing(of: caller, grounds) else { throw WireError(.refused, "") }

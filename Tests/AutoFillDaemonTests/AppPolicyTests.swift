@@ -35,7 +35,7 @@ import Testing
             process: 42,
             program: CallerProgram(
                 path: path, digest: digest, standing: standing, interpreter: interpreter, foreignCode: foreignCode),
-            sandbox: sandbox, unit: "app-shiny-42.scope", parents: [])
+            sandbox: sandbox, unit: "app-shiny-42.scope")
     }
 
     private func grounds(

@@ -188,6 +188,28 @@ import Testing
         try await unlocking.value
         #expect(await daemon.broker.isUnlocked)
     }
+
+    @Test(arguments: ["forgotten", "three wrong tries"])
+    func anOpenQuestionNoLongerAsksForOneThatIsGone(how: String) async throws {
+        let daemon = try await withPIN()
+        await daemon.broker.lock(reason: "test")
+        let browser = FakeBrowser()
+        let questions = await daemon.capabilities.shared.questions
+        let unlocking = Task { try await questions.unlockByPrompt(over: browser.client) }
+        let asked = await browser.prompt()
+        #expect(await questions.desk.show(asked, on: 1)?.takesPIN == true)
+        if how == "forgotten" {
+            await daemon.broker.forgetPIN()
+        } else {
+            for _ in 0..<3 { _ = await daemon.broker.opensPIN(wrong) }
+        }
+        #expect(await browser.next(Browser.Update.name)["prompt"] == .string(asked))
+        #expect(await questions.desk.show(asked, on: 1)?.takesPIN == nil)
+        try await questions.desk.answer(
+            .init(prompt: asked, accept: true, passphrase: WireSecret(daemon.passphrase)), on: browser.client.number)
+        try await unlocking.value
+        #expect(await daemon.broker.isUnlocked)
+    }
 }
 
 /// What logind would state.

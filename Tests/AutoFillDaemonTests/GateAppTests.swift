@@ -42,7 +42,7 @@ import Testing
         let caller = CallerIdentity(
             process: 1, program: CallerProgram(path: "/usr/bin/shiny", digest: digest, standing: .rootOwned),
             sandbox: nil,
-            unit: nil, parents: [])
+            unit: nil)
         let claim = AppClaim(subject: .executable("/usr/bin/shiny"), entitlement: entitlement, file: "/f")
         let grounds = AppPolicy.Grounds(catalog: AppCatalog(claims: [claim]), decisions: [])
         guard case .known(let app) = AppPolicy.standing(of: caller, grounds) else { throw WireError(.refused, "") }

@@ -77,7 +77,7 @@ import Testing
         try folder.write("the interpreter", to: "python3")
         try folder.write("the interpreter", to: "shiny")
         try folder.write("the interpretes", to: "other")
-        let installed = InstalledInterpreters(shells: "", formats: "", folders: [folder.path])
+        var installed = InstalledInterpreters(shells: "", formats: "", folders: [folder.path])
         var digests = ProgramDigests()
         for (name, isCopy) in [("shiny", true), ("other", false)] {
             let file = open(folder.path + "/" + name, O_RDONLY)
@@ -85,6 +85,32 @@ import Testing
             let digest = try digests.digest(of: file, at: folder.path + "/" + name)
             #expect(installed.isCopy(file, digest, &digests) == isCopy)
         }
+    }
+
+    @Test("S21: an interpreter that is installed or taken away later counts from then on", arguments: [0, 3_600])
+    func later(secondsSinceChange: TimeInterval) throws {
+        let folder = try TemporaryFolder(inMemory: true)
+        func settle(_ step: TimeInterval) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: step - secondsSinceChange)], ofItemAtPath: folder.path)
+        }
+        try folder.write("the interpreter", to: "shiny")
+        try settle(0)
+        var installed = InstalledInterpreters(shells: "", formats: "", folders: [folder.path])
+        var digests = ProgramDigests()
+        func isCopy() throws -> Bool {
+            let file = open(folder.path + "/shiny", O_RDONLY)
+            defer { close(file) }
+            let digest = try digests.digest(of: file, at: folder.path + "/shiny")
+            return installed.isCopy(file, digest, &digests)
+        }
+        #expect(try !isCopy())
+        try folder.write("the interpreter", to: "python3")
+        try settle(1)
+        #expect(try isCopy())
+        try FileManager.default.moveItem(atPath: folder.path + "/python3", toPath: folder.path + "/other")
+        try settle(2)
+        #expect(try !isCopy())
     }
 
     @Test("S21: an interpreter is told by its functions, wherever they stand in the file")

@@ -137,14 +137,18 @@ import Testing
         #expect(await daemon.capabilities.settings.login.state == "on")
     }
 
-    @Test(arguments: [(18 * 1024, 5, 4), (64 * 1024, 65, 4), (64 * 1024, 5, 17)] as [(UInt32, UInt32, UInt32)])
-    func refusesACostOutOfBounds(cost: (UInt32, UInt32, UInt32)) async throws {
+    @Test(
+        arguments: [
+            (18 * 1024, 5, 4), (64 * 1024, 65, 4), (64 * 1024, 5, 17), (64 * 1024 - 1, 5, 4), (64 * 1024, 4, 4),
+            (64 * 1024, 5, 0), (256 * 1024 + 1, 5, 4), (64 * 1024, 17, 4), (64 * 1024, 5, 5), (19 * 1024, 2, 1),
+        ] as [(UInt32, UInt32, UInt32)])
+    func refusesACostThatNoLoginTakes(cost: (UInt32, UInt32, UInt32)) async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()
         await #expect {
             try await daemon.broker.enableLogin(password, cost)
         } throws: {
-            code($0) == .invalidParams
+            code($0) == .invalidParams && ($0 as? WireError)?.message.contains("64 to 256 MiB, 5 to 16 passes") == true
         }
         #expect(await daemon.capabilities.settings.login.state == "off")
     }
@@ -161,9 +165,10 @@ extension Broker {
     fileprivate func enableLogin(
         _ password: SecretBytes, _ cost: (memoryKiB: UInt32, iterations: UInt32, parallelism: UInt32)? = nil
     ) throws {
-        let (salt, own) = (LoginPassword.salt(), Argon2Cost.testOnlyFast)
-        let cost = cost ?? (own.memoryKiB, own.iterations, own.parallelism)
-        let key = try LoginPassword.key(from: password, salt: salt, cost: own)
+        let (salt, standard) = (LoginPassword.salt(), Argon2Cost.standard)
+        let cost = cost ?? (standard.memoryKiB, standard.iterations, standard.parallelism)
+        // The daemon cannot see at which cost a key was derived, so these are derived quickly.
+        let key = try LoginPassword.key(from: password, salt: salt, cost: .testOnlyFast)
         try login.enable(
             .init(
                 key: WireSecret(key), salt: LoginPassword.text(ofSalt: salt), memoryKiB: cost.memoryKiB,

@@ -12,6 +12,7 @@ import Testing
     /// Programs as files: a policy looks at nothing but files and the user.
     private enum Program: String, CaseIterable {
         case latchkey
+        case app = "latchkey-app"
         case host = "latchkey-browser-host"
         case daemon = "latchkeyd"
         case provider = "latchkey-passwords"
@@ -42,10 +43,11 @@ import Testing
         if case .none = role { true } else { false }
     }
 
-    @Test("S25: the command line of the daemon's own folder, and what the user added, have settings")
+    @Test("S25: the command line and the app of the daemon's own folder, and what the user added, have settings")
     func ownCommandLineHasSettings() throws {
         for parent in [nil, Program.browser, .stranger, .host] {
             #expect(try role(.latchkey, parent: parent) == .settings)
+            #expect(try role(.app, parent: parent) == .settings)
             #expect(try role(.added, parent: parent) == .settings)
         }
     }

@@ -33,6 +33,7 @@ import Testing
         [with { $0.codeMaildir = nil }, with { $0.codeMaildir = "/mail" }],
         [with { $0.breachRanges = nil }, with { $0.breachRanges = true }],
         [with { $0.fingerprint = nil }, with { $0.fingerprint = true }],
+        [with { $0.shellSearch = nil }, with { $0.shellSearch = true }],
         [PreferencesFile.strictest, PreferencesFile.defaults],
     ]
 

@@ -85,13 +85,13 @@ import Testing
         let text =
             #"{"idleMinutes":-1,"providerSeconds":61,"gitMinutes":"60","codeSeconds":1e99,"authenticationMinutes":2.5,"#
             + #""lockOnSuspend":0,"lockOnScreenLock":"no","gitSave":"yes","breachRanges":1,"codeMaildir":"mail","autoFill":1,"#
-            + #""fingerprint":1}"#
+            + #""fingerprint":1,"shellSearch":"yes"}"#
         try folder.write(text, to: "preferences.json")
         let file = PreferencesFile(path: path)
         var expected = PreferencesFile.strictest
         expected.authentication = PreferencesFile.defaults.authentication
         #expect(file.preferences == expected)
-        #expect(file.problems.count == 12)
+        #expect(file.problems.count == 13)
     }
 
     @Test("S36 what is odd is forgotten only with what is written")

@@ -13,7 +13,7 @@ import Testing
 @Suite struct RouteDemandTests {
     private static let roles: [(name: String, role: PeerRole)] = [
         ("settings", .settings), ("browser", .browser), ("git", .git), ("client", .client), ("app", .app(.builtIn)),
-        ("login", .login),
+        ("login", .login), ("desktop", .desktop),
     ]
 
     /// What the page says: by role, what each method takes.

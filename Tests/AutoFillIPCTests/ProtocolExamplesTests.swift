@@ -45,6 +45,7 @@ import Testing
             entry(Settings.Status.self), entry(Settings.Initialize.self), entry(Settings.Unlock.self),
             entry(Settings.Lock.self), entry(Settings.Authenticate.self), entry(Settings.ChangePassphrase.self),
             entry(Settings.SetPIN.self), entry(Settings.ForgetPIN.self), entry(Login.Terms.self),
+            entry(Desktop.Focused.self), entry(Desktop.Choose.self),
             entry(Settings.Recover.self), entry(Settings.SetPreferences.self), entry(Settings.Suggestions.self),
             entry(Settings.Audit.self), entry(Settings.VerifyAudit.self), entry(Explain.self), entry(Git.Get.self),
             entry(Git.Store.self), entry(Git.Erase.self), entry(Git.Ask.self), entry(Settings.WriteBackup.self),

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import AutoFillSecrets
@@ -115,6 +116,30 @@ import Testing
     ])
     func refusesOtherSalts(text: String) {
         #expect(LoginPassword.bytes(ofSalt: text) == nil)
+    }
+
+    @Test func takesTheCostThatIsSet() {
+        #expect(LoginPassword.takes(.standard))
+        #expect(!LoginPassword.takes(.lowerBound))
+    }
+
+    /// Where they differed, a key would be stored that no login opens.
+    @Test(arguments: [
+        ("least_memory", LoginPassword.memoryKiB.lowerBound), ("most_memory", LoginPassword.memoryKiB.upperBound),
+        ("least_passes", LoginPassword.iterations.lowerBound), ("most_passes", LoginPassword.iterations.upperBound),
+        ("least_lanes", LoginPassword.parallelism.lowerBound), ("most_lanes", LoginPassword.parallelism.upperBound),
+    ])
+    func hasTheBoundsOfTheProgramInC(name: String, bound: UInt32) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let source = try String(
+            contentsOf: root.appending(path: "Packaging/login/latchkey-login.c"), encoding: .utf8)
+        // As in `enum { least_memory = 64 * 1024, least_passes = 5 };`
+        let values = source.matches(of: try Regex("\\b\(name) = ([0-9* ]+)", as: (Substring, Substring).self))
+        #expect(values.count == 1)
+        let factors = try #require(values.first).output.1.split(separator: "*").map {
+            UInt32($0.trimmingCharacters(in: .whitespaces))
+        }
+        #expect(factors.reduce(1 as UInt32?) { product, next in product.flatMap { p in next.map { p * $0 } } } == bound)
     }
 
     /// The vector of Argon2id in RFC 9106 has a secret and associated data, which are not used here. This one is from `argon2id_hash_raw`

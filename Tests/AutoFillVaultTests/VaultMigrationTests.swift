@@ -149,6 +149,48 @@ import Testing
         try reopened.verify()
     }
 
+    /// Version 4, made of version 2 by the steps that made it, with an authenticator.
+    private func makeVersion4(items: [VaultItem], link: SecretBytes) throws -> DatabaseQueue {
+        let queue = try makeVersion2(items: items)
+        let keys = try #require(VaultKeys(container: fixture.key))
+        try VaultSchema(keys: keys).migrator.migrate(queue, upTo: "4")
+        try queue.write { db in
+            var manifest: VaultManifest? = try VaultManifest.read(db, keys: keys)
+            try AuthenticatorTable.replace(db, link: link, of: items[1].id, keys: keys, manifest: &manifest)
+            try manifest?.write(db, keys: keys)
+        }
+        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 4)
+        return queue
+    }
+
+    @Test func itemsOfVersion4HaveNoLabelsUntilTheyAreGivenSome() throws {
+        let items = items()
+        let link = SecretBytes(utf8: "otpauth://totp/x?secret=ABCD")
+        try makeVersion4(items: items, link: link).close()
+        let vault = try fixture.open()
+        #expect(try vault.items(includingRemoved: true).allSatisfy { !$0.isFavorite && $0.tags.isEmpty })
+        #expect(try vault.authenticator(of: items[1].id) == link)
+        #expect(try vault.pendingIdentityChanges().count == 4)
+        try vault.verify()
+        #expect(try vault.edit(items[0].id, ItemChanges(isFavorite: true, tags: ["Work", "Zürich"])).isFavorite)
+        vault.close()
+        let reopened = try fixture.open()
+        #expect(try reopened.item(items[0].id).tags == ["Work", "Zürich"])
+        #expect(try reopened.items().filter(\.isFavorite).map(\.id) == [items[0].id])
+        try reopened.verify()
+    }
+
+    @Test(arguments: ["items WHERE id", "authenticators WHERE item"])
+    func version4WithoutOneOfItsRowsStaysAsItIs(table: String) throws {
+        let items = items()
+        let queue = try makeVersion4(items: items, link: SecretBytes(utf8: "otpauth://totp/x?secret=ABCD"))
+        try queue.write { try $0.execute(sql: "DELETE FROM \(table) = ?", arguments: [items[1].id]) }
+        try queue.close()
+        let before = try readFile(fixture.folder.vaultPath)
+        #expect { try fixture.open() } throws: { code($0) == .damaged }
+        #expect(try readFile(fixture.folder.vaultPath) == before)
+    }
+
     @Test func version2WithoutOneOfItsRowsStaysAsItIs() throws {
         let items = items()
         let queue = try makeVersion2(items: items)
@@ -178,7 +220,7 @@ import Testing
         #expect(try readFile(fixture.folder.vaultPath) == before)
     }
 
-    @Test(arguments: [5, 6, 1000, Int32.max, -1]) func refusesANewerVersionAndLeavesItUntouched(version: Int32) throws {
+    @Test(arguments: [6, 7, 1000, Int32.max, -1]) func refusesANewerVersionAndLeavesItUntouched(version: Int32) throws {
         let vault = try fixture.open()
         try vault.add([VaultFixture.item(1)])
         try vault.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -189,7 +231,7 @@ import Testing
         #expect(try fixture.folder.names == [VaultFile.name])
     }
 
-    @Test(arguments: [0, 1, 2, 3]) func refusesAVersionThatIsNotTheSealedOne(version: Int) throws {
+    @Test(arguments: [0, 1, 2, 3, 4]) func refusesAVersionThatIsNotTheSealedOne(version: Int) throws {
         let vault = try fixture.open()
         try vault.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
         vault.close()

@@ -44,6 +44,41 @@ import Testing
         #expect(try vault.items(search: "nothing").isEmpty)
     }
 
+    @Test func keepsLabelsWithoutCallingThatAChange() throws {
+        let vault = try fixture.open()
+        let labelled = NewItem(
+            services: ["a.test"], user: "a", password: SecretBytes(utf8: "x"), isFavorite: true,
+            tags: ["Work", "Zürich"])
+        let added = try #require(try vault.add([labelled]).first)
+        #expect(added.isFavorite && added.tags == ["Work", "Zürich"])
+        let announced = try vault.pendingIdentityChanges().count
+        fixture.clock.advance(days: 1)
+        let edited = try vault.edit(added.id, ItemChanges(isFavorite: false, tags: ["Home"]))
+        #expect(edited.modified == added.modified && edited.tags == ["Home"] && !edited.isFavorite)
+        #expect(try vault.pendingIdentityChanges().count == announced)
+        let renamed = try vault.edit(added.id, ItemChanges(user: "b"))
+        #expect(renamed.modified > added.modified && renamed.tags == ["Home"])
+        try vault.remove(added.id)
+        #expect(try vault.restore(added.id).tags == ["Home"])
+        vault.close()
+        let reopened = try fixture.open()
+        #expect(try reopened.item(added.id).tags == ["Home"])
+        try reopened.verify()
+    }
+
+    @Test(arguments: [
+        [""], ["a,b"], [" a"], ["a "], ["a\nb"], ["a\0"], ["Work", "work"], [String(repeating: "x", count: 129)],
+        (0..<33).map { "tag \($0)" },
+    ])
+    func refusesTagsThatCannotBeListed(tags: [String]) throws {
+        let vault = try fixture.open()
+        let item = try #require(try vault.add([VaultFixture.item(1)]).first)
+        #expect { try vault.edit(item.id, ItemChanges(tags: tags)) } throws: { code($0) == .invalidItem }
+        let new = NewItem(services: ["a.test"], user: "a", password: SecretBytes(utf8: "x"), tags: tags)
+        #expect { try vault.add([new]) } throws: { code($0) == .invalidItem }
+        #expect(try vault.items().map(\.tags) == [[]])
+    }
+
     @Test func keepsOldPasswords() throws {
         let vault = try fixture.open()
         let id = try #require(try vault.add([VaultFixture.item(0)]).first?.id)

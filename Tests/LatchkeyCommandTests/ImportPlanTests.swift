@@ -56,7 +56,7 @@ import Testing
             url,username,password,totp,extra,name,grouping,fav
             https://shiny.example.com/login,rmondello,s3cret,AAAA AAAA,a note,shiny.example.com,Work,0
             http://sn,,,,the note of a note,Wifi,,0
-            """, "otpauth://totp/?secret=AAAAAAAA", ["grouping"]
+            """, "otpauth://totp/?secret=AAAAAAAA", []
         ),
         (
             .keepassxc,
@@ -64,7 +64,7 @@ import Testing
             "Group","Title","Username","Password","URL","Notes","TOTP","Icon","Last Modified","Created"
             "Root/Work","Shiny","rmondello","s3cret","https://shiny.example.com","a note","otpauth://totp/Shiny:r?secret=AAAA&period=60","0","2026-01-01T00:00:00Z","2026-01-01T00:00:00Z"
             """, "otpauth://totp/Shiny:r?secret=AAAA&issuer=Shiny&period=60",
-            ["Group", "Last Modified", "Created"]
+            ["Last Modified", "Created"]
         ),
         (
             .keepass,
@@ -79,14 +79,14 @@ import Testing
             type,name,url,email,username,password,note,totp,createTime,modifyTime,vault
             login,Shiny,"https://shiny.example.com/, https://shiny.example.com/new",r@example.com,rmondello,s3cret,a note,otpauth://totp/Shiny?secret=AAAA,1,2,Personal
             note,Wifi,,,,,the note of a note,,1,2,Personal
-            """, "otpauth://totp/Shiny?secret=AAAA", ["email", "createTime", "modifyTime", "vault"]
+            """, "otpauth://totp/Shiny?secret=AAAA", ["email", "createTime", "modifyTime"]
         ),
         (
             .onepassword,
             """
             Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes
             The shop,https://shiny.example.com,rmondello,s3cret,not a key!,false,false,work,a note
-            """, nil, ["Title", "OTPAuth", "Tags"]
+            """, nil, ["Title", "OTPAuth"]
         ),
         (
             .dashlane,
@@ -101,14 +101,14 @@ import Testing
             name,url,additional_urls,username,password,note,cardholdername,cardnumber,cvc,pin,expirydate,folder,type
             shiny,https://shiny.example.com,https://other.example,rmondello,s3cret,a note,,,,,,Work,password
             Visa,,,,,,R M,4111,123,,,,credit_card
-            """, nil, ["additional_urls", "folder"]
+            """, nil, ["additional_urls"]
         ),
         (
             .roboform,
             """
             Name,Url,MatchUrl,Login,Pwd,Note,Folder,RfFieldsV2
             Shiny,https://shiny.example.com,https://shiny.example.com,rmondello,s3cret,a note,/,x
-            """, nil, ["MatchUrl", "Folder", "RfFieldsV2"]
+            """, nil, ["MatchUrl", "RfFieldsV2"]
         ),
     ]
 
@@ -124,6 +124,62 @@ import Testing
         #expect(plan.candidates.count == 1)
         #expect(plan.skipped.allSatisfy { $0.line == 3 && $0.isLoss && $0.reason.hasSuffix("no login") })
         #expect(plan.skipped.count == text.split(separator: "\n").count - 2)
+    }
+
+    /// What a folder or a list of tags becomes in each format that has one.
+    @Test(
+        arguments: [
+            (
+                "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp",
+                "Work/Clients,1,login,,,,0,a.example,me,pw,", true, ["Work/Clients"]
+            ),
+            (
+                "url,username,password,totp,extra,name,grouping,fav", "https://a.example,me,pw,,,,Work\\Clients,0", nil,
+                ["Work\\Clients"]
+            ),
+            (
+                "Group,Title,Username,Password,URL,Notes,TOTP,Icon,Last Modified,Created",
+                "Root/Work/Clients,,me,pw,https://a.example,,,,,", nil, ["Work/Clients"]
+            ),
+            (
+                "Group,Title,Username,Password,URL,Notes,TOTP,Icon,Last Modified,Created",
+                "Root,,me,pw,https://a.example,,,,,", nil, nil
+            ),
+            (
+                "Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes",
+                "a,https://a.example,me,pw,,true,false,\"work; Home,WORK,\",", true, ["work", "Home"]
+            ),
+            ("url,username,password,favorite,tags", "https://a.example,me,pw,yes,\"a,b\"", true, ["a", "b"]),
+            ("url,username,password,folder", "https://a.example,me,pw,\"Bank, Tax\"", nil, ["Bank Tax"]),
+        ] as [(String, String, Bool?, [String]?)])
+    func foldersAndTagsBecomeTags(header: String, row: String, favorite: Bool?, tags: [String]?) throws {
+        let plan = try plan("\(header)\n\(row)\n")
+        let candidate = try #require(plan.candidates.first)
+        #expect(candidate.item.favorite == favorite && candidate.item.tags == tags)
+        #expect(candidate.unkept.isEmpty)
+    }
+
+    @Test func sizeOfARequestCountsTagsToo() {
+        let bare = NewItem(services: ["a.example"], user: "me", password: WireSecret(SecretBytes(utf8: "pw")))
+        var tagged = bare
+        tagged.tags = ["a\"b", "c"]
+        #expect(ImportRun.encodedSize(tagged) >= ImportRun.encodedSize(bare) + #""a\"b","c","#.utf8.count)
+    }
+
+    /// A favorite that is there already loses its mark: the file is not to be deleted for it.
+    @Test func favoriteIsMoreThanTheAccountThatIsThere() throws {
+        let plan = try plan("url,username,password,favorite\nhttps://a.example,me,pw,0\nhttps://a.example,me,pw,1\n")
+        #expect(plan.skipped.map(\.isLoss) == [true])
+    }
+
+    @Test(arguments: [
+        ("tags", String(repeating: "x", count: 129)), ("tags", (0..<33).map { "t\($0)" }.joined(separator: ";")),
+        ("folder", "a\u{1}b"), ("favorite", "perhaps"),
+    ])
+    func labelThatNothingCanKeepIsNamed(column: String, text: String) throws {
+        let plan = try plan("url,username,password,\(column)\nhttps://a.example,me,pw,\(text)\n")
+        #expect(Self.names(plan, 0) == [column])
+        #expect(plan.candidates.first?.item.tags?.count ?? 0 <= 32)
     }
 
     @Test func whatStandsBesideTheSamePasswordIsNotForgotten() throws {
@@ -223,7 +279,8 @@ import Testing
             ]
         )
         // One of the addresses is an app's, and there is a field of one's own.
-        #expect(Self.names(plan, 0) == ["favorite", "fields", "login_uri"])
+        #expect(Self.names(plan, 0) == ["fields", "login_uri"])
+        #expect(plan.candidates.map(\.item.favorite) == [true, nil])
         #expect(plan.candidates[0].item.authenticator?.bytes.testText == "otpauth://totp/?secret=AAAA")
         #expect(
             plan.skipped == [

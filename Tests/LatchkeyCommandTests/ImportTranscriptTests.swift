@@ -44,7 +44,7 @@ import Testing
         daemon.home.write(
             "b.csv", "url,username,password,httpRealm,formActionOrigin,guid\nhttps://b.example,me,pw,,,{1}\n")
         let other = await daemon.home.run("import", "b.csv")
-        #expect(other.output.contains("Times, identifiers, icons and favorites are left out: guid (1).\n"))
+        #expect(other.output.contains("Times, identifiers and icons are left out: guid (1).\n"))
         #expect(other.error.hasSuffix("Delete it: shred --remove b.csv\n"))
     }
 
@@ -56,7 +56,7 @@ import Testing
             "url,username,password,totp,extra,name,grouping,fav\nhttps://a.example,me,pw,AAAA,,,,\nhttps://b.example,me,pw,,,,,\n"
         )
         let run = await daemon.home.run("import", "b.csv")
-        #expect(run.output.contains("line 2: saved already, perhaps without its notes or key of codes\n"))
+        #expect(run.output.contains("line 2: saved already, perhaps without its notes, labels or key of codes\n"))
         #expect(!run.error.contains("shred"))
     }
 
@@ -159,7 +159,6 @@ import Testing
                 Not kept, by column of the file:
                   fields: 1 row, line 2
                   login_uri: 1 row, line 2
-                Times, identifiers, icons and favorites are left out: favorite (1).
 
                 """
         )

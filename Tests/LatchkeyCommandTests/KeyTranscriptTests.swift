@@ -138,7 +138,7 @@ import Testing
                 "preferences":{"autoFill":true,"authentication":"after","authenticationMinutes":5,"idleMinutes":30,\
                 "lockOnSuspend":true,"lockOnScreenLock":true,"providerSeconds":5,"gitSave":"ask",\
                 "gitMinutes":0,"codeSeconds":180,"codeMaildir":null,\
-                "breachList":null,"breachRanges":false,"fingerprint":false},"store":"ready","memoryLocked":true,\
+                "breachList":null,"breachRanges":false,"fingerprint":false,"shellSearch":false},"store":"ready","memoryLocked":true,\
                 "isolation":{"available":true,"reason":null},"quirks":null,"codes":[],"pin":false,\
                 "login":"off"}
 
@@ -191,6 +191,7 @@ import Testing
                 list of leaked passwords    none
                 leaks are asked for online  no
                 fingerprints are taken      no
+                found by the desktop        no
 
                 """
         )

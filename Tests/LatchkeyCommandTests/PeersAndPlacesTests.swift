@@ -45,7 +45,7 @@ import Testing
         let program = home.write("bin/host", "#!/bin/sh\n", mode: 0o700)
         let manifest = HostManifest(program: program, extensionIdentifier: id)
         let path = HostManifest.path(in: home.folder + "/profile with spaces")
-        #expect(manifest.fault(at: path) == "there is no manifest")
+        #expect(manifest.fault(at: path) == "nothing tells this browser of Latchkey yet")
         try manifest.write(to: path)
         #expect(manifest.fault(at: path) == nil)
         #expect(HostManifest.isOurs(at: path))

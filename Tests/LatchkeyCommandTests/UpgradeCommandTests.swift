@@ -34,9 +34,9 @@ import Testing
 
     @Test func everyStepHasASentenceAndUnknownOnesHaveNone() {
         for step in ["making", "keeping", "changing", "asking", "saving", "signing-in", "removing"] {
-            #expect(UpgradeCommand.sentence(step) != nil)
+            #expect(Upgrades.Progress.sentence(of: step) != nil)
         }
-        #expect(UpgradeCommand.sentence("dancing") == nil)
+        #expect(Upgrades.Progress.sentence(of: "dancing") == nil)
     }
 
     @Test func listingsAreJSON() {

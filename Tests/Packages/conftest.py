@@ -28,8 +28,8 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def packages() -> list[Path]:
-    found = sorted(PACKAGES.glob("*.deb"))
-    assert [one.name.split("_")[0] for one in found] == ["latchkey", "libpam-latchkey", "webext-latchkey"]
+    found = sorted(PACKAGES.glob("*.deb"), key=lambda one: one.name.split("_")[0])
+    assert [one.name.split("_")[0] for one in found] == ["latchkey", "latchkey-app", "latchkey-desktop", "libpam-latchkey", "webext-latchkey"]
     return found
 
 

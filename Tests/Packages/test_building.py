@@ -33,6 +33,23 @@ def test_everything_is_roots_and_of_one_time(packages):
         assert not [path for path in found if re.match(r"\./(home|root|usr/local)/", path)]
 
 
+def test_the_app_brings_what_the_menu_and_the_shell_look_for(packages, tmp_path):
+    [app] = [package for package in packages if package.name.startswith("latchkey-app_")]
+    subprocess.run(["dpkg-deb", "-x", app, tmp_path], check=True)
+    share = tmp_path / "usr/share"
+
+    def read(path):
+        return dict(line.split("=", 1) for line in (share / path).read_text().splitlines() if "=" in line)
+
+    shell = read("gnome-shell/search-providers/org.latchkey.Passwords.search-provider.ini")
+    service = read(f"dbus-1/services/{shell['BusName']}.service")
+    assert service["Name"] == shell["BusName"]
+    program, argument = service["Exec"].split()
+    assert (tmp_path / program.lstrip("/")).is_file() and argument == "--search-provider"
+    assert (share / "applications" / shell["DesktopId"]).is_file()
+    assert shell["DefaultDisabled"] == "true"
+
+
 def test_they_are_small_enough(packages):
     sizes = {package.name.split("_")[0]: package.stat().st_size for package in packages}
     print("\n  " + ", ".join(f"{name}: {size / 1e6:.1f} MB" for name, size in sizes.items()))
@@ -46,7 +63,7 @@ def test_the_same_programs_make_the_same_bytes(tmp_path):
         command = f"umask {mask}; TZ={zone} LC_ALL=C.UTF-8 scripts/make-packages {folder}"
         subprocess.run(["bash", "-c", command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         digests.append({file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.glob("*.deb")})
-    assert len(digests[0]) == 3 and digests[0] == digests[1]
+    assert len(digests[0]) == 5 and digests[0] == digests[1]
 
 
 def test_another_release_of_debian_refuses_them(packages):

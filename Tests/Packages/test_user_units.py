@@ -41,7 +41,8 @@ def test_the_socket_listens_for_who_is_logged_in(booted, packages):
     assert manager(booted, "is-enabled", "latchkeyd.socket") == "enabled"
     assert manager(booted, "is-active", "latchkeyd.socket") == "active"
     assert manager(booted, "is-active", "latchkeyd.service", check=False) == "inactive"
-    assert manager(booted, "is-enabled", "latchkey-quirks.timer", check=False) == "disabled"
+    for unit in ("latchkey-quirks.timer", "latchkey-desktop.service"):
+        assert manager(booted, "is-enabled", unit, check=False) == "disabled"
     assert booted.processes(DAEMON) == []
 
 
@@ -78,9 +79,11 @@ def test_removing_stops_the_units_and_purging_forgets_them(booted):
 
 
 def test_the_units_are_well_formed(packages, tmp_path):
-    subprocess.run(["dpkg-deb", "-x", packages[0], tmp_path], check=True)
+    for package in packages:
+        subprocess.run(["dpkg-deb", "-x", package, tmp_path], check=True)
     units = sorted((tmp_path / "usr/lib/systemd/user").iterdir())
-    assert [unit.name for unit in units] == ["latchkey-quirks.service", "latchkey-quirks.timer", "latchkeyd.service", "latchkeyd.socket"]
+    assert [unit.name for unit in units] == [
+        "latchkey-desktop.service", "latchkey-quirks.service", "latchkey-quirks.timer", "latchkeyd.service", "latchkeyd.socket"]
     for unit in units:
         unit.write_text(unit.read_text().replace("/usr/lib/latchkey/", f"{tmp_path}/usr/lib/latchkey/"))
     done = subprocess.run(["systemd-analyze", "--user", "--man=no", "verify", *units], capture_output=True, text=True, env={"XDG_RUNTIME_DIR": str(tmp_path), "PATH": "/usr/bin:/bin"})

@@ -155,6 +155,29 @@ struct ItemsTests {
         }
     }
 
+    /// Quotes and backslashes take two bytes in JSON.
+    @Test
+    func listsTagsInPagesThatFitIntoAMessage() async throws {
+        let container = try Container()
+        let provider = try await ProviderProcess.started(in: container)
+        let tags = (0..<32).map { "\($0)" + String(repeating: "\"", count: 126) }
+        for _ in 0..<6 {
+            let items = (0..<50).map { index in
+                NewItem(
+                    services: ["a.example"], user: "u\(index)", password: WireSecret(SecretBytes(utf8: "p")), tags: tags
+                )
+            }
+            let _: Items.Add.Answer = try await provider.manage("add", Items.Add.Params(items: items))
+        }
+        var (count, cursor) = (0, Int?.none)
+        repeat {
+            let page = try await provider.list(ItemQuery(cursor: cursor))
+            count += page.items.count
+            cursor = page.cursor
+        } while cursor != nil
+        #expect(count == 300)
+    }
+
     @Test
     func showsTheListMostSpecificFirst() async throws {
         let container = try Container()

@@ -23,6 +23,10 @@ public struct CredentialItem: Sendable, Equatable {
     public var hasAuthenticator: Bool
     /// Only where a single item was asked for.
     public var notes: SecretText?
+    /// Whether the user wants to find it quickly; `nil` where the provider does not keep that.
+    public var isFavorite: Bool?
+    /// The user's own words for it; `nil` where the provider keeps none.
+    public var tags: [String]?
 
     /// An item with all its members.
     public init(
@@ -34,8 +38,12 @@ public struct CredentialItem: Sendable, Equatable {
         removed: Date? = nil,
         isStrict: Bool = false,
         hasAuthenticator: Bool = false,
-        notes: SecretText? = nil
+        notes: SecretText? = nil,
+        isFavorite: Bool? = nil,
+        tags: [String]? = nil
     ) {
+        self.isFavorite = isFavorite
+        self.tags = tags
         self.hasAuthenticator = hasAuthenticator
         self.id = id
         self.services = services
@@ -62,6 +70,10 @@ public struct NewCredentialItem: Sendable, Equatable {
     public var isStrict: Bool
     /// The set-up key of an authenticator, as an `otpauth://` link.
     public var authenticator: SecretText?
+    /// Whether the user wants to find it quickly.
+    public var isFavorite: Bool
+    /// The user's own words for it.
+    public var tags: [String]
 
     /// An item with all its members.
     public init(
@@ -70,8 +82,12 @@ public struct NewCredentialItem: Sendable, Equatable {
         password: SecretText,
         notes: SecretText? = nil,
         isStrict: Bool = false,
-        authenticator: SecretText? = nil
+        authenticator: SecretText? = nil,
+        isFavorite: Bool = false,
+        tags: [String] = []
     ) {
+        self.isFavorite = isFavorite
+        self.tags = tags
         self.authenticator = authenticator
         self.services = services
         self.user = user
@@ -95,6 +111,10 @@ public struct CredentialItemChanges: Sendable, Equatable {
     public var isStrict: Bool?
     /// The new set-up key of an authenticator, as an `otpauth://` link; an empty one removes the old one.
     public var authenticator: SecretText?
+    /// Whether it is a favorite from now on.
+    public var isFavorite: Bool?
+    /// All tags it is to have.
+    public var tags: [String]?
 
     /// Changes; without any, nothing is changed.
     public init(
@@ -103,8 +123,12 @@ public struct CredentialItemChanges: Sendable, Equatable {
         password: SecretText? = nil,
         notes: SecretText? = nil,
         isStrict: Bool? = nil,
-        authenticator: SecretText? = nil
+        authenticator: SecretText? = nil,
+        isFavorite: Bool? = nil,
+        tags: [String]? = nil
     ) {
+        self.isFavorite = isFavorite
+        self.tags = tags
         self.authenticator = authenticator
         self.services = services
         self.user = user

@@ -67,7 +67,9 @@ struct ManageRoute: Sendable {
                     password: SecretText(item.password.bytes),
                     notes: item.notes.map { SecretText($0.bytes) },
                     isStrict: item.strict ?? false,
-                    authenticator: item.authenticator.map { SecretText($0.bytes) }
+                    authenticator: item.authenticator.map { SecretText($0.bytes) },
+                    isFavorite: item.favorite ?? false,
+                    tags: item.tags ?? []
                 )
             }
         )
@@ -83,7 +85,9 @@ struct ManageRoute: Sendable {
                 password: changes.password.map { SecretText($0.bytes) },
                 notes: changes.notes.map { SecretText($0.bytes) },
                 isStrict: changes.strict,
-                authenticator: changes.authenticator.map { SecretText($0.bytes) }
+                authenticator: changes.authenticator.map { SecretText($0.bytes) },
+                isFavorite: changes.favorite,
+                tags: changes.tags
             )
         )
         return ItemAnswer(item: Item(item))
@@ -169,7 +173,9 @@ extension Item {
             removed: item.removed?.seconds,
             strict: item.isStrict ? true : nil,
             authenticator: item.hasAuthenticator ? true : nil,
-            notes: notes.map { WireSecret($0.bytes) }
+            notes: notes.map { WireSecret($0.bytes) },
+            favorite: item.isFavorite,
+            tags: item.tags
         )
     }
 }

@@ -61,7 +61,7 @@ package actor PromptDesk {
         package var provider: DisplayText?
         /// For `enable`: what the provider would be allowed, one line each.
         package var details: [DisplayText] = []
-        /// The thing to be filled: `password` or `code`. For `enable`, `extension` if it is not a provider.
+        /// The thing to be filled: `password` or `code`; `saving` where a password is to be saved for a program. For `enable`, `extension` if it is not a provider.
         package var thing = "password"
         /// The place where the password was saved, if that is not `site`.
         package var savedFor: DisplayText?
@@ -144,7 +144,9 @@ package actor PromptDesk {
             case .upgrade: return [upgradeLine(account)] + reasons
             case .authenticate, .confirm:
                 let first: DisplayText =
-                    if let savedFor {
+                    if thing == "saving" {
+                        "\(requester) asks to save a password for \(site)\(account)."
+                    } else if let savedFor {
                         "\(requester) asks to fill the \(thing) that was saved for \(savedFor)\(account)\(comma) on \(site)."
                     } else {
                         "\(requester) asks to fill the \(thing) for \(site)\(account)."
@@ -195,7 +197,8 @@ package actor PromptDesk {
     package typealias Agreed = @Sendable () async -> Void
 
     private struct Open {
-        let question: Question
+        var question: Question
+        let peer: Peer
         let verify: Verify
         let agreed: Agreed?
         let connection: Int
@@ -269,7 +272,7 @@ package actor PromptDesk {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 open[name] = Open(
-                    question: question, verify: verify, agreed: agreed, connection: connection.number,
+                    question: question, peer: peer, verify: verify, agreed: agreed, connection: connection.number,
                     answer: continuation)
                 Task {
                     do {
@@ -388,6 +391,14 @@ package actor PromptDesk {
     package func stopFingerprint(_ name: String, on connection: Int) {
         guard open[name]?.connection == connection, reading?.prompt == name else { return }
         reading?.task.cancel()
+    }
+
+    /// Has the windows of open questions no longer ask for the PIN. They take what is typed as the passphrase already.
+    package func forgetPIN() {
+        for (name, prompt) in open where prompt.question.takesPIN {
+            open[name]?.question.takesPIN = false
+            prompt.peer.notify(Browser.Update.name, .object(["prompt": .string(name)]))
+        }
     }
 
     /// Ends all questions of a connection that has closed.

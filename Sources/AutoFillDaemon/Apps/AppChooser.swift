@@ -89,7 +89,7 @@ struct AppChooser: Sendable {
         var elements = [
             InterfaceElement(
                 kind: "message", id: "app",
-                text: Self.clipped(
+                text: InterfaceStatement.clipped(
                     "\(app.identifier.bundle) asks for a \(type == .oneTimeCode ? "code" : "password"). It is \(app.program.path)."
                 ))
         ]
@@ -99,7 +99,7 @@ struct AppChooser: Sendable {
                 ? "No code for this app has arrived." : "No saved password is for this app."
             let sentences = problems.isEmpty ? [nothing] : problems
             for (index, sentence) in sentences.prefix(16).enumerated() {
-                elements.append(.init(kind: "message", id: "none-\(index)", text: Self.clipped(sentence)))
+                elements.append(.init(kind: "message", id: "none-\(index)", text: InterfaceStatement.clipped(sentence)))
             }
         }
         let sections = [
@@ -114,7 +114,7 @@ struct AppChooser: Sendable {
             elements.append(
                 .init(
                     kind: "message", id: "withheld-\(index)",
-                    text: Self.clipped("A code for \(host) has come too; it is not for this app.")))
+                    text: InterfaceStatement.clipped("A code for \(host) has come too; it is not for this app.")))
         }
         return InterfaceStatement(title: "Sign in", elements: elements)
     }
@@ -124,8 +124,8 @@ struct AppChooser: Sendable {
         found.prefix(Self.limit).map { name, row in
             ListRow(
                 id: String(name),
-                title: Self.clipped(row.identity.user.isEmpty ? "(no user name)" : row.identity.user),
-                subtitle: Self.clipped(
+                title: InterfaceStatement.clipped(row.identity.user.isEmpty ? "(no user name)" : row.identity.user),
+                subtitle: InterfaceStatement.clipped(
                     [row.isUnbound ? "not bound to a site" : row.host, row.providerName].compactMap(\.self).joined(
                         separator: ", ")))
         }
@@ -160,10 +160,11 @@ struct AppChooser: Sendable {
         let others = claim.domains.count > domains.count ? " and \(claim.domains.count - domains.count) more" : ""
         var elements = [
             InterfaceElement(
-                kind: "message", id: "path", text: clipped("The program \(program.path) asks for a password.")),
+                kind: "message", id: "path",
+                text: InterfaceStatement.clipped("The program \(program.path) asks for a password.")),
             InterfaceElement(
                 kind: "message", id: "claim",
-                text: clipped(
+                text: InterfaceStatement.clipped(
                     "It says that it is \(claim.identifier)"
                         + (domains.isEmpty ? "." : ", for \(domains.joined(separator: ", "))\(others).")
                         + " Latchkey cannot verify this: users other than root can change the file.")),
@@ -186,10 +187,4 @@ struct AppChooser: Sendable {
     static let waiting = InterfaceStatement(
         title: "Sign in",
         elements: [InterfaceElement(kind: "progress", id: "wait", label: "Asking the app's sites")])
-
-    /// Cuts a text that is too long, and keeps its end: the end of a path identifies the program.
-    private static func clipped(_ text: String) -> String {
-        guard text.utf8.count > InterfaceStatement.textLimit else { return text }
-        return "…" + String(decoding: text.utf8.suffix(InterfaceStatement.textLimit - 8), as: UTF8.self)
-    }
 }

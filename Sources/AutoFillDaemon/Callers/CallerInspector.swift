@@ -30,12 +30,12 @@ actor CallerInspector {
         let program = try program(of: process, places: finding?.places ?? [])
         let identity = CallerIdentity(
             process: process.process, program: program, sandbox: finding?.sandbox,
-            unit: process.controlGroup.flatMap(ControlGroup.unit), parents: parents(of: process))
+            unit: process.controlGroup.flatMap(ControlGroup.unit))
         guard process.isAlive else { throw CallerRefusal("it has ended") }
         return identity
     }
 
-    /// The programs above a process, the nearest first.
+    /// The programs above a process, the nearest first. The list ends at the first one that cannot be inspected.
     func parents(of process: PeerProcess) -> [CallerProgram] {
         var parents: [CallerProgram] = []
         for ancestor in process.ancestors() {

@@ -11,6 +11,8 @@ struct InstalledInterpreters: Sendable {
     private let shells: String
     private let formats: String
     private let folders: [String]
+    /// The interpreters by name in each folder, as long as the folder stays as it was.
+    private var names: [String: (facts: [Int], names: [String])] = [:]
 
     init(
         shells: String = "/etc/shells", formats: String = "/proc/sys/fs/binfmt_misc",
@@ -40,13 +42,12 @@ struct InstalledInterpreters: Sendable {
     }
 
     /// Whether a program has the contents of an interpreter that is installed. Only those of the same size are read.
-    func isCopy(_ descriptor: Int32, _ digest: String, _ digests: inout ProgramDigests) -> Bool {
+    mutating func isCopy(_ descriptor: Int32, _ digest: String, _ digests: inout ProgramDigests) -> Bool {
         var its = stat()
         guard fstat(descriptor, &its) == 0 else { return false }
         var seen: Set<UInt64> = []
         for folder in folders {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            where InterpreterPolicy.isNamed(name) {
+            for name in names(in: folder) {
                 var information = stat()
                 let path = "\(folder)/\(name)"
                 guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
@@ -59,5 +60,22 @@ struct InstalledInterpreters: Sendable {
             }
         }
         return false
+    }
+
+    /// The names in a folder that are an interpreter's. A folder's times change with any name in it.
+    private mutating func names(in folder: String) -> [String] {
+        var information = stat()
+        guard stat(folder, &information) == 0 else { return [] }
+        let facts = [
+            Int(bitPattern: information.st_dev), Int(bitPattern: information.st_ino),
+            information.st_mtim.tv_sec, information.st_mtim.tv_nsec, information.st_ctim.tv_sec,
+            information.st_ctim.tv_nsec,
+        ]
+        if let known = names[folder], known.facts == facts { return known.names }
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .filter(InterpreterPolicy.isNamed)
+        // Two changes within one tick of the file system's clock have the same time.
+        if time(nil) - information.st_mtim.tv_sec > 2 { self.names[folder] = (facts, names) }
+        return names
     }
 }

@@ -56,7 +56,7 @@ final class Admission: Sendable {
         let sizeLimit =
             switch role {
             case _ where !isGreeted: 16 << 10
-            case .client, .none, .git, .login: 64 << 10
+            case .client, .none, .git, .login, .desktop: 64 << 10
             case .settings, .browser, .app: Frame.maximumSize
             }
         return StreamTerms(

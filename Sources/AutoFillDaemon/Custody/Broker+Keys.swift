@@ -139,7 +139,7 @@ extension Broker {
         await tellObserversAndWait { await $0.sessionClosed(wasUnlocked: wasUnlocked) }
         guard wasUnlocked else { return }
         logger.info("locked", metadata: ["reason": "\(reason)"])
-        tellBrowsers()
+        tellBrowsers(isLock: true)
     }
 
     func changePassphrase(from old: SecretBytes, to new: SecretBytes) async throws {

@@ -74,6 +74,7 @@ internal import Logging
         front.facts = .init(
             autoFill: preferencesFile.preferences.autoFill, offersAnything: offersAnything,
             isInitialized: keyringFile.keyring != nil)
+        parts.pin.whenForgotten = { [weak self] in self?.tellObservers { $0.pinForgotten() } }
     }
 
     // MARK: Parts
@@ -221,9 +222,10 @@ internal import Logging
         for observer in observers { observer.observer.map(tell) }
     }
 
-    func tellBrowsers() {
+    /// - Parameter isLock: Whether Latchkey was just locked. It may be unlocked again when a browser gets to ask.
+    func tellBrowsers(isLock: Bool = false) {
         for client in clients.values where client.role == .browser && client.isGreeted {
-            client.peer?.notify(Browser.Changed.name)
+            client.peer?.notify(Browser.Changed.name, isLock ? .object(["locked": .bool(true)]) : .object([:]))
         }
     }
 }

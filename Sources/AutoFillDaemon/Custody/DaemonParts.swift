@@ -34,6 +34,8 @@ struct DaemonParts: Sendable {
     let fingerprints: any FingerprintReading
     /// Unlocking at login.
     let login: LoginUnlock
+    /// The browsers, in whose windows no field is filled but by their extension.
+    let browsers: BrowserList
 
     init(
         directories: Directories, programFolder: String, environment: [String: String], cost: Argon2Cost = .standard,
@@ -41,8 +43,9 @@ struct DaemonParts: Sendable {
         launcher: any ProviderLaunching = ProviderProcesses(), folders: BundleFolders? = nil,
         associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(),
         storeHooks: StoreWork.Hooks = .init(), logins: PINUnlock.Logins? = nil,
-        fingerprints: (any FingerprintReading)? = nil, logger: Logger
+        fingerprints: (any FingerprintReading)? = nil, browsers: BrowserList = .init(added: []), logger: Logger
     ) {
+        self.browsers = browsers
         pin = PINUnlock(cost: cost, logins: logins ?? { await UserLogins.now(environment: environment) })
         self.fingerprints = fingerprints ?? FingerprintReader(environment: environment, logger: logger)
         login = LoginUnlock(path: directories.data + "/login-key")

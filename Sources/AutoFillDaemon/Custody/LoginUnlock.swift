@@ -21,14 +21,14 @@ internal import Foundation
 
     /// Lets the login password unlock from now on.
     ///
-    /// - Throws: `invalidParams` for a key, salt or cost that is none; `locked`; `storageFailed`.
+    /// - Throws: `invalidParams` for a key or salt that is none, and for a cost that no login takes; `locked`; `storageFailed`.
     func enable(_ params: Settings.EnableLogin.Params, in session: UnlockedSession) throws {
-        let cost: Argon2Cost
-        do {
-            cost = try Argon2Cost(
-                memoryKiB: params.memoryKiB, iterations: params.iterations, parallelism: params.parallelism)
-        } catch {
-            throw WireError(.invalidParams, "This cost is out of bounds.")
+        let cost = try? Argon2Cost(
+            memoryKiB: params.memoryKiB, iterations: params.iterations, parallelism: params.parallelism)
+        guard let cost, LoginPassword.takes(cost) else {
+            throw WireError(
+                .invalidParams,
+                "This cost is out of bounds. A login takes 64 to 256 MiB, 5 to 16 passes and 1 to 4 lanes.")
         }
         let (derived, salt) = try Self.read(params.key, params.salt)
         try save(LoginKey(try session.keys.deviceKey, derived: derived, salt: salt, cost: cost))

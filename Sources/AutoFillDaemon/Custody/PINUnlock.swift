@@ -30,11 +30,13 @@ internal import AutoFillSecrets
     private var endings: Int
     /// Runs between the derivation of a key and its use; tests lock there.
     var whenDerived: @DaemonActor () async -> Void
+    /// Runs when a PIN that was set is gone.
+    var whenForgotten: @DaemonActor () -> Void
 
     nonisolated init(cost: Argon2Cost, logins: @escaping Logins) {
         self.cost = cost
         self.logins = logins
-        (held, triesLeft, endings, whenDerived) = (nil, Self.tries, 0, {})
+        (held, triesLeft, endings, whenDerived, whenForgotten) = (nil, Self.tries, 0, {}, {})
     }
 
     var isSet: Bool { held != nil }
@@ -61,8 +63,10 @@ internal import AutoFillSecrets
     }
 
     func forget() {
+        let wasSet = isSet
         held = nil
         endings += 1
+        if wasSet { whenForgotten() }
     }
 
     /// Forgets the PIN where all logins in which it was set have ended.

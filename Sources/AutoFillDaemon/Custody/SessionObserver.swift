@@ -20,6 +20,8 @@ internal import AutoFillMatching
     func sessionClosed(wasUnlocked: Bool) async
     /// The user has set other preferences.
     func preferencesChanged(from old: Preferences) async
+    /// The PIN that was set is gone.
+    func pinForgotten()
     /// Removes the state kept for a client.
     func clientLeft(_ client: ClientConnection)
     /// Ends what still waits for a client that has left.
@@ -41,6 +43,7 @@ extension SessionObserver {
     func sessionEnded() {}
     func sessionClosed(wasUnlocked: Bool) async {}
     func preferencesChanged(from old: Preferences) async {}
+    func pinForgotten() {}
     func clientLeft(_ client: ClientConnection) {}
     func clientClosed(_ client: ClientConnection) async {}
     func codesChanged() {}
@@ -57,6 +60,11 @@ struct WeakObserver {
 }
 
 extension UserQuestions: SessionObserver {
+    func pinForgotten() {
+        let desk = desk
+        Task { await desk.forgetPIN() }
+    }
+
     func clientClosed(_ client: ClientConnection) async {
         await forget(client)
     }

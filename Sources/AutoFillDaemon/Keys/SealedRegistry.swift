@@ -70,6 +70,7 @@ struct SealedRegistry: Sendable {
         /// The marks of credentials, by `CredentialMarks.name`.
         var marks: [String: CredentialMarks] = [:]
         var apps: [AppDecision] = []
+        var bindings: [ProgramBinding] = []
         /// Sites for which the user does not want to be asked whether a password is to be saved, as `Origin.written` has them.
         var never: [String] = []
         /// Domains that the user took away from apps which state them, each with its app: `APP DOMAIN`.
@@ -100,6 +101,7 @@ struct SealedRegistry: Sendable {
             audit = try values.decodeIfPresent(AuditLog.Head.self, forKey: .audit)
             marks = try value(.marks, or: marks)
             apps = try value(.apps, or: apps)
+            bindings = try value(.bindings, or: bindings)
             never = try value(.never, or: never)
             removedDomains = try value(.removedDomains, or: removedDomains)
             unsettled = try value(.unsettled, or: unsettled)
@@ -263,6 +265,14 @@ struct SealedRegistry: Sendable {
     /// Writes the user's decisions; nothing changes if they cannot be written.
     mutating func setApps(_ apps: ArraySlice<AppDecision>) throws {
         try keep { $0.apps = Array(apps) }
+    }
+
+    /// The accounts that the user has bound to native programs, the oldest first.
+    var bindings: [ProgramBinding] { content.bindings }
+
+    /// Writes the bindings; nothing changes if they cannot be written.
+    mutating func setBindings(_ bindings: [ProgramBinding]) throws {
+        try keep { $0.bindings = bindings.suffix(ProgramBinding.limit) }
     }
 
     /// Sites for which the user does not want to be asked whether a password is to be saved, in the order of their names.

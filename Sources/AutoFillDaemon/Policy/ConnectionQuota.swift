@@ -20,7 +20,7 @@ struct ConnectionQuota: Sendable {
         init(_ role: PeerRole) {
             self =
                 switch role {
-                case .settings, .login: .settings
+                case .settings, .login, .desktop: .settings
                 case .browser: .browser
                 case .git: .git
                 case .app: .app

@@ -19,6 +19,8 @@ enum PeerRole: Hashable, Sendable {
     case client
     /// The PAM module of Latchkey, which comes as root: it unlocks with what it derived from the login password.
     case login
+    /// The program that finds and fills the fields of native apps.
+    case desktop
     /// The peer may ask for nothing, for the given reason.
     case none(String)
 
@@ -30,6 +32,7 @@ enum PeerRole: Hashable, Sendable {
         case .app: "app"
         case .client: "client"
         case .login: "login"
+        case .desktop: "desktop"
         case .none: "none"
         }
     }
@@ -65,6 +68,7 @@ struct PeerPolicy: Sendable {
     private let host: PeerProcess.Executable?
     private let git: PeerProcess.Executable?
     private let login: PeerProcess.Executable?
+    private let desktop: PeerProcess.Executable?
     private let browsers: BrowserList
     /// Keeps these files open, so that their inode numbers are not reused while they are compared, even if the files are deleted.
     private let pins: [PinnedFile]
@@ -74,14 +78,16 @@ struct PeerPolicy: Sendable {
     ///   - folder: the folder of the daemon and of the programs that belong to it.
     init(user: UInt32, folder: String, peers: PeersFile) {
         ownUser = user
-        settings = ([folder + "/latchkey"] + peers.settings).compactMap { .init(path: $0) }
+        settings = ([folder + "/latchkey", folder + "/latchkey-app"] + peers.settings).compactMap { .init(path: $0) }
         host = .init(path: folder + "/latchkey-browser-host")
         git = .init(path: folder + "/git-credential-latchkey")
         login = .init(path: folder + "/latchkey-login")
+        desktop = .init(path: folder + "/latchkey-desktop")
         browsers = BrowserList(added: peers.browsers)
-        let own = ["latchkey", "latchkey-browser-host", "git-credential-latchkey", "latchkey-login"].map {
-            folder + "/" + $0
-        }
+        let own = [
+            "latchkey", "latchkey-app", "latchkey-browser-host", "git-credential-latchkey", "latchkey-login",
+            "latchkey-desktop",
+        ].map { folder + "/" + $0 }
         pins = (own + peers.settings + peers.browsers).compactMap { PinnedFile(path: $0) }
     }
 
@@ -91,6 +97,7 @@ struct PeerPolicy: Sendable {
         guard let executable = facts.executable else { return .none("its executable cannot be seen") }
         if settings.contains(where: executable.isSameFile) { return .settings }
         if let git, executable.isSameFile(as: git) { return .git }
+        if let desktop, executable.isSameFile(as: desktop) { return .desktop }
         // Where the user is root, its programs are told apart as others are.
         if ownUser == 0, let login, executable.isSameFile(as: login) { return .login }
         guard let host, executable.isSameFile(as: host) else { return .client }

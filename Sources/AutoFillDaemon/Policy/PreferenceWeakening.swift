@@ -32,9 +32,11 @@ enum PreferenceWeakening {
         "codes": "Offer a code from a message for",
         "ranges of leaked passwords": "Look for leaked passwords at haveibeenpwned.com",
         "fingerprints": "Take a fingerprint before filling",
+        "search of the desktop": "Let the desktop's search find accounts",
     ]
     private static let words = [
-        "not asked for": "off", "asked for over the network": "on", "not taken": "off", "taken": "on",
+        "finds nothing": "off", "finds accounts": "on", "not asked for": "off", "asked for over the network": "on",
+        "not taken": "off", "taken": "on",
     ]
 
     private static func changes(
@@ -84,6 +86,9 @@ enum PreferenceWeakening {
             "ranges of leaked passwords", new.breachRanges == true && old.breachRanges != true, "not asked for",
             "asked for over the network")
         note("fingerprints", new.fingerprint == true && old.fingerprint != true, "not taken", "taken")
+        note(
+            "search of the desktop", new.shellSearch == true && old.shellSearch != true, "finds nothing",
+            "finds accounts")
         return weakened
     }
 

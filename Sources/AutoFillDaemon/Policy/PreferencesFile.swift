@@ -30,6 +30,7 @@ struct PreferencesFile: Sendable {
         var breachList: String?
         var breachRanges: Bool?
         var fingerprint: Bool?
+        var shellSearch: Bool?
     }
 
     static let defaults = Preferences(
@@ -40,7 +41,7 @@ struct PreferencesFile: Sendable {
     static let strictest = Preferences(
         autoFill: false, authentication: "always", authenticationMinutes: 1, idleMinutes: 1, lockOnSuspend: true,
         lockOnScreenLock: true, providerSeconds: 1, gitSave: "never", gitMinutes: 0, codeSeconds: 30,
-        breachRanges: false, fingerprint: false)
+        breachRanges: false, fingerprint: false, shellSearch: false)
 
     /// Size limit in bytes.
     private static let sizeLimit = 1 << 16
@@ -112,6 +113,7 @@ struct PreferencesFile: Sendable {
         case ("breachList", .string(let path)): .init(breachList: path)
         case ("breachRanges", .bool(let flag)): .init(breachRanges: flag)
         case ("fingerprint", .bool(let flag)): .init(fingerprint: flag)
+        case ("shellSearch", .bool(let flag)): .init(shellSearch: flag)
         default: nil
         }
     }
@@ -132,6 +134,7 @@ struct PreferencesFile: Sendable {
         "breachList": { $0.breachList = strictest.breachList },
         "breachRanges": { $0.breachRanges = strictest.breachRanges },
         "fingerprint": { $0.fingerprint = strictest.fingerprint },
+        "shellSearch": { $0.shellSearch = strictest.shellSearch },
     ]
 
     /// A name from the file, quoted and without characters that could break a sentence.
@@ -161,7 +164,8 @@ struct PreferencesFile: Sendable {
                 lockOnSuspend: changed.lockOnSuspend, lockOnScreenLock: changed.lockOnScreenLock,
                 providerSeconds: changed.providerSeconds, gitSave: changed.gitSave, gitMinutes: changed.gitMinutes,
                 codeSeconds: changed.codeSeconds, codeMaildir: changed.codeMaildir, breachList: changed.breachList,
-                breachRanges: changed.breachRanges, fingerprint: changed.fingerprint))
+                breachRanges: changed.breachRanges, fingerprint: changed.fingerprint,
+                shellSearch: changed.shellSearch))
         try AtomicFile.write(Array(bytes) + [0x0A], to: path)
         preferences = changed
         problems = []
@@ -225,6 +229,7 @@ struct PreferencesFile: Sendable {
         }
         new.breachRanges = changes.breachRanges ?? new.breachRanges
         new.fingerprint = changes.fingerprint ?? new.fingerprint
+        new.shellSearch = changes.shellSearch ?? new.shellSearch
         new.autoFill = changes.autoFill ?? new.autoFill
         new.lockOnSuspend = changes.lockOnSuspend ?? new.lockOnSuspend
         new.lockOnScreenLock = changes.lockOnScreenLock ?? new.lockOnScreenLock

@@ -25,6 +25,8 @@ extension PeerRole {
         switch self {
         case .settings: !Self.polled.contains(method)
         case .browser: Self.chosen.contains(method)
+        // A program of the desktop can press on the panel.
+        case .desktop: false
         // Where these need the user, the user is asked, and the answer counts.
         case .git, .app, .client, .login, .none: false
         }

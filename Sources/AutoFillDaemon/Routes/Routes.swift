@@ -23,6 +23,7 @@ struct Routes: Sendable {
         case .app: app.withCommon
         case .client: self.client.withCommon
         case .login: login.withCommon
+        case .desktop: desktop.withCommon
         case .none: Routes(routes: [:])
         }
     }
@@ -44,7 +45,7 @@ struct Routes: Sendable {
         let request = WireRequest(client: client.number, program: client.program, method: method)
         do {
             return try await WireRequest.$current.withValue(request) {
-                if client.role.isActOfUser(method) { await daemon.broker.userActed() }
+                if client.role.isActOfUser(method), params["quiet"] != .bool(true) { await daemon.broker.userActed() }
                 // A method that always weakens something never runs without the passphrase. For the others, the code that knows both the
                 // old and the new state decides.
                 if demand == .passphrase { try await daemon.broker.requireFresh(params.weakened(by: method)) }
@@ -106,6 +107,36 @@ struct Routes: Sendable {
                 try await daemon.settings.login.rewrap(params)
                 return Empty()
             },
+        ]))
+
+    static let desktop = Routes(
+        routes: Dictionary(uniqueKeysWithValues: [
+            on(Desktop.Focused.self) { daemon, client, params in
+                try await daemon.apps.desktop.focused(params, on: client)
+            },
+            on(Desktop.Suggestions.self) { daemon, client, params in
+                try await daemon.apps.desktop.suggestions(params, on: client)
+            },
+            on(Desktop.Choose.self, .prompt) { daemon, client, params in
+                try await daemon.apps.desktop.choose(params, on: client)
+            },
+            on(Desktop.Browse.self, .prompt) { daemon, client, params in
+                try await daemon.apps.desktop.browse(params, on: client)
+            },
+            on(Desktop.Unlock.self, .prompt) { daemon, client, _ in
+                try await daemon.shared.questions.unlockByPrompt(over: client)
+                return Empty()
+            },
+            on(Desktop.Typed.self) { daemon, client, params in
+                try await daemon.apps.desktopSaving.typed(params, on: client)
+                return Empty()
+            },
+            on(Desktop.Left.self) { daemon, client, params in
+                await daemon.apps.desktop.left(params, on: client)
+                return Empty()
+            },
+            on(Renderer.Prompt.self, .nothing, prompt), on(Renderer.Answer.self, .nothing, promptAnswer),
+            on(Renderer.Act.self, .nothing, act),
         ]))
 
     static let settings = Routes(
@@ -242,6 +273,25 @@ struct Routes: Sendable {
                 try await daemon.apps.known.forget(params)
                 return Empty()
             },
+            on(Apps.Bindings.self) { daemon, _, _ in try await daemon.apps.desktop.bindings() },
+            on(Apps.Unbind.self) { daemon, _, params in
+                try await daemon.apps.desktop.unbind(params)
+                return Empty()
+            },
+            on(Search.Admit.self) { daemon, _, params in
+                try await daemon.settings.search.admit(params)
+                return Empty()
+            },
+            on(Desktop.Status.self) { daemon, _, _ in await daemon.apps.desktop.status() },
+            on(Desktop.Summon.self) { daemon, _, _ in
+                try await daemon.apps.desktop.tell(Desktop.Summon.self)
+                return Empty()
+            },
+            on(Desktop.Inspect.self) { daemon, _, _ in try await daemon.apps.desktop.inspect() },
+            on(Desktop.Stop.self) { daemon, _, _ in
+                try await daemon.apps.desktop.tell(Desktop.Stop.self)
+                return Empty()
+            },
             on(Upgrades.List.self) { daemon, _, params in try await daemon.upgrades.accounts.rankedUpgrades(params) },
             on(Upgrades.Plan.self, .preference) { daemon, client, params in
                 try await daemon.upgrades.accounts.planUpgrades(params, on: client)
@@ -290,6 +340,9 @@ struct Routes: Sendable {
             },
             on(Items.Reveal.self, .preference) { daemon, client, params in
                 try await daemon.settings.items.reveal(params, program: client.program)
+            },
+            on(Items.Move.self, .preference) { daemon, client, params in
+                try await daemon.settings.itemMoving.move(params, on: client)
             },
             on(Items.Compare.self, .preference) { daemon, client, params in
                 try await daemon.settings.items.compare(params, program: client.program)

@@ -109,8 +109,13 @@ internal import Logging
         settle()
     }
 
-    private func tellAuditFollowers() {
-        for number in auditFollowers { broker.clients[number]?.peer?.notify(Settings.AuditChanged.name) }
+    private func tellAuditFollowers() { tellFollowers(Settings.AuditChanged.name) }
+
+    /// Tells those who follow the log that saved accounts have changed.
+    func itemsChanged() { tellFollowers(Items.Changed.name) }
+
+    private func tellFollowers(_ method: String) {
+        for number in auditFollowers { broker.clients[number]?.peer?.notify(method) }
     }
 
     /// Writes the head of the log into the registry, which releases do not wait for.

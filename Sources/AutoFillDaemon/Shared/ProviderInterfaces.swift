@@ -81,6 +81,26 @@ enum ProviderInteraction: Sendable {
         }
     }
 
+    /// Has a provider save a password; if the provider needs the user, it asks outside of what the password was typed into.
+    ///
+    /// - Parameters:
+    ///   - requester: Who is shown as the one that asks.
+    ///   - context: What the provider is told about it.
+    func save(
+        _ params: Saving.Save.Params, in provider: BundleIdentifier, requester: String, at origin: Origin,
+        context: RequestContext? = nil, client: ClientConnection
+    ) async throws {
+        do {
+            try await providers.supervisor(of: provider).save(params, launch: providers.launch(of: provider))
+        } catch let error as WireError where error.code == .providerExtension(100) {
+            _ = try await presented(
+                .save(params), of: provider,
+                .init(
+                    requester: requester, provider: broker.name(of: provider), site: origin.description,
+                    user: params.user), context: context, client: client)
+        }
+    }
+
     /// Presents a provider's interface and waits until the user has finished in it.
     func presented(
         _ kind: ProviderSupervisor.InterfaceRequest, of provider: BundleIdentifier, _ header: InterfaceDesk.Header,

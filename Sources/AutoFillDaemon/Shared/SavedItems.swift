@@ -17,10 +17,11 @@ internal import AutoFillSecrets
     let questions: UserQuestions
     let pending: PendingPasswords
     let convertedAccounts: ConvertedAccounts
+    let auditTrail: AuditTrail
 
     init(
         _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
-        pending: PendingPasswords, convertedAccounts: ConvertedAccounts
+        pending: PendingPasswords, convertedAccounts: ConvertedAccounts, auditTrail: AuditTrail
     ) {
         self.broker = broker
         self.stores = stores
@@ -28,15 +29,23 @@ internal import AutoFillSecrets
         self.questions = questions
         self.pending = pending
         self.convertedAccounts = convertedAccounts
+        self.auditTrail = auditTrail
     }
+
+    private static let changing: Set<String> = [
+        Items.Add.name, Items.Edit.name, Items.Remove.name, Items.Restore.name,
+    ]
 
     /// Passes an `items.` request on as the provider's `manage.` request. No secret is returned this way.
     func manage(_ method: String, _ params: JSONValue) async throws -> JSONValue {
         let answer = try await providers.supervisor.manage(
             "manage." + method.dropFirst("items.".count), params, launch: providers.launch())
         stores.updateOffers()
+        if Self.changing.contains(method) { auditTrail.itemsChanged() }
         convertedAccounts.noteReturn(method, params)
-        if method == Items.Edit.name, let changes: ItemChanges = try? params.decoded() { forgetMarks(of: changes) }
+        if method == Items.Edit.name, let changes: ItemChanges = try? params.decoded(), !changes.isOfLabelsAlone {
+            forgetMarks(of: changes)
+        }
         return answer
     }
 
@@ -63,6 +72,19 @@ internal import AutoFillSecrets
         // A text of the client's own: short enough for a line, and the log's reader escapes it.
         let wanted = params.purpose.map { String($0.prefix(64)) }
         return .init(password: try reveal(credential, to: program, for: wanted, by: proof))
+    }
+
+    /// Releases an item's password to another provider, which is to keep it.
+    func password(of id: String, toBeKeptBy keeper: BundleIdentifier) async throws -> WireSecret {
+        let (credential, proof) = try await held(id) { supervisor, launch in
+            let answer: Items.Reveal.Answer = try await supervisor.manage(
+                "manage.reveal", JSONValue(encoding: Items.Reveal.Params(id: id)), launch: launch
+            ).decoded()
+            return HeldSecret(answer.password)
+        }
+        let purpose = Move(to: keeper)
+        return try broker.release(
+            credential, for: purpose, act: proof.act(on: credential, to: purpose.destination))
     }
 
     /// Releases an item's password to a window of Latchkey's own, whose user has pressed "Show" beside it.
@@ -153,13 +175,14 @@ internal import AutoFillSecrets
             secondsLeft: secondsLeft)
     }
 
-    func history(_ params: ItemReference, program: String) async throws -> Items.History.Answer {
+    func history(_ params: Items.History.Params, program: String) async throws -> Items.History.Answer {
         let proof = try questions.terminalProof()
         let changes: [(Int64, HeldSecret)] = try await {
             let answer: Items.History.Answer = try await providers.supervisor.manage(
-                "manage.history", JSONValue(encoding: params), launch: providers.launch()
+                "manage.history", JSONValue(encoding: ItemReference(id: params.id)), launch: providers.launch()
             ).decoded()
-            return answer.changes.map { ($0.date, HeldSecret($0.password)) }
+            return answer.changes.filter { params.date == nil || $0.date == params.date }
+                .map { ($0.date, HeldSecret($0.password)) }
         }()
         var released: [PasswordChange] = []
         for (date, secret) in changes {

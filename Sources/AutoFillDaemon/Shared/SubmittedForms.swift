@@ -127,22 +127,32 @@ internal import AutoFillSecrets
         .init(sites: try broker.requireUnlocked().registry.neverSites)
     }
 
-    /// Adds a site to those that the user never wants to be asked for, or takes it back.
+    /// A site as it stands in the list of those that the user never wants to be asked for; or a native program, by its path or its
+    /// sandbox's name. `nil` for anything else.
+    private static func neverEntry(_ text: String) -> String? {
+        if let origin = Origin(written: text) { return origin.written }
+        let isProgram = ["/", "flatpak:", "snap:"].contains(where: text.hasPrefix)
+        return isProgram && text.utf8.count <= 4_096 && !text.contains("\0") ? text : nil
+    }
+
+    /// Adds a site or a native program to those that the user never wants to be asked for, or takes it back.
     func changeNever(_ site: String, isNever: Bool) throws -> NeverSites.Sites {
         var sites = Set(try broker.requireUnlocked().registry.neverSites)
-        guard let origin = Origin(written: site) else {
-            throw WireError(.invalidParams, "\(site.prefix(64)) is neither a host nor an http or https URL.")
+        guard let entry = Self.neverEntry(site) else {
+            throw WireError(
+                .invalidParams,
+                "\(site.prefix(64)) is neither a host, an http or https URL, nor the path of a program.")
         }
         if isNever {
             // The whole list is one answer.
             guard sites.count < SealedRegistry.neverLimit,
-                sites.reduce(origin.written.utf8.count, { $0 + $1.utf8.count + 3 }) < 900 << 10
+                sites.reduce(entry.utf8.count, { $0 + $1.utf8.count + 3 }) < 900 << 10
             else {
                 throw WireError(.invalidParams, "The list is full: it has \(sites.count) sites.")
             }
-            sites.insert(origin.written)
-        } else if sites.remove(origin.written) == nil {
-            throw WireError(.notFound, "\(origin.written) is not on the list.", hint: "`latchkey never list` shows it.")
+            sites.insert(entry)
+        } else if sites.remove(entry) == nil {
+            throw WireError(.notFound, "\(entry) is not on the list.", hint: "`latchkey never list` shows it.")
         }
         try broker.change { try $0.registry.setNever(sites) }
         saves.setNever(Array(sites))

@@ -14,7 +14,7 @@ enum WebSignInQuestion {
             elements: [
                 .init(
                     kind: "message", id: "who",
-                    text: clipped("The program \(program) wants you to sign in on \(page.host).")),
+                    text: InterfaceStatement.clipped("The program \(program) wants you to sign in on \(page.host).")),
                 .init(
                     kind: "message", id: "what",
                     text:
@@ -22,11 +22,5 @@ enum WebSignInQuestion {
                         + "redirects to, which usually lets it act for you there."),
                 .init(kind: "button", id: agree, label: "Continue", enabled: true),
             ])
-    }
-
-    /// Cuts a text that is too long, and keeps its end: the end of a path identifies the program.
-    private static func clipped(_ text: String) -> String {
-        guard text.utf8.count > InterfaceStatement.textLimit else { return text }
-        return "…" + String(decoding: text.utf8.suffix(InterfaceStatement.textLimit - 8), as: UTF8.self)
     }
 }

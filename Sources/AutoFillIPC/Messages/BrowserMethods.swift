@@ -18,7 +18,7 @@ public enum Browser {
         }
     }
 
-    /// An interface has changed.
+    /// An interface has changed, or a question no longer takes the PIN.
     public enum Update: WireMethod {
         public static let name = "browser.update"
         public typealias Params = Present.Params
@@ -70,7 +70,17 @@ public enum Browser {
     /// A notification: Latchkey was locked or unlocked, or preferences have changed.
     public enum Changed: WireMethod {
         public static let name = "browser.changed"
-        public typealias Params = Empty
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            /// `true` for a lock, also where it has been unlocked since; absent otherwise.
+            public var locked: Bool?
+
+            public init(locked: Bool? = nil) {
+                self.locked = locked
+            }
+        }
+
         public typealias Answer = Empty
     }
 }

@@ -18,6 +18,12 @@ public struct InterfaceStatement: Codable, Sendable, Equatable {
     /// Maximum size of each text, in bytes.
     public static let textLimit = 1_024
 
+    /// Cuts a text that is too long for an interface, and keeps its end: the end of a path identifies the program.
+    package static func clipped(_ text: String) -> String {
+        guard text.utf8.count > textLimit else { return text }
+        return "…" + String(decoding: text.utf8.suffix(textLimit - 8), as: UTF8.self)
+    }
+
     /// Checks the bounds.
     ///
     /// - Throws: `invalidParams` when the interface exceeds them, or when two elements have the same name.

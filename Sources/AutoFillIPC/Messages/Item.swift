@@ -20,6 +20,10 @@ public struct Item: Codable, Sendable, Equatable {
     public var authenticator: Bool?
     /// Only in the answer to `items.get`.
     public var notes: WireSecret?
+    /// Whether it is a favorite; absent where the provider does not keep that.
+    public var favorite: Bool?
+    /// The user's own words for it; absent where the provider keeps none.
+    public var tags: [String]?
 
     public init(
         id: String,
@@ -32,8 +36,12 @@ public struct Item: Codable, Sendable, Equatable {
         expires: Int64? = nil,
         strict: Bool? = nil,
         authenticator: Bool? = nil,
-        notes: WireSecret? = nil
+        notes: WireSecret? = nil,
+        favorite: Bool? = nil,
+        tags: [String]? = nil
     ) {
+        self.favorite = favorite
+        self.tags = tags
         self.authenticator = authenticator
         self.rejected = rejected
         self.expires = expires
@@ -58,6 +66,10 @@ public struct NewItem: Codable, Sendable, Equatable {
     public var strict: Bool?
     /// The set-up key of an authenticator, as an `otpauth://` link.
     public var authenticator: WireSecret?
+    /// Whether it is a favorite; absent means `false`.
+    public var favorite: Bool?
+    /// The user's own words for it.
+    public var tags: [String]?
 
     public init(
         services: [String],
@@ -65,8 +77,12 @@ public struct NewItem: Codable, Sendable, Equatable {
         password: WireSecret,
         notes: WireSecret? = nil,
         strict: Bool? = nil,
-        authenticator: WireSecret? = nil
+        authenticator: WireSecret? = nil,
+        favorite: Bool? = nil,
+        tags: [String]? = nil
     ) {
+        self.favorite = favorite
+        self.tags = tags
         self.authenticator = authenticator
         self.services = services
         self.user = user
@@ -86,6 +102,16 @@ public struct ItemChanges: Codable, Sendable, Equatable {
     public var strict: Bool?
     /// The new set-up key of an authenticator, as an `otpauth://` link; an empty text removes the old one.
     public var authenticator: WireSecret?
+    /// Whether it is a favorite from now on.
+    public var favorite: Bool?
+    /// All tags it is to have.
+    public var tags: [String]?
+
+    /// Whether only the favorite mark or tags change. User name and password stay then, so marks like "rejected by the server" stay true.
+    public var isOfLabelsAlone: Bool {
+        let account: [Any?] = [services, user, password, notes, strict, authenticator]
+        return account.allSatisfy { $0 == nil } && (favorite != nil || tags != nil)
+    }
 
     public init(
         id: String,
@@ -94,8 +120,12 @@ public struct ItemChanges: Codable, Sendable, Equatable {
         password: WireSecret? = nil,
         notes: WireSecret? = nil,
         strict: Bool? = nil,
-        authenticator: WireSecret? = nil
+        authenticator: WireSecret? = nil,
+        favorite: Bool? = nil,
+        tags: [String]? = nil
     ) {
+        self.favorite = favorite
+        self.tags = tags
         self.authenticator = authenticator
         self.id = id
         self.services = services

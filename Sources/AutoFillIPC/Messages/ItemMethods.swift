@@ -3,6 +3,11 @@
 
 /// The `items.` methods of section 6, and the `manage.` methods of section 7, whose messages are the same.
 public enum Items {
+    /// A notification for those who follow the audit log: saved accounts were added, edited, removed or brought back.
+    public enum Changed {
+        public static let name = "items.changed"
+    }
+
     /// Items whose services or user contain a text.
     public enum List: WireMethod {
         public static let name = "items.list"
@@ -20,8 +25,11 @@ public enum Items {
             public var id: String
             /// Whether to include the notes, which are a secret and pass the gate.
             public var notes: Bool?
+            /// Whether a program asks by itself, which does not put off the idle lock; absent means `false`.
+            public var quiet: Bool?
 
-            public init(id: String, notes: Bool? = nil) {
+            public init(id: String, notes: Bool? = nil, quiet: Bool? = nil) {
+                self.quiet = quiet
                 self.id = id
                 self.notes = notes
             }
@@ -70,6 +78,27 @@ public enum Items {
         public static let name = "items.restore"
         public typealias Params = ItemReference
         public typealias Answer = ItemAnswer
+    }
+
+    /// Has another provider save an item's account, and removes it here; passes the gate.
+    public enum Move: WireMethod {
+        public static let name = "items.move"
+        public typealias Answer = ItemAnswer
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var id: String
+            /// The other provider's identifier.
+            public var provider: String
+            /// Whether what no provider is given, such as notes, may stay behind with the removed item.
+            public var leavesRest: Bool?
+
+            public init(id: String, provider: String, leavesRest: Bool? = nil) {
+                self.id = id
+                self.provider = provider
+                self.leavesRest = leavesRest
+            }
+        }
     }
 
     /// The password of an item; passes the gate.
@@ -155,7 +184,18 @@ public enum Items {
     /// The earlier passwords of an item; passes the gate.
     public enum History: WireMethod {
         public static let name = "items.history"
-        public typealias Params = ItemReference
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var id: String
+            /// Until when the one that is wanted was used, in seconds since 1970; absent for all.
+            public var date: Int64?
+
+            public init(id: String, date: Int64? = nil) {
+                self.id = id
+                self.date = date
+            }
+        }
 
         /// The result.
         public struct Answer: Codable, Sendable, Equatable {
@@ -174,8 +214,11 @@ public struct ItemQuery: Codable, Sendable, Equatable {
     /// Whether to list removed items instead.
     public var removed: Bool?
     public var cursor: Int?
+    /// Whether a program asks by itself, which does not put off the idle lock; absent means `false`.
+    public var quiet: Bool?
 
-    public init(search: String? = nil, removed: Bool? = nil, cursor: Int? = nil) {
+    public init(search: String? = nil, removed: Bool? = nil, cursor: Int? = nil, quiet: Bool? = nil) {
+        self.quiet = quiet
         self.search = search
         self.removed = removed
         self.cursor = cursor

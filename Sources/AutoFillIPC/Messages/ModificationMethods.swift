@@ -193,6 +193,20 @@ public enum Upgrades {
     public enum Progress {
         public static let name = "upgrades.progress"
 
+        /// What is done in a step, for people; `nil` for a step that has no sentence.
+        package static func sentence(of step: String) -> String? {
+            switch step {
+            case "making": "Making a password…"
+            case "keeping": "Keeping it…"
+            case "changing": "Changing it at the service…"
+            case "asking": "The service's app asks you something first…"
+            case "saving": "Saving it…"
+            case "signing-in": "Sign in with Apple in the window of your browser…"
+            case "removing": "Removing the password…"
+            default: nil
+            }
+        }
+
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             /// `making`, `keeping`, `changing`, `asking`, `signing-in`, `saving` or `removing`.

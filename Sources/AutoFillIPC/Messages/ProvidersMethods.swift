@@ -216,13 +216,17 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
     public var modification: ModificationStatement?
     /// Whether it is told the path of a page with its list; absent if it is not enabled.
     public var toldPaths: Bool?
+    /// Whether it saves passwords that others give it; absent means `false`.
+    public var savesPasswords: Bool?
 
     public init(
         identifier: String, name: String, version: String, path: String, builtIn: Bool, state: String,
         problem: String? = nil, digest: String? = nil, running: Bool, identities: Int? = nil, provides: [String],
         showsConfiguration: Bool, debug: Bool, isolation: String, grants: GrantsStatement,
-        modification: ModificationStatement? = nil, toldPaths: Bool? = nil
+        modification: ModificationStatement? = nil, toldPaths: Bool? = nil,
+        savesPasswords: Bool? = nil
     ) {
+        self.savesPasswords = savesPasswords
         self.modification = modification
         self.toldPaths = toldPaths
         self.identifier = identifier
@@ -240,6 +244,31 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
         self.debug = debug
         self.isolation = isolation
         self.grants = grants
+    }
+}
+
+extension ProviderStatement {
+    /// What a person is told before it is enabled, one line each. What is of the bundle is as its author wrote it.
+    package var enablingSentences: [String] {
+        var lines = modification?.sentences ?? ["It learns which sites you sign in to with it, and fills \(things)."]
+        lines += grants.sentences
+        if !grants.groups.isEmpty {
+            lines.append("It shares a folder with others of: \(grants.groups.joined(separator: ", ")).")
+        }
+        if isolation == "none" {
+            lines.append("It is not isolated: it can do whatever your own programs can do.")
+        } else if grants.sentences.isEmpty {
+            lines.append("It can use its own folder and nothing else.")
+        }
+        if debug { lines.append("It is a debug build: debuggers may look into it.") }
+        if state == "changed" { lines.append("It has changed since you enabled it.") }
+        return lines
+    }
+
+    private var things: String {
+        let words = ["passwords": "passwords", "one-time-codes": "codes", "passkeys": "passkeys", "text": "text"]
+        let known = provides.compactMap { words[$0] }
+        return known.isEmpty ? "nothing that this Latchkey knows" : known.joined(separator: ", ")
     }
 }
 

@@ -52,6 +52,8 @@ public struct Preferences: Codable, Sendable, Equatable {
     public var breachRanges: Bool?
     /// Whether a fingerprint is taken in place of the passphrase where Latchkey asks before filling.
     public var fingerprint: Bool?
+    /// Whether the search of GNOME Shell finds accounts while Latchkey is unlocked.
+    public var shellSearch: Bool?
 
     public init(
         autoFill: Bool,
@@ -67,8 +69,10 @@ public struct Preferences: Codable, Sendable, Equatable {
         codeMaildir: String? = nil,
         breachList: String? = nil,
         breachRanges: Bool? = nil,
-        fingerprint: Bool? = nil
+        fingerprint: Bool? = nil,
+        shellSearch: Bool? = nil
     ) {
+        self.shellSearch = shellSearch
         self.fingerprint = fingerprint
         self.breachList = breachList
         self.breachRanges = breachRanges
@@ -109,6 +113,8 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
     public var breachRanges: Bool?
     /// Whether a fingerprint is taken in place of the passphrase where Latchkey asks before filling.
     public var fingerprint: Bool?
+    /// Whether the search of GNOME Shell finds accounts while Latchkey is unlocked.
+    public var shellSearch: Bool?
 
     public init(
         autoFill: Bool? = nil,
@@ -124,8 +130,10 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
         codeMaildir: String? = nil,
         breachList: String? = nil,
         breachRanges: Bool? = nil,
-        fingerprint: Bool? = nil
+        fingerprint: Bool? = nil,
+        shellSearch: Bool? = nil
     ) {
+        self.shellSearch = shellSearch
         self.fingerprint = fingerprint
         self.breachList = breachList
         self.breachRanges = breachRanges

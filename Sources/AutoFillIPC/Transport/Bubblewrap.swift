@@ -71,6 +71,23 @@ public struct Bubblewrap: Sendable, Equatable {
             + ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "latchkey"]
     }
 
+    /// The arguments for a program that has to know the processes of the session by their numbers.
+    ///
+    /// As `namespaceArguments`, without a namespace of processes. The host's name stays, by which X11 finds its cookie.
+    public var sessionArguments: [String] {
+        ["--unshare-user", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+            + (forbidsUserNamespaces ? ["--disable-userns"] : [])
+            + ["--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    }
+
+    /// The arguments that show such a program the session's `/proc`, and give it a `/dev` of its own.
+    ///
+    /// The kernel lets a process in a user namespace look into none that is outside of it. What it shows of each to everybody, its
+    /// number and its command line, is shown here, too.
+    public static var sessionProcessArguments: [String] {
+        ["--ro-bind", "/proc", "/proc", "--dev", "/dev"] + hidingArguments
+    }
+
     /// The entries of `/etc` that programs need to run and to use the network. No machine identifier, no secrets.
     private static let configuration = [
         "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "ssl", "ca-certificates", "pki", "crypto-policies",
@@ -89,13 +106,13 @@ public struct Bubblewrap: Sendable, Equatable {
     /// The kernel's keys are not in a namespace, and two files list the names of all the user's keys, so these files are hidden.
     public static var processArguments: [String] {
         // Kernel settings are read-only, because a user who is root could change them there.
-        var arguments = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/proc/sys", "/proc/sys"]
-        // Keys of the kernel's keyrings; and how often each device has called, the keyboard among them.
-        for file in ["/proc/keys", "/proc/key-users", "/proc/interrupts", "/proc/softirqs"]
-        where access(file, F_OK) == 0 {
-            arguments += ["--ro-bind", "/dev/null", file]
-        }
-        return arguments
+        ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/proc/sys", "/proc/sys"] + hidingArguments
+    }
+
+    /// Keys of the kernel's keyrings; and how often each device has called, the keyboard among them.
+    private static var hidingArguments: [String] {
+        let files = ["/proc/keys", "/proc/key-users", "/proc/interrupts", "/proc/softirqs"]
+        return files.filter { access($0, F_OK) == 0 }.flatMap { ["--ro-bind", "/dev/null", $0] }
     }
 
     /// The arguments that make the system's programs, libraries and configuration available read-only.

@@ -11,11 +11,12 @@ extension PeerProcess {
 
     /// Whether the process hides itself from other processes of its user: its files below `/proc` belong to root or are invisible.
     ///
-    /// The folder `/proc/NUMBER` itself belongs to the user in any case, so one of its files is asked.
+    /// The folder `/proc/NUMBER` itself belongs to the user in any case, so one of its files is asked. In a user namespace
+    /// without root, root's files belong to nobody that has a name there.
     var isHidden: Bool {
         var information = stat()
         let isShown = stat("/proc/\(process)/stat", &information) == 0
-        return isAlive && (!isShown || information.st_uid == 0)
+        return isAlive && (!isShown || information.st_uid == 0 || information.st_uid != user)
     }
 
     /// The control group's path in the unified hierarchy, such as `/user.slice/…/app-shiny-42.scope`.
@@ -43,7 +44,7 @@ extension PeerProcess {
     /// The files mapped as code, as paths in the process's own view.
     public var mappedCode: [MappedFile]? {
         read("maps").map { text in
-            text.split(separator: "\n").compactMap { MappedFile(line: $0) }
+            text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { MappedFile(line: Substring($0)) }
         }
     }
 
@@ -54,9 +55,13 @@ extension PeerProcess {
 
         /// Reads a line of `/proc/NUMBER/maps` (proc(5)). Returns `nil` unless it is an executable mapping of a file.
         public init?(line: Substring) {
-            let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-            guard parts.count == 6, parts[1].contains("x"), let inode = UInt64(parts[4]), inode > 0 else { return nil }
-            path = String(parts[5].drop { $0 == " " })
+            // By bytes: a process has hundreds of mappings, and this is read before each fill.
+            let space = UInt8(ascii: " ")
+            let parts = line.utf8.split(separator: space, maxSplits: 5, omittingEmptySubsequences: true)
+            guard parts.count == 6, parts[1].contains(UInt8(ascii: "x")), let inode = UInt64(Substring(parts[4])),
+                inode > 0
+            else { return nil }
+            path = String(Substring(parts[5].drop { $0 == space }))
             self.inode = inode
         }
 

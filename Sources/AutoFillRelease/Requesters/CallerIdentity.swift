@@ -15,17 +15,12 @@ package struct CallerIdentity: Hashable, Sendable {
     package let sandbox: Sandbox?
     /// The systemd unit or scope. For information only, because every user can create one of any name.
     package let unit: String?
-    /// The programs of the ancestor processes, nearest first. The list ends at the first one that cannot be inspected.
-    package let parents: [CallerProgram]
 
-    package init(
-        process: Int32, program: CallerProgram, sandbox: Sandbox?, unit: String?, parents: [CallerProgram]
-    ) {
+    package init(process: Int32, program: CallerProgram, sandbox: Sandbox?, unit: String?) {
         self.process = process
         self.program = program
         self.sandbox = sandbox
         self.unit = unit
-        self.parents = parents
     }
 
     /// A sandbox whose builder names the app.

@@ -29,6 +29,17 @@ enum AppListing {
         }
     }
 
+    /// One line an account that is bound to a native program: its id, the program, the account, the package.
+    static func lines(_ bindings: [BindingStatement], forTerminal: Bool) -> [String] {
+        let rows = bindings.map { binding in
+            [
+                binding.id, "bound", binding.program, "\(binding.user) (\(binding.service))",
+                binding.package.map { "package \($0)" } ?? "",
+            ].map(TerminalText.escaped)
+        }
+        return TextTable(rows: rows).lines(forTerminal: forTerminal)
+    }
+
     /// What `latchkey apps info` shows.
     static func details(_ app: AppStatement) -> [[String]] {
         var rows = [["identifier", app.identifier.isEmpty ? "none" : app.identifier], ["path", app.path]]

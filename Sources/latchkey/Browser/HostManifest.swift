@@ -65,7 +65,7 @@ struct HostManifest: Equatable {
 
     /// - Parameter bytes: The file's content, or `nil` if there is none.
     func fault(of bytes: Data?) -> String? {
-        guard let bytes else { return "there is no manifest" }
+        guard let bytes else { return "nothing tells this browser of Latchkey yet" }
         guard let content = try? JSONDecoder().decode(Content.self, from: bytes) else {
             return "the manifest cannot be read"
         }

@@ -23,6 +23,11 @@ final class X11Connection {
         }
     }
 
+    /// The number of the request that a reply or an error belongs to: the lower 16 bits of the count of requests (section 1).
+    private static func request(of packet: Packet) -> UInt16 {
+        packet.bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self) }
+    }
+
     /// The kinds of packets that matter here (appendix B).
     enum Kind {
         static let error: UInt8 = 0
@@ -35,6 +40,8 @@ final class X11Connection {
 
     private let descriptor: Int32
     private var events: [Packet] = []
+    /// How many requests were sent, in the 16 bits that answers have of it.
+    private var sent: UInt16 = 0
     private(set) var root: UInt32 = 0
     private(set) var firstIdentifier: UInt32 = 0
 
@@ -88,22 +95,23 @@ final class X11Connection {
                 data?.withUnsafeBytes { Self.putPadded($0, sink) }
             }
         )
+        sent &+= 1
     }
 
-    /// The reply to the request just sent. Events that come first are kept.
+    /// The reply to the request just sent. Events that come first are kept. Errors of earlier requests are ignored: a window that asked for the
+    /// clipboard may be gone when its answer comes, which harms nobody else.
     func reply() throws -> Packet {
         while true {
             let packet = try readPacket()
             switch packet.kind {
             case Kind.reply: return packet
-            case Kind.error: throw Failure()
+            case Kind.error: if Self.request(of: packet) == sent { throw Failure() }
             default: events.append(packet)
             }
         }
     }
 
-    /// The next event, waiting so long for it; nothing when none came. Errors of requests without a reply are passed over:
-    /// a requestor whose window is gone is no trouble of ours.
+    /// The next event. Waits for it at most this long, and returns `nil` when none came. Errors are ignored, as in `reply`.
     func nextEvent(milliseconds: Int32) throws -> Packet? {
         if !events.isEmpty { return events.removeFirst() }
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -25,6 +25,8 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "Read notes from a file.") var notesFile: String?
     @OptionGroup var authenticator: AuthenticatorOptions
     @Flag(help: "Offer it to exactly these hosts, not to others of their sites.") var strict = false
+    @Flag(help: "List it among the favorites.") var favorite = false
+    @Option(name: .customLong("tag"), help: "A word of your own for it. Can be repeated.") var tags: [String] = []
     @Flag(help: "Print the item as JSON instead of its id.") var json = false
 
     func run() async throws {
@@ -43,7 +45,8 @@ struct AddCommand: AsyncParsableCommand {
         let notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
         let new = NewItem(
             services: [service] + others, user: user, password: WireSecret(password), notes: notes,
-            strict: strict ? true : nil, authenticator: link.map(WireSecret.init))
+            strict: strict ? true : nil, authenticator: link.map(WireSecret.init),
+            favorite: favorite ? true : nil, tags: tags.isEmpty ? nil : tags)
         let answer = try await daemon.call(Items.Add.self, .init(items: [new]))
         guard let item = answer.items.first else {
             throw CommandFailure(.malfunction, "The daemon did not report what it added.")

@@ -75,6 +75,7 @@ struct AuditCommand: AsyncParsableCommand {
     private func watch() async throws {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let daemon = try await DaemonConnection.open(handler: { method, _ in
+            if method == Items.Changed.name { return .object([:]) }
             guard method == Settings.AuditChanged.name || method == AutoFillIPC.Browser.Changed.name else {
                 throw WireError(.methodNotFound, "The command line answers no \(method).")
             }

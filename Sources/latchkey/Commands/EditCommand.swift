@@ -29,6 +29,12 @@ struct EditCommand: AsyncParsableCommand {
         inversion: .prefixedNo, exclusivity: .exclusive,
         help: "Offer it to exactly its own hosts, or also, labelled, to others of their sites.")
     var strict: Bool?
+    @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "List it among the favorites, or no longer.")
+    var favorite: Bool?
+    @Option(name: .customLong("add-tag"), help: "Add a word of your own for it. Can be repeated.")
+    var addedTags: [String] = []
+    @Option(name: .customLong("remove-tag"), help: "Take such a word away. Can be repeated.")
+    var removedTags: [String] = []
     @Flag(help: "Print the item as JSON.") var json = false
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -38,8 +44,9 @@ struct EditCommand: AsyncParsableCommand {
         guard !(authenticator.isGiven && noOtp) else {
             throw ValidationError("--no-otp takes the set-up key away; name no other with it.")
         }
-        guard names || code || newUser != nil || newPassword || passwordFile != nil || notesFile != nil || strict != nil
-        else {
+        let labels = favorite != nil || !addedTags.isEmpty || !removedTags.isEmpty
+        let account = newUser != nil || newPassword || passwordFile != nil || notesFile != nil || strict != nil
+        guard names || code || labels || account else {
             throw ValidationError("Name the change, for example --new-user or --new-password.")
         }
     }
@@ -61,16 +68,40 @@ struct EditCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         try await daemon.requireUnlocked()
         let item = try await arguments.name.resolve(daemon)
-        var changes = ItemChanges(id: item.id, user: newUser, strict: strict)
+        var changes = ItemChanges(id: item.id, user: newUser, strict: strict, favorite: favorite)
+        guard item.tags != nil || (favorite == nil && addedTags.isEmpty && removedTags.isEmpty) else {
+            throw CommandFailure(.invalidInput, "The provider of this account keeps no favorites and no tags.")
+        }
         changes.services = try Self.services(of: item, replacing: services, adding: added, removing: removed)
         changes.password = try source.map {
             WireSecret(try $0.read("New password for \(item.user) at \(item.services.first ?? "")", isNew: true))
         }
         changes.notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
         changes.authenticator = try authenticator.read().map(WireSecret.init)
+        if !(addedTags.isEmpty && removedTags.isEmpty) {
+            // As they are now: the questions above may have taken a while.
+            let now = try await daemon.call(Items.Get.self, .init(id: item.id)).item
+            changes.tags = try Self.tags(of: now, adding: addedTags, removing: removedTags)
+        }
         if noOtp { changes.authenticator = WireSecret(SecretBytes(count: 0)) }
         let edited = try await daemon.authenticated(Items.Edit.self, changes, passphrase).item
         if json { Output.json(ItemListing.json(edited)) }
+    }
+
+    /// The tags afterwards, or nothing when they stay. Their letters' case does not tell them apart.
+    static func tags(of item: Item, adding: [String], removing: [String]) throws(CommandFailure) -> [String]? {
+        guard !(adding.isEmpty && removing.isEmpty) else { return nil }
+        var tags = item.tags ?? []
+        for tag in removing {
+            guard let index = tags.firstIndex(where: { $0.lowercased() == tag.lowercased() }) else {
+                throw CommandFailure(
+                    .notFound, "\(tag) is not a tag of this item.",
+                    hint: tags.isEmpty ? "It has none." : "It has \(tags.joined(separator: ", ")).")
+            }
+            tags.remove(at: index)
+        }
+        for tag in adding where !tags.contains(where: { $0.lowercased() == tag.lowercased() }) { tags.append(tag) }
+        return tags
     }
 
     /// The services afterwards, or nothing when they stay.

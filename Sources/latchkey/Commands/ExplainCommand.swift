@@ -23,6 +23,8 @@ struct ExplainCommand: AsyncParsableCommand {
         help: "The URL of a frame in it, of one in that frame, and so on: the last one holds the form.")
     var frames: [String] = []
     @Option(help: "An app's identifier instead of a page: PREFIX.com.example.app.") var app: String?
+    @Flag(help: "A window of a native program instead of a page: the one in which a field gets the focus next.")
+    var window = false
     @Flag(help: "Ask neither the daemon nor a vault.") var offline = false
     @Option(
         name: .customLong("saved"), parsing: .singleValue,
@@ -33,7 +35,12 @@ struct ExplainCommand: AsyncParsableCommand {
     @Flag(help: "Print one object as JSON.") var json = false
 
     func validate() throws {
-        guard (url == nil) != (app == nil) else { throw ValidationError("Name a URL, or an app with --app.") }
+        guard [url != nil, app != nil, window].count(where: \.self) == 1 else {
+            throw ValidationError("Name a URL, an app with --app, or say --window.")
+        }
+        guard !window || (frames.isEmpty && !offline) else {
+            throw ValidationError("--window goes with --json alone: the daemon has the window read.")
+        }
         guard app == nil || frames.isEmpty else { throw ValidationError("An app has no frames.") }
         guard offline || (saved.isEmpty && quirks == nil && !strict) else {
             throw ValidationError("--saved, --strict and --quirks go with --offline.")
@@ -41,6 +48,12 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if window {
+            let report = try await WindowReport.next()
+            if json { return Output.json(report.json) }
+            for line in report.explanation { Output.line(TerminalText.escaped(line)) }
+            return
+        }
         let rules = try QuirksSource.load(named: quirks)
         let explanation: Explanation
         if let app {

@@ -13,15 +13,21 @@ struct ListCommand: AsyncParsableCommand {
 
     @Argument(help: "Show only items whose services or user contain this.") var search: String?
     @Flag(help: "Show removed items, which can be brought back for 30 days.") var removed = false
+    @Flag(help: "Show only favorites.") var favorites = false
+    @Option(help: "Show only items with this tag.") var tag: String?
     @Flag(help: "Print an array of {id, services, user, created, modified} as JSON.") var json = false
 
     func run() async throws {
         let daemon = try await DaemonConnection.open()
-        let items = try await ItemListing.all(daemon, search: search, removed: removed)
+        let items = try await ItemListing.all(daemon, search: search, removed: removed).filter { item in
+            (!favorites || item.favorite == true)
+                && (tag.map { tag in item.tags?.contains { $0.lowercased() == tag.lowercased() } == true } ?? true)
+        }
         if json { return Output.json(.array(items.map(ItemListing.json))) }
         for line in ItemListing.lines(items, forTerminal: Output.isTerminal) { Output.line(line) }
         if items.isEmpty && Output.isErrorTerminal {
-            Output.note(search == nil ? "Nothing is \(removed ? "removed" : "saved") yet." : "Nothing fits.")
+            let isWhole = search == nil && !favorites && tag == nil
+            Output.note(isWhole ? "Nothing is \(removed ? "removed" : "saved") yet." : "Nothing fits.")
         }
     }
 }

@@ -84,6 +84,10 @@ struct PreferencesCommand: AsyncParsableCommand {
             inversion: .prefixedNo,
             help: "Take a fingerprint in place of the passphrase where Latchkey asks before filling.")
         var fingerprint: Bool?
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Let the search of GNOME Shell find accounts by site and user name while Latchkey is unlocked.")
+        var shellSearch: Bool?
         @Flag(help: "Print one object as JSON.") var json = false
         @OptionGroup var passphrase: PassphraseOptions
 
@@ -102,7 +106,7 @@ struct PreferencesCommand: AsyncParsableCommand {
                 codeSeconds: codeSeconds,
                 codeMaildir: codeMaildir.map { $0.isEmpty ? "" : FilePath.absolute($0) },
                 breachList: breachList.map { $0.isEmpty ? "" : FilePath.absolute($0) }, breachRanges: breachRanges,
-                fingerprint: fingerprint)
+                fingerprint: fingerprint, shellSearch: shellSearch)
         }
 
         func run() async throws {
@@ -135,6 +139,7 @@ struct PreferencesCommand: AsyncParsableCommand {
             ["list of leaked passwords", preferences.breachList.map { TerminalText.escaped($0) } ?? "none"],
             ["leaks are asked for online", yes(preferences.breachRanges ?? false)],
             ["fingerprints are taken", yes(preferences.fingerprint ?? false)],
+            ["found by the desktop", yes(preferences.shellSearch ?? false)],
         ]
         for line in TextTable(rows: rows).lines(forTerminal: true) { Output.line(line) }
     }

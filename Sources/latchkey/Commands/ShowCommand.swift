@@ -61,7 +61,7 @@ struct ShowCommand: AsyncParsableCommand {
         let current = code ? try await current(item, daemon) : nil
         let changes =
             history
-            ? try await daemon.authenticated(Items.History.self, ItemReference(id: item.id), passphrase).changes : nil
+            ? try await daemon.authenticated(Items.History.self, .init(id: item.id), passphrase).changes : nil
         if json {
             Output.json(Self.json(item, password: revealed, code: current, notes: notes, changes: changes))
         } else {
@@ -111,6 +111,8 @@ struct ShowCommand: AsyncParsableCommand {
         Output.line("created   \(Moment.text(item.created))")
         Output.line("modified  \(Moment.text(item.modified))")
         if item.strict == true { Output.line("strict    offered to exactly these hosts") }
+        if item.favorite == true { Output.line("favorite  yes") }
+        for tag in item.tags ?? [] { Output.line("tag       \(TerminalText.escaped(tag))") }
         if let code {
             Output.secret(code.code.bytes, label: "code      ")
             Output.line("          good for \(code.secondsLeft) s")

@@ -23,10 +23,16 @@ final class InterfaceConversation {
     /// How long a person may take over an interface.
     static let patience = Duration.seconds(1800)
     /// How long a cancelled request may take to end.
-    private static let grace = Duration.seconds(3)
+    private let grace: Duration
 
-    /// - Parameter lines: whether it goes line by line on every terminal.
-    init(_ daemon: DaemonConnection, _ desk: PromptDesk, lines: Bool, _ passphrase: PassphraseOptions) {
+    /// - Parameters:
+    ///   - lines: whether it goes line by line on every terminal.
+    ///   - grace: How long a cancelled request may take to end.
+    init(
+        _ daemon: DaemonConnection, _ desk: PromptDesk, lines: Bool, _ passphrase: PassphraseOptions,
+        grace: Duration = .seconds(3)
+    ) {
+        self.grace = grace
         self.daemon = daemon
         self.desk = desk
         self.lines = lines
@@ -101,9 +107,9 @@ final class InterfaceConversation {
         isCanceled = true
         closeSurface()
         if let prompt { _ = try? await daemon.call(Renderer.Answer.self, .init(prompt: prompt, accept: false)) }
-        let desk = desk
+        let (desk, grace) = (desk, grace)
         Task {
-            try? await Task.sleep(for: Self.grace)
+            try? await Task.sleep(for: grace)
             desk.tell(.overdue)
         }
     }

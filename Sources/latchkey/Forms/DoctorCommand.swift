@@ -21,11 +21,18 @@ struct DoctorCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Files of HTML, or https addresses.", valueName: "page")) var pages: [String]
+    @Argument(help: ArgumentHelp("Files of HTML, or https addresses.", valueName: "page")) var pages: [String] = []
+    @Flag(help: "A window of a native program instead: the one in which a field gets the focus next.") var window =
+        false
     @Flag(help: "Print an array of {page, kind, fields, findings, site} as JSON.") var json = false
     @Flag(help: "End with status 13 for notes as well.") var strict = false
 
+    func validate() throws {
+        guard pages.isEmpty == window else { throw ValidationError("Name a page, or say --window.") }
+    }
+
     func run() async throws {
+        if window { return try await examineWindow() }
         var reports: [DoctorReport] = []
         for page in pages { reports.append(try await Self.report(page)) }
         if json {
@@ -42,6 +49,18 @@ struct DoctorCommand: AsyncParsableCommand {
         throw CommandFailure(
             .invalidInput, "\(count) finding\(count == 1 ? "" : "s") to fix.",
             hint: "Each one's line to write stands under it.")
+    }
+
+    private func examineWindow() async throws {
+        let report = try await WindowReport.next()
+        if json {
+            Output.json(report.json)
+        } else {
+            for line in report.examination { Output.line(TerminalText.escaped(line)) }
+        }
+        let count = report.advice.count
+        guard count > 0 else { return }
+        throw CommandFailure(.invalidInput, "\(count) finding\(count == 1 ? "" : "s") to fix.")
     }
 
     private static func report(_ page: String) async throws(CommandFailure) -> DoctorReport {

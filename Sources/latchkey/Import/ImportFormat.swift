@@ -23,9 +23,14 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         case kind
         /// What somebody wrote or chose, and Latchkey has no place for.
         case content
-        /// A folder, of which the topmost holds everything and says nothing.
+        /// A folder, of which the topmost holds everything and says nothing. The others become a tag.
         case folder
-        /// Times, identifiers, icons and favorites, which nobody wrote.
+        /// A folder or a word, which becomes a tag.
+        case tag
+        /// Several of them, with commas or semicolons between them.
+        case tags
+        case favorite
+        /// Times, identifiers and icons, which nobody wrote.
         case bookkeeping
     }
 
@@ -47,14 +52,14 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
             ]
         case .bitwarden:
             [
-                "folder": .content, "collections": .content, "favorite": .bookkeeping, "type": .kind, "name": .title,
+                "folder": .tag, "collections": .tags, "favorite": .favorite, "type": .kind, "name": .title,
                 "notes": .notes, "fields": .content, "reprompt": .content, "login_uri": .addresses,
                 "login_username": .user, "login_password": .password, "login_totp": .authenticator,
             ]
         case .lastpass:
             [
                 "url": .address, "username": .user, "password": .password, "totp": .authenticator, "extra": .notes,
-                "name": .title, "grouping": .content, "fav": .bookkeeping,
+                "name": .title, "grouping": .tag, "fav": .favorite,
             ]
         case .keepassxc:
             [
@@ -70,23 +75,23 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
             [
                 "type": .kind, "name": .title, "url": .addresses, "email": .otherUser, "username": .user,
                 "password": .password, "note": .notes, "totp": .authenticator, "createtime": .bookkeeping,
-                "modifytime": .bookkeeping, "vault": .content,
+                "modifytime": .bookkeeping, "vault": .tag,
             ]
         case .nordpass:
             Dictionary(
                 uniqueKeysWithValues: [
-                    "additional_urls", "cardholdername", "cardnumber", "cvc", "pin", "expirydate", "zipcode", "folder",
+                    "additional_urls", "cardholdername", "cardnumber", "cvc", "pin", "expirydate", "zipcode",
                     "full_name", "phone_number", "email", "address1", "address2", "city", "country", "state",
                     "custom_fields",
                 ].map { ($0, .content) }
             ).merging([
                 "name": .title, "url": .address, "username": .user, "password": .password, "note": .notes,
-                "type": .kind,
+                "type": .kind, "folder": .tag,
             ]) { $1 }
         case .dashlane:
             [
                 "username": .user, "username2": .content, "username3": .content, "title": .title,
-                "password": .password, "note": .notes, "url": .address, "category": .content,
+                "password": .password, "note": .notes, "url": .address, "category": .tag,
                 "otpsecret": .authenticator, "otpurl": .authenticator,
             ]
         case .roboform:
@@ -97,7 +102,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         case .onepassword:
             [
                 "title": .title, "url": .address, "username": .user, "password": .password, "otpauth": .authenticator,
-                "favorite": .bookkeeping, "archived": .content, "tags": .content, "notes": .notes,
+                "favorite": .favorite, "archived": .content, "tags": .tags, "notes": .notes,
             ]
         case .other: Self.plainNames
         }
@@ -114,6 +119,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         "note": .notes, "notes": .notes, "comment": .notes, "comments": .notes, "extra": .notes,
         "totp": .authenticator, "otp": .authenticator, "otpauth": .authenticator, "otpsecret": .authenticator,
         "login_totp": .authenticator,
+        "favorite": .favorite, "fav": .favorite, "tags": .tags, "folder": .tag,
     ]
 
     /// Columns, beside those of the login itself, that a file of this format has and that tell it from the others.

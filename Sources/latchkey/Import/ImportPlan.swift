@@ -15,7 +15,7 @@ struct ImportPlan {
         let item: NewItem
         /// Columns, by their places, in which the row has something that is not kept.
         let unkept: [Int]
-        /// Whether the row has more than an account that is there already may have: notes, a key of codes, something unkept.
+        /// Whether the row has more than an account that is there already may have: notes, a key of codes, labels, something unkept.
         let holdsMore: Bool
     }
 
@@ -125,6 +125,7 @@ struct ImportPlan {
         let user = (field(.user) ?? field(.otherUser))?.text ?? ""
         if let reason = Self.excess(services, user, password, field(.notes)) { return skip(reason) }
         let authenticator = field(.authenticator).flatMap(ImportKey.link)
+        var labels = ImportLabels()
         for column in columns.columns where row.fields[column.place].count > 0 {
             let text = row.fields[column.place]
             let isKept =
@@ -133,13 +134,16 @@ struct ImportPlan {
                 case .otherUser: field(.user) == nil || text.text == user
                 case .authenticator: authenticator != nil && column.place == columns.place(.authenticator)
                 case .title: Self.isTold(text.text, by: services, user)
-                case .folder: !text.text.contains("/")
+                case .folder: labels.takeFolder(text.text)
+                case .tag: labels.take(tag: text.text)
+                case .tags: labels.take(tags: text.text)
+                case .favorite: labels.take(favorite: text.text)
                 case .content, .bookkeeping, nil: ["0", "false"].contains(text.text.lowercased())
                 }
             if !isKept { unkept.append(column.place) }
         }
         let isUnkept = unkept.contains { columns.columns[$0].use != .bookkeeping }
-        let holdsMore = field(.notes) != nil || authenticator != nil || isUnkept
+        let holdsMore = field(.notes) != nil || authenticator != nil || !labels.isEmpty || isUnkept
         let key = Key(services: services.sorted(), user: user)
         if let other = seen[key]?.first(where: { $0.password == password }) {
             return skip(
@@ -151,7 +155,8 @@ struct ImportPlan {
         seen[key, default: []].append((row.line, password))
         let item = NewItem(
             services: services, user: user, password: WireSecret(password), notes: field(.notes).map(WireSecret.init),
-            authenticator: authenticator.map(WireSecret.init))
+            authenticator: authenticator.map(WireSecret.init), favorite: labels.isFavorite ? true : nil,
+            tags: labels.tags.isEmpty ? nil : labels.tags)
         candidates.append(Candidate(line: row.line, item: item, unkept: unkept, holdsMore: holdsMore))
     }
 

@@ -65,7 +65,7 @@ struct ImportReport: Equatable {
         }
         if !kept.isEmpty {
             let names = kept.map { "\($0.column.name) (\($0.lines.count))" }.joined(separator: ", ")
-            lines.append("Times, identifiers, icons and favorites are left out: \(names).")
+            lines.append("Times, identifiers and icons are left out: \(names).")
         }
         if !differing.isEmpty {
             let list = differing.map(String.init).joined(separator: ", ")
@@ -90,7 +90,12 @@ struct ImportReport: Equatable {
 
     func json(file: String, isDryRun: Bool) -> JSONText {
         func list(_ skips: [ImportPlan.Skip]) -> JSONText {
-            .array(skips.map { .object([("line", .integer(Int64($0.line))), ("reason", .string($0.reason))]) })
+            .array(
+                skips.map {
+                    .object([
+                        ("line", .integer(Int64($0.line))), ("reason", .string($0.reason)), ("loss", .bool($0.isLoss)),
+                    ])
+                })
         }
         func numbers(_ lines: [Int]) -> JSONText { .array(lines.map { .integer(Int64($0)) }) }
         return .object([
@@ -98,7 +103,24 @@ struct ImportReport: Equatable {
             ("imported", .integer(Int64(imported))), ("skipped", list(skipped)),
             ("notKept", .array(unkept.map(Self.json))),
             ("otherPassword", numbers(differing)), ("uncertain", numbers(uncertain)),
+            ("complete", .bool(isEverythingKept)),
+            ("columns", .array(columns.map { Self.json($0.column) })),
         ])
+    }
+
+    private static func json(_ column: ImportColumns.Column) -> JSONText {
+        let use: String? =
+            switch column.use {
+            case .address, .addresses: "address"
+            case .user, .otherUser: "user"
+            case .password: "password"
+            case .notes: "notes"
+            case .authenticator: "authenticator"
+            case .folder, .tag, .tags: "tags"
+            case .favorite: "favorite"
+            case nil, .title, .kind, .content, .bookkeeping: nil
+            }
+        return .object([("column", .string(column.name)), ("use", .optional(use))])
     }
 
     private static func json(_ unkept: Unkept) -> JSONText {

@@ -36,7 +36,7 @@ struct ImportRun {
                         report.skip(
                             candidate,
                             candidate.holdsMore
-                                ? "saved already, perhaps without its notes or key of codes" : "saved already",
+                                ? "saved already, perhaps without its notes, labels or key of codes" : "saved already",
                             isLoss: candidate.holdsMore)
                     case .otherPassword:
                         report.differing.append(candidate.line)
@@ -87,7 +87,8 @@ struct ImportRun {
         func size(_ bytes: some Sequence<UInt8>) -> Int {
             bytes.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
         }
-        let texts = item.services.reduce(size(item.user.utf8)) { $0 + size($1.utf8) + 3 }
+        let lists = item.services + (item.tags ?? [])
+        let texts = lists.reduce(size(item.user.utf8)) { $0 + size($1.utf8) + 3 }
         let secrets = [item.password.bytes, item.notes?.bytes, item.authenticator?.bytes].compactMap { $0 }
         return secrets.reduce(texts + 100) { $0 + $1.withUnsafeBytes { size($0) } + 16 }
     }

@@ -23,7 +23,7 @@ enum ItemListing {
         return items
     }
 
-    /// Exactly id, services, user, created, modified; and removed, rejected, expires, strict, authenticator, for an item that is, or does.
+    /// Exactly id, services, user, created, modified; and removed, rejected, expires, strict, authenticator, favorite, tags, for an item that is, or has.
     static func json(_ item: Item) -> JSONText {
         .object(members(item))
     }
@@ -38,6 +38,8 @@ enum ItemListing {
         if let expires = item.expires { members.append(("expires", .integer(expires))) }
         if item.strict == true { members.append(("strict", .bool(true))) }
         if item.authenticator == true { members.append(("authenticator", .bool(true))) }
+        if item.favorite == true { members.append(("favorite", .bool(true))) }
+        if let tags = item.tags, !tags.isEmpty { members.append(("tags", .strings(tags))) }
         return members
     }
 

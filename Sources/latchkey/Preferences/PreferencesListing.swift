@@ -21,6 +21,7 @@ enum PreferencesListing {
             ("breachList", .optional(preferences.breachList)),
             ("breachRanges", .bool(preferences.breachRanges ?? false)),
             ("fingerprint", .bool(preferences.fingerprint ?? false)),
+            ("shellSearch", .bool(preferences.shellSearch ?? false)),
         ])
     }
 }

@@ -10,32 +10,8 @@ struct EnableQuestion {
     let provider: ProviderStatement
 
     var lines: [String] {
-        var lines = [
-            "\(provider.name) \(provider.version) (\(provider.identifier))", provider.path,
-        ]
-        if let modification = provider.modification {
-            lines += modification.sentences
-        } else {
-            lines.append("It learns which sites you sign in to with it, and fills \(things).")
-        }
-        lines += provider.grants.sentences
-        if !provider.grants.groups.isEmpty {
-            lines.append("It shares a folder with others of: \(provider.grants.groups.joined(separator: ", ")).")
-        }
-        if provider.isolation == "none" {
-            lines.append("It is not isolated: it can do whatever your own programs can do.")
-        } else if provider.grants.sentences.isEmpty {
-            lines.append("It can use its own folder and nothing else.")
-        }
-        if provider.debug { lines.append("It is a debug build: debuggers may look into it.") }
-        if provider.state == "changed" { lines.append("It has changed since you enabled it.") }
-        return lines.map(TerminalText.escaped)
-    }
-
-    private var things: String {
-        let words = ["passwords": "passwords", "one-time-codes": "codes", "passkeys": "passkeys", "text": "text"]
-        let known = provider.provides.compactMap { words[$0] }
-        return known.isEmpty ? "nothing that this Latchkey knows" : known.joined(separator: ", ")
+        let names = ["\(provider.name) \(provider.version) (\(provider.identifier))", provider.path]
+        return (names + provider.enablingSentences).map(TerminalText.escaped)
     }
 
     /// Why there is nothing to ask.

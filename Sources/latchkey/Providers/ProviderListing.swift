@@ -26,6 +26,7 @@ enum ProviderListing {
                 ("showsConfiguration", .bool(provider.showsConfiguration)), ("debug", .bool(provider.debug)),
                 ("isolation", .string(provider.isolation)), ("grants", json(provider.grants)),
             ] + (provider.modification.map { [("modification", json($0))] } ?? [])
+                + (provider.savesPasswords == true ? [("savesPasswords", .bool(true))] : [])
                 + (provider.toldPaths.map { [("toldPaths", .bool($0))] } ?? []))
     }
 

@@ -143,15 +143,9 @@ internal import ShownText
             user: saving.user, password: WireSecret(saving.password), title: saving.title,
             session: RandomName.make(), event: word == "updated" ? "userInitiated" : "formDidDisappear",
             context: context)
-        do {
-            try await providers.supervisor(of: provider).save(params, launch: providers.launch(of: provider))
-        } catch let error as WireError where error.code == .providerExtension(100) {
-            _ = try await providerInterfaces.presented(
-                .save(params), of: provider,
-                .init(
-                    requester: requester.name, provider: broker.name(of: provider), site: saving.origin.description,
-                    user: saving.user), context: context, client: surface.renderer)
-        }
+        try await providerInterfaces.save(
+            params, in: provider, requester: requester.name, at: saving.origin, context: context,
+            client: surface.renderer)
         if unlocked.isCurrent {
             broker.known.saved(HeldSecret(params.password), at: saving.origin, user: saving.user, by: provider)
         }

@@ -192,6 +192,7 @@ struct ConsentRequest: Sendable {
             _ = try await supervisor.manage(
                 "manage.edit", JSONValue(encoding: ItemChanges(id: id, services: services + [origin.written])),
                 launch: launch)
+            if provider == .builtIn { auditTrail.itemsChanged() }
             return nil
         } catch {
             broker.logger.warning(

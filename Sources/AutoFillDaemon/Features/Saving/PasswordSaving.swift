@@ -252,15 +252,9 @@ internal import ShownText
             request: 0, service: ServiceStatement(service), user: user, password: WireSecret(candidate.password),
             session: made?.session ?? RandomName.make(), event: event, kind: made?.kind,
             context: RequestContext(origin))
-        do {
-            try await providers.supervisor(of: provider).save(params, launch: providers.launch(of: provider))
-        } catch let error as WireError where error.code == .providerExtension(100) {
-            _ = try await providerInterfaces.presented(
-                .save(params), of: provider,
-                .init(
-                    requester: client.requester, provider: broker.name(of: provider), site: origin.origin.description,
-                    user: user), context: RequestContext(origin), client: client)
-        }
+        try await providerInterfaces.save(
+            params, in: provider, requester: client.requester, at: origin.origin, context: RequestContext(origin),
+            client: client)
         if unlocked.isCurrent {
             broker.known.saved(HeldSecret(params.password), at: origin.origin, user: user, by: provider)
         }

@@ -290,7 +290,8 @@ internal import ShownText
                 ? "none" : "bubblewrap",
             grants: bundle.entitlements.grants,
             modification: bundle.modification.map { ModificationStatement($0) },
-            toldPaths: isWanted ? provider?.isToldPaths : nil)
+            toldPaths: isWanted ? provider?.isToldPaths : nil,
+            savesPasswords: bundle.savesPasswords ? true : nil)
     }
 
     func builtInStatement(_ keys: UnlockedKeys) async -> ProviderStatement {
@@ -302,7 +303,7 @@ internal import ShownText
             identities: keys.stores[.builtIn].flatMap { try? $0.state.count },
             provides: ["passwords", "one-time-codes"],
             showsConfiguration: true, debug: false, isolation: broker.isolation.program == nil ? "none" : "bubblewrap",
-            grants: .init())
+            grants: .init(), savesPasswords: true)
     }
 
     private func missing(_ provider: SealedRegistry.Provider, _ problem: ProviderBundle.Problem?) -> ProviderStatement {

@@ -17,7 +17,7 @@ struct AppsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AppsListCommand.self, AppsInfoCommand.self, AppsGrantCommand.self, AppsRevokeCommand.self,
-            AppsForgetCommand.self,
+            AppsForgetCommand.self, AppsUnbindCommand.self,
         ],
         defaultSubcommand: AppsListCommand.self
     )
@@ -31,10 +31,28 @@ struct AppsListCommand: AsyncParsableCommand {
     @Flag(help: "Print an array of apps as JSON.") var json = false
 
     func run() async throws {
-        let apps = try await DaemonConnection.open().call(Apps.List.self).apps
+        let daemon = try await DaemonConnection.open()
+        let apps = try await daemon.call(Apps.List.self).apps
         if json { return Output.json(.array(apps.map(AppListing.json))) }
         for line in AppListing.lines(apps, forTerminal: Output.isTerminal) { Output.line(line) }
-        if apps.isEmpty && Output.isErrorTerminal { Output.note("No app has asked for a password yet.") }
+        let bindings = try await daemon.call(Apps.Bindings.self).bindings
+        for line in AppListing.lines(bindings, forTerminal: Output.isTerminal) { Output.line(line) }
+        if apps.isEmpty && bindings.isEmpty && Output.isErrorTerminal {
+            Output.note("No app has asked for a password yet.")
+        }
+    }
+}
+
+/// `latchkey apps unbind ID`
+struct AppsUnbindCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unbind", abstract: "No longer offer an account in the program that you bound it to.")
+
+    @Argument(help: "The binding, as `latchkey apps list` names it.") var id: String
+
+    func run() async throws {
+        _ = try await DaemonConnection.open().call(Apps.Unbind.self, .init(id: id))
+        Output.note("It is no longer offered there.")
     }
 }
 

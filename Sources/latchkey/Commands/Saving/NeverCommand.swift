@@ -9,16 +9,18 @@ import TerminalRendering
 struct NeverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "never",
-        abstract: "Show or change for which sites you are never asked whether a password is to be saved.",
+        abstract:
+            "Show or change for which sites and native programs you are never asked whether a password is to be saved.",
         discussion:
-            "“Never for This Website” adds to this list. What is saved for a site is filled there all the same.",
+            "“Never for This Website” and “Never for This App” add to this list. What is saved is filled there all the same.",
         subcommands: [NeverListCommand.self, NeverAddCommand.self, NeverRemoveCommand.self],
         defaultSubcommand: NeverListCommand.self)
 }
 
 /// `latchkey never list`
 struct NeverListCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List these sites by name.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List these sites and programs by name.")
 
     @Flag(help: "Print an array of names as JSON.") var json = false
 
@@ -33,9 +35,10 @@ struct NeverListCommand: AsyncParsableCommand {
 /// `latchkey never add SITE`
 struct NeverAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Never ask for a site: exactly this host, by this scheme and port.")
+        commandName: "add",
+        abstract: "Never ask for a site (exactly this host, by this scheme and port) or for a native program.")
 
-    @Argument(help: "A host, or a URL.") var site: String
+    @Argument(help: "A host, a URL, or the path of a program.") var site: String
 
     func run() async throws {
         _ = try await DaemonConnection.open().call(NeverSites.Add.self, .init(site: site))
@@ -44,9 +47,9 @@ struct NeverAddCommand: AsyncParsableCommand {
 
 /// `latchkey never remove SITE`
 struct NeverRemoveCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Ask for a site again.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Ask for a site or program again.")
 
-    @Argument(help: "A host, or a URL.") var site: String
+    @Argument(help: "A host, a URL, or the path of a program.") var site: String
 
     func run() async throws {
         _ = try await DaemonConnection.open().call(NeverSites.Remove.self, .init(site: site))

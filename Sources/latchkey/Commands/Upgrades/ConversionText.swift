@@ -6,15 +6,6 @@ import TerminalRendering
 
 /// What `latchkey upgrade` says of accounts that sign in with Apple, or could.
 enum ConversionText {
-    /// What is being done; nothing for a step that is none of a conversion.
-    static func sentence(_ step: String) -> String? {
-        switch step {
-        case "signing-in": "Sign in with Apple in the window of your browser…"
-        case "removing": "Removing the password…"
-        default: nil
-        }
-    }
-
     /// How it ended; nothing where the account has a password.
     static func end(_ answer: Upgrades.Run.Answer) -> String? {
         guard let fate = answer.password else { return nil }

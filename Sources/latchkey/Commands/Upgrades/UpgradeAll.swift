@@ -100,7 +100,7 @@ struct UpgradeAll {
     private func change(_ account: UpgradeStatement, _ desks: CurrentDesk, _ daemon: DaemonConnection) async throws {
         // A desk for each: what the one before had still to say is not taken for this one's.
         let desk = PromptDesk { step in
-            if let sentence = UpgradeCommand.sentence(step) { Output.note("  \(sentence)") }
+            if let sentence = Upgrades.Progress.sentence(of: step) { Output.note("  \(sentence)") }
         }
         desks.set(desk)
         let conversation = await InterfaceConversation(daemon, desk, lines: lines, passphrase)

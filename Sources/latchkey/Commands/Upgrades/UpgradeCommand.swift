@@ -70,7 +70,7 @@ struct UpgradeCommand: AsyncParsableCommand {
         }
         if list || unsettled { return try await show() }
         let desk = PromptDesk { step in
-            if let sentence = Self.sentence(step) { Output.note(sentence) }
+            if let sentence = Upgrades.Progress.sentence(of: step) { Output.note(sentence) }
         }
         let daemon = try await DaemonConnection.open(answering: desk)
         let conversation = await InterfaceConversation(daemon, desk, lines: interface.lines, passphrase)
@@ -95,17 +95,6 @@ struct UpgradeCommand: AsyncParsableCommand {
     private static func end(_ answer: Upgrades.Run.Answer) -> String {
         "The password of \(answer.user) for \(answer.service) is a strong one now; \(answer.provider) has it, and "
             + "the old one in its history."
-    }
-
-    static func sentence(_ step: String) -> String? {
-        switch step {
-        case "making": "Making a password…"
-        case "keeping": "Keeping it…"
-        case "changing": "Changing it at the service…"
-        case "asking": "The service's app asks you something first…"
-        case "saving": "Saving it…"
-        default: ConversionText.sentence(step)
-        }
     }
 
     private func run(settling id: String, _ works: Which) async throws {
