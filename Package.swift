@@ -311,6 +311,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
+        // What tests share that start processes or wait for a state: the tag of the former, and one way to wait.
+        .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: strict),
         .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
         .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: strict),
         .testTarget(name: "ShownTextTests", dependencies: ["ShownText"], swiftSettings: strict),
@@ -348,9 +350,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AutoFillIPCTests",
-            dependencies: ["AutoFillIPC", "AutoFillCredentials", "AutoFillSecrets", "CLinux", "ChildProcesses"],
+            dependencies: [
+                "AutoFillIPC", "AutoFillCredentials", "AutoFillSecrets", "CLinux", "ChildProcesses", "ProcessTesting",
+            ],
             swiftSettings: strict),
-        .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses"], swiftSettings: strict),
+        .testTarget(
+            name: "ChildProcessesTests", dependencies: ["ChildProcesses", "ProcessTesting"], swiftSettings: strict),
         .testTarget(name: "AutoFillNetworkTests", dependencies: ["AutoFillNetwork"], swiftSettings: strict),
         .testTarget(
             name: "AutoFillGitTests",
@@ -359,7 +364,8 @@ let package = Package(
         .testTarget(
             name: "AuthenticationServicesTests",
             dependencies: [
-                "AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "PasswordRules", "ProviderTesting", crypto,
+                "AuthenticationServices", "AutoFillIPC", "AutoFillSecrets", "PasswordRules", "ProcessTesting",
+                "ProviderTesting", crypto,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -408,16 +414,18 @@ let package = Package(
         .testTarget(
             name: "PasswordsProviderTests",
             dependencies: [
-                "ChildProcesses", "latchkey-passwords", "AutoFillIPC", "AutoFillSecrets", "ProviderTesting",
+                "ChildProcesses", "latchkey-passwords", "AutoFillIPC", "AutoFillSecrets", "ProcessTesting",
+                "ProviderTesting",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "PassStoreTests", dependencies: ["PassStore", "AutoFillSecrets", "PassTesting"],
+            name: "PassStoreTests", dependencies: ["PassStore", "AutoFillSecrets", "PassTesting", "ProcessTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "PassProviderTests",
             dependencies: [
-                "ChildProcesses", "latchkey-pass", "AutoFillIPC", "AutoFillSecrets", "PassTesting", "ProviderTesting",
+                "ChildProcesses", "latchkey-pass", "AutoFillIPC", "AutoFillSecrets", "PassTesting", "ProcessTesting",
+                "ProviderTesting",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -427,7 +435,7 @@ let package = Package(
             name: "AutoFillFetchingTests",
             dependencies: [
                 "AutoFillFetching", "AutoFillIPC", "AutoFillNetwork", "AutoFillQuirks", "CCurl", "FormAnalysis",
-                "FormStatements", crypto, signatures,
+                "FormStatements", "ProcessTesting", crypto, signatures,
             ],
             swiftSettings: strict),
         // What tests of the daemon's rooms share: a provider in memory, bundles in folders, a clock's beginning.
@@ -443,19 +451,22 @@ let package = Package(
             name: "AutoFillProvidersTests",
             dependencies: [
                 "AutoFillAssociations", "AutoFillCredentials", "AutoFillIPC", "AutoFillProviders", "AutoFillRelease",
-                "AutoFillSecrets", "CLinux", "DaemonTesting", "ShownText", logging,
+                "AutoFillSecrets", "CLinux", "DaemonTesting", "ProcessTesting", "ShownText", logging,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "AutoFillAskingTests",
-            dependencies: ["AutoFillAsking", "AutoFillIPC", "AutoFillSecrets", "DaemonTesting", "ShownText"],
+            dependencies: [
+                "AutoFillAsking", "AutoFillIPC", "AutoFillSecrets", "DaemonTesting", "ProcessTesting", "ShownText",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "AutoFillDaemonTests",
             dependencies: [
                 "AutoFillAsking", "AutoFillAssociations", "AutoFillProviders", "ChildProcesses", "DaemonTesting",
                 "AutoFillDaemon", "AutoFillCredentials", "AutoFillIPC", "AutoFillIdentityStore", "AutoFillMatching",
-                "AutoFillRelease", "AutoFillSecrets", "CLinux", "SecurityCodes", "ShownText", crypto, logging,
+                "AutoFillRelease", "AutoFillSecrets", "CLinux", "ProcessTesting", "SecurityCodes", "ShownText", crypto,
+                logging,
             ],
             swiftSettings: strict),
         // The fuzzers without libFuzzer: what they hold for their seeds is a test here.
@@ -473,13 +484,14 @@ let package = Package(
             exclude: ["Fuzzers/LibFuzzer.swift", "Package.swift", "run"],
             sources: ["Fuzzers", "VectorTests"],
             swiftSettings: strict),
-        .testTarget(name: "SessionWatchTests", dependencies: ["AutoFillDaemon", logging], swiftSettings: strict),
+        .testTarget(
+            name: "SessionWatchTests", dependencies: ["AutoFillDaemon", "ProcessTesting", logging],
+            swiftSettings: strict),
         .testTarget(
             name: "LatchkeyCommandTests",
             dependencies: [
-                "ChildProcesses", "latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux", "ProviderConformance",
-                "ShownText",
-                "TerminalRendering",
+                "ChildProcesses", "latchkey", "AutoFillIPC", "AutoFillSecrets", "CLinux", "ProcessTesting",
+                "ProviderConformance", "ShownText", "TerminalRendering",
             ],
             swiftSettings: strict),
     ]

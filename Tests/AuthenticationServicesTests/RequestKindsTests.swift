@@ -234,10 +234,12 @@ struct RequestKindsTests {
     @Test(arguments: ["silent", "prepared", "shown", "changing", "acting"])
     func cancelsInEachPhase(phase: String) async throws {
         let begun = Arrival<ScriptedController>()
+        var isLater = false
         let end = try await DaemonEnd.started {
             ScriptedController(
                 provide: { controller, _ in begun.arrive(controller) },
                 interface: { controller in
+                    guard !isLater else { return begun.arrive(controller) }
                     if phase != "prepared" { controller.show(ButtonView("b") { begun.arrive(controller) }) }
                     if phase != "acting" { begun.arrive(controller) }
                 }
@@ -259,12 +261,23 @@ struct RequestKindsTests {
         let expired = Arrival<Bool>()
         controller.complete("late") { expired.arrive($0) }
         #expect(await expired.next() == true)
-        // What was on its way when the request ended has come by then.
-        try await Task.sleep(for: ExtensionScreen.interval * 3)
-        let count = end.screens.count
+        // Another request shows something, and after its interval something else. What was on its way before has come by then.
+        isLater = true
+        end.beginInterface(5)
+        let later = try #require(await begun.next())
+        func showTwice() async throws {
+            for text in ["first", "second"] {
+                later.show(MessageView(text))
+                _ = try await end.interface(5)
+            }
+        }
+        try await showTwice()
+        var shown: Set<Int> = []
+        end.screens.onShow = { shown.insert($0.request) }
         controller.show(MessageView("late"))
-        try await Task.sleep(for: ExtensionScreen.interval * 3)
-        #expect(end.screens.count == count)
+        try await showTwice()
+        #expect(shown == [5])
+        try end.cancel(5)
     }
 
     @Test

@@ -4,6 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ProcessTesting
 import ShownText
 import Synchronization
 import Testing
@@ -92,7 +93,7 @@ import Testing
 
     // MARK: Asking
 
-    @Test("S28: the prompt says who asks, for which site and account")
+    @Test("S28: the prompt says who asks, for which site and account", .tags(.startsProcess))
     func promptSaysWhoAsks() async throws {
         let judge = Judge("correct horse")
         try await pinentry(#"say("D correct horse"); say("OK")"#).ask(question) { try judge.verify($0) }
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "S28, S43: names are shown in their own letters, as one line, and cannot add a command",
+        "S28, S43: names are shown in their own letters, as one line, and cannot add a command", .tags(.startsProcess),
         arguments: [
             ("Zoë Müller", "Zoë Müller"), ("100%", "100%25"),
             ("a\nCONFIRM\nb", "a\u{FFFD}CONFIRM\u{FFFD}b"),
@@ -116,7 +117,7 @@ import Testing
         #expect(!log.contains("CONFIRM"))
     }
 
-    @Test func wrongPassphraseIsSaidAndAskedAgain() async throws {
+    @Test(.tags(.startsProcess)) func wrongPassphraseIsSaidAndAskedAgain() async throws {
         let judge = Judge("right")
         try await pinentry(#"say("D " + ("wrong" if count == 1 else "right")); say("OK")"#).ask(question) {
             try judge.verify($0)
@@ -125,7 +126,7 @@ import Testing
         #expect(log.filter { $0.hasPrefix("SETERROR ") } == ["SETERROR The passphrase is not right."])
     }
 
-    @Test func threeWrongPassphrasesEndTheQuestion() async throws {
+    @Test(.tags(.startsProcess)) func threeWrongPassphrasesEndTheQuestion() async throws {
         let judge = Judge("right")
         let pinentry = try pinentry(#"say("D wrong"); say("OK")"#)
         await #expect { try await pinentry.ask(question) { try judge.verify($0) } } throws: {
@@ -134,7 +135,7 @@ import Testing
         #expect(judge.tried.count == 3)
     }
 
-    @Test func otherErrorsEndTheQuestionAtOnce() async throws {
+    @Test(.tags(.startsProcess)) func otherErrorsEndTheQuestionAtOnce() async throws {
         let pinentry = try pinentry(#"say("D x"); say("OK")"#)
         await #expect {
             try await pinentry.ask(question) { _ in throw WireError(.tooManyAttempts, "wait") }
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test(
-        "what the user typed arrives byte for byte",
+        "what the user typed arrives byte for byte", .tags(.startsProcess),
         arguments: [
             (#"say("D a%25b%0Ac%0D%41"); say("OK")"#, "a%b\nc\rA"), (#"say("D %"); say("OK")"#, "%"),
             (#"say("D %4"); say("OK")"#, "%4"), (#"say("D %zz"); say("OK")"#, "%zz"),
@@ -195,12 +196,12 @@ import Testing
         }
     }
 
-    @Test func promptThatIsInUseIsNoNoAndNoFailure() async throws {
+    @Test(.tags(.startsProcess)) func promptThatIsInUseIsNoNoAndNoFailure() async throws {
         let pinentry = try pinentry(#"say("ERR 83886165 No PIN entry")"#)
         await #expect { try await pinentry.ask(question) { _ in } } throws: { code($0) == .busy }
     }
 
-    @Test(arguments: [("sys.exit(0)", 0), (#"say("ERR 1 no")"#, 1)])
+    @Test(.tags(.startsProcess), arguments: [("sys.exit(0)", 0), (#"say("ERR 1 no")"#, 1)])
     func programThatDoesNotGreetHasAskedNobody(greeting: String, number: Int) async throws {
         let pinentry = try pinentry("pass", greeting: greeting)
         await #expect { try await pinentry.ask(question) { _ in } } throws: {
@@ -208,13 +209,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [#"say("x" * 5000)"#, #"[say("") for _ in range(2000)]"#])
+    @Test(.tags(.startsProcess), arguments: [#"say("x" * 5000)"#, #"[say("") for _ in range(2000)]"#])
     func programThatGreetsOtherwiseIsAnError(greeting: String) async throws {
         let pinentry = try pinentry("pass", greeting: greeting)
         await #expect(throws: WireError.self) { try await pinentry.ask(question) { _ in } }
     }
 
-    @Test func programThatDoesNotEndIsEnded() async throws {
+    @Test(.tags(.startsProcess)) func programThatDoesNotEndIsEnded() async throws {
         let pinentry = try pinentry(
             """
             import signal, time
@@ -226,7 +227,7 @@ import Testing
 
     // MARK: Confirming
 
-    @Test func confirmationAsksForNoPassphrase() async throws {
+    @Test(.tags(.startsProcess)) func confirmationAsksForNoPassphrase() async throws {
         var question = question
         question.kind = .confirm
         try await pinentry(#"say("OK")"#).ask(question) { _ in Issue.record("nothing to verify") }
@@ -234,7 +235,7 @@ import Testing
         #expect(!log.contains("GETPIN"))
     }
 
-    @Test("a question that is taken back is nobody's no, and its window goes")
+    @Test("a question that is taken back is nobody's no, and its window goes", .tags(.startsProcess))
     func questionThatIsTakenBackEnds() async throws {
         let pinentry = try pinentry("import time; time.sleep(600)")
         let question = question

@@ -78,7 +78,7 @@ import Testing
             if let interface, interface.elements.contains(where: { $0.kind == "button" }) { return (prompt, interface) }
             _ = await window.next(Browser.Update.name)
         }
-        throw NothingCame()
+        throw CancellationError()
     }
 
     private func press(_ prompt: String, _ element: String) async throws {

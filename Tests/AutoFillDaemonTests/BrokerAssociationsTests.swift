@@ -4,6 +4,7 @@
 import AutoFillAssociations
 import AutoFillIPC
 import Foundation
+import ProcessTesting
 import Synchronization
 import Testing
 

@@ -52,7 +52,7 @@ import Testing
             }
             _ = await window.next(Browser.Update.name)
         }
-        throw NothingCame()
+        throw CancellationError()
     }
 
     private func act(_ prompt: String, _ element: String, _ action: String, row: String? = nil) async throws {

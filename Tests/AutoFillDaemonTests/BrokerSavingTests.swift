@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ProcessTesting
 import ShownText
 import Testing
 

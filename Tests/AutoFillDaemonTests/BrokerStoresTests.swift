@@ -5,6 +5,7 @@ import AutoFillCredentials
 import AutoFillIPC
 import AutoFillSecrets
 import Dispatch
+import ProcessTesting
 import ShownText
 import Synchronization
 import Testing

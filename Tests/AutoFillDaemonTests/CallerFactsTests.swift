@@ -6,6 +6,7 @@ import AutoFillRelease
 import ChildProcesses
 import Foundation
 import Glibc
+import ProcessTesting
 import ShownText
 import Testing
 
@@ -187,7 +188,7 @@ import Testing
         #expect(own.mappedCode?.contains { $0.path == identity.program.path } == true)
     }
 
-    @Test("S21: a process that runs an interpreter is told to be one")
+    @Test("S21: a process that runs an interpreter is told to be one", .tags(.startsProcess))
     func interpreterProcess() async throws {
         let (process, child) = try process(of: "/bin/sleep", ["30"])
         defer { end(child) }
@@ -198,7 +199,7 @@ import Testing
         #expect(try await CallerInspector(runtime: "/nowhere").identity(of: shell).program.interpreter != nil)
     }
 
-    @Test("S21: a program whose file was replaced is not what its path says")
+    @Test("S21: a program whose file was replaced is not what its path says", .tags(.startsProcess))
     func replacedProgram() async throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/program"
@@ -218,7 +219,7 @@ import Testing
         await #expect(throws: CallerRefusal.self) { try await inspector.identity(of: process) }
     }
 
-    @Test("S21: a process that has ended is nobody")
+    @Test("S21: a process that has ended is nobody", .tags(.startsProcess))
     func endedProcess() async throws {
         let (process, child) = try process(of: "/bin/sleep", ["30"])
         end(child)
@@ -227,7 +228,7 @@ import Testing
         }
     }
 
-    @Test("S21: a sandbox that flatpak did not make is nobody's")
+    @Test("S21: a sandbox that flatpak did not make is nobody's", .tags(.startsProcess))
     func imitatedFlatpak() async throws {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap") else { return }
         let folder = try TemporaryFolder()
@@ -241,16 +242,17 @@ import Testing
         defer { end(child) }
         // bwrap itself, or its child: both have the imitation for a root once it is there.
         var refusal: CallerRefusal?
-        for _ in 0..<1_000 where refusal == nil {
-            guard wrapper.isAlive else { return }
+        try await eventually("the imitation is there") {
             do throws(CallerRefusal) {
                 _ = try SandboxReader(runtime: folder.path, user: geteuid()).sandbox(
                     of: Self.child(of: child) ?? wrapper)
             } catch {
                 refusal = error
             }
-            try await Task.sleep(for: .milliseconds(10))
+            return refusal != nil || !wrapper.isAlive
         }
+        // It has ended where no sandbox can be made.
+        guard wrapper.isAlive else { return }
         #expect(refusal?.reason.contains("flatpak") == true)
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import ProcessTesting
 import Testing
 
 @testable import AutoFillFetching
@@ -64,28 +65,25 @@ import Testing
         let proxy = try Listener()
         for name in ["no_proxy", "NO_PROXY"] { setenv(name, "*", 1) }
         defer { for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) } }
-        let downloader = Downloader(.init(proxy: "http://127.0.0.1:\(proxy.port)", deadline: .seconds(1)))
+        let downloader = Downloader(.init(proxy: "http://127.0.0.1:\(proxy.port)", deadline: .seconds(3)))
         #expect(await downloader.get(Self.download("https://nowhere.invalid/")) == .timedOut)
         #expect(proxy.wasAsked)
     }
 
-    @Test func endsAtItsDeadlineWhileAServerIsSilent() async throws {
+    @Test(.timeLimit(.minutes(1))) func endsAtItsDeadlineWhileAServerIsSilent() async throws {
         let silent = try Listener()
         let downloader = Downloader(.init(resolve: ["a.example:443": "127.0.0.1:\(silent.port)"]))
-        let start = ContinuousClock.now
-        #expect(await downloader.get(Self.download("https://a.example/", seconds: 1)) == .timedOut)
-        #expect(ContinuousClock.now - start < .seconds(15) && silent.wasAsked)
+        #expect(await downloader.get(Self.download("https://a.example/", seconds: 3)) == .timedOut)
+        #expect(silent.wasAsked)
     }
 
-    @Test func endsWhenItIsCancelled() async throws {
+    @Test(.timeLimit(.minutes(1))) func endsWhenItIsCancelled() async throws {
         let silent = try Listener()
         let downloader = Downloader(.init(resolve: ["a.example:443": "127.0.0.1:\(silent.port)"]))
-        let start = ContinuousClock.now
         let task = Task { await downloader.get(Self.download("https://a.example/", seconds: 600)) }
-        while !silent.wasAsked { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually("it has connected") { silent.wasAsked }
         task.cancel()
         #expect(await task.value == .timedOut)
-        #expect(ContinuousClock.now - start < .seconds(60))
     }
 
     @Test(arguments: ["http://a.example/", "ftp://a.example/", "file:///etc/passwd", "gopher://a.example/", ""])

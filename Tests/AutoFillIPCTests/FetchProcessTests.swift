@@ -4,12 +4,13 @@
 import ChildProcesses
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
 @testable import AutoFillIPC
 
 /// Real processes: what stands in the place of `latchkey-fetch` is a script that misbehaves in one way each.
-@Suite final class FetchProcessTests {
+@Suite(.tags(.startsProcess)) final class FetchProcessTests {
     private let folder = NSTemporaryDirectory() + "latchkey-fetch-\(UInt64.random(in: 0 ... .max))"
 
     init() throws {

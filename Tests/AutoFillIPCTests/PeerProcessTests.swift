@@ -4,6 +4,7 @@
 import ChildProcesses
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
 @testable import AutoFillIPC
@@ -55,7 +56,7 @@ import Testing
         #expect(peer.executable?.path == targetOfSymbolicLink("/proc/self/exe"))
     }
 
-    @Test("S25: the parent is who started the process")
+    @Test("S25: the parent is who started the process", .tags(.startsProcess))
     func parentIsWhoStartedTheProcess() throws {
         let visitor = try Visitor(TemporaryFolder())
         defer { visitor.end() }
@@ -67,7 +68,7 @@ import Testing
         #expect(parent.executable?.path == targetOfSymbolicLink("/proc/self/exe"))
     }
 
-    @Test("S25: a process that has ended gives nothing, whoever has its number now")
+    @Test("S25: a process that has ended gives nothing, whoever has its number now", .tags(.startsProcess))
     func processThatHasEndedGivesNothing() throws {
         let visitor = try Visitor(TemporaryFolder())
         let peer = try #require(PeerProcess(socket: visitor.socket))

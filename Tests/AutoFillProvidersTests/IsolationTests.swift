@@ -7,6 +7,7 @@ import AutoFillRelease
 import AutoFillSecrets
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
 @testable import AutoFillProviders
@@ -165,6 +166,7 @@ import Testing
 
     @Test(
         "a provider sees its own folders, and neither the home, the network, other processes nor what it was not granted",
+        .tags(.startsProcess),
         .enabled(if: here.program != nil, "bubblewrap does not work here: \(here.reason ?? "")"))
     func providerSeesItsOwn() async throws {
         try FileManager.default.createDirectory(

@@ -7,6 +7,7 @@ import AutoFillRelease
 import AutoFillSecrets
 import Foundation
 import Glibc
+import ProcessTesting
 import Synchronization
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test func oneProcessServesManyRequests() async throws {
+    @Test(.tags(.startsProcess)) func oneProcessServesManyRequests() async throws {
         let supervisor = supervisor()
         let launch = try launch("began()\nwhile True: credential(ask())")
         for _ in 0..<5 { _ = try await supervisor.provideCredential(for: .shiny, launch: launch) }
@@ -81,7 +82,7 @@ import Testing
         #expect(started.count == 1)
     }
 
-    @Test func startSaysWhatTheProtocolSays() async throws {
+    @Test(.tags(.startsProcess)) func startSaysWhatTheProtocolSays() async throws {
         let supervisor = supervisor()
         let launch = try launch(#"began(noted="start"); forever()"#)
         let answer = try await supervisor.warm(launch)
@@ -93,7 +94,7 @@ import Testing
         #expect(String(decoding: folder.read("start"), as: UTF8.self) == expected)
     }
 
-    @Test("S30: a provider gets the environment it is given and no descriptor but its own")
+    @Test("S30: a provider gets the environment it is given and no descriptor but its own", .tags(.startsProcess))
     func providerGetsNothingElse() async throws {
         let supervisor = supervisor()
         let launch = try launch(
@@ -114,9 +115,11 @@ import Testing
 
     // MARK: Misbehaviour
 
-    @Test(arguments: [
-        "sys.exit(0)", "sys.exit(1)", "os.kill(os.getpid(), signal.SIGKILL)", "receive()", "os.close(descriptor)",
-    ])
+    @Test(
+        .tags(.startsProcess),
+        arguments: [
+            "sys.exit(0)", "sys.exit(1)", "os.kill(os.getpid(), signal.SIGKILL)", "receive()", "os.close(descriptor)",
+        ])
     func providerThatEndsAtOnceIsUnavailable(script: String) async throws {
         let supervisor = supervisor()
         await expectFailure(.providerUnavailable, of: supervisor, try launch(script))
@@ -124,14 +127,14 @@ import Testing
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test(arguments: ["/nonexistent/provider", "/etc/passwd", "/"])
+    @Test(.tags(.startsProcess), arguments: ["/nonexistent/provider", "/etc/passwd", "/"])
     func programThatCannotBeStartedIsUnavailable(program: String) async {
         let launch = ProviderSupervisor.Launch(
             program: program, container: folder.path + "/container", key: SecretBytes(count: 32))
         await expectFailure(.providerUnavailable, of: supervisor(), launch)
     }
 
-    @Test func providerThatEndsIsStartedAgainForTheNextRequest() async throws {
+    @Test(.tags(.startsProcess)) func providerThatEndsIsStartedAgainForTheNextRequest() async throws {
         let supervisor = supervisor()
         let launch = try launch("began(); credential(ask())")
         _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
@@ -146,13 +149,13 @@ import Testing
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test func providerThatHangsWhileItStartsIsEnded() async throws {
+    @Test(.tags(.startsProcess)) func providerThatHangsWhileItStartsIsEnded() async throws {
         let supervisor = supervisor(startLimit: .milliseconds(300))
         await expectFailure(.timedOut, of: supervisor, try launch("forever()"))
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test func providerThatHangsIsCancelledAndEnded() async throws {
+    @Test(.tags(.startsProcess)) func providerThatHangsIsCancelledAndEnded() async throws {
         let supervisor = supervisor(requestLimit: .milliseconds(300), grace: .milliseconds(100))
         let launch = try launch("signal.signal(signal.SIGTERM, signal.SIG_IGN); began(); ask(); forever()")
         await expectFailure(.timedOut, of: supervisor, launch)
@@ -161,7 +164,7 @@ import Testing
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test func answerAfterTheTimeIsDroppedAndTheProcessStays() async throws {
+    @Test(.tags(.startsProcess)) func answerAfterTheTimeIsDroppedAndTheProcessStays() async throws {
         let supervisor = supervisor(requestLimit: .milliseconds(300))
         let launch = try launch(
             """
@@ -180,7 +183,7 @@ import Testing
         #expect(started.count == 1)
     }
 
-    @Test func providerThatNobodyAsksIsEnded() async throws {
+    @Test(.tags(.startsProcess)) func providerThatNobodyAsksIsEnded() async throws {
         let supervisor = supervisor(idle: .milliseconds(50))
         let launch = try launch("began()\nwhile True: credential(ask())")
         _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
@@ -192,17 +195,28 @@ import Testing
         #expect(started.count == 2)
     }
 
-    @Test func debugBuildHasNoTimeLimit() async throws {
+    @Test(.tags(.startsProcess)) func debugBuildHasNoTimeLimit() async throws {
         let supervisor = supervisor(requestLimit: .milliseconds(1))
-        var launch = try launch("began(); m = ask(); time.sleep(0.2); credential(m); forever()")
-        launch.timeLimit = nil
-        _ = try await supervisor.provideCredential(for: .shiny, launch: launch)
+        // It answers when the time of a later request is over.
+        let launch = try launch(
+            """
+            began(); slow = ask(); note("asked"); hurried = ask()
+            while receive().get("method") != "provider.cancel": pass
+            credential(slow); credential(hurried); forever()
+            """)
+        var debugged = launch
+        debugged.timeLimit = nil
+        let (slow, folder) = (debugged, folder)
+        let answer = Task { try await supervisor.provideCredential(for: .shiny, launch: slow) }
+        try await eventually("it is asked") { !folder.read("asked").isEmpty }
+        await expectFailure(.timedOut, of: supervisor, launch)
+        _ = try await answer.value
         await supervisor.endAndWait()
     }
 
     // MARK: Interfaces
 
-    @Test func interfaceThatIgnoresItsCancellationEndsTheProvider() async throws {
+    @Test(.tags(.startsProcess)) func interfaceThatIgnoresItsCancellationEndsTheProvider() async throws {
         let supervisor = supervisor(grace: .milliseconds(100))
         let launch = try launch(#"began(); ask(); note("asked"); forever()"#)
         let request = await supervisor.nextRequest()
@@ -216,7 +230,7 @@ import Testing
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test func providerThatPrintsAllTheTimeIsHeardAllTheSame() async throws {
+    @Test(.tags(.startsProcess)) func providerThatPrintsAllTheTimeIsHeardAllTheSame() async throws {
         let supervisor = supervisor()
         let launch = try launch(
             """
@@ -232,7 +246,7 @@ import Testing
     }
 
     @Test(
-        "a provider that sends what is no frame or answers what nobody asked is ended",
+        "a provider that sends what is no frame or answers what nobody asked is ended", .tags(.startsProcess),
         arguments: [
             #"write(struct.pack("=I", 0))"#, #"write(struct.pack("=I", 0xFFFFFFFF))"#,
             #"write(struct.pack("=I", 1 << 20 | 1))"#, #"write(b"hello, world")"#,
@@ -250,7 +264,7 @@ import Testing
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test func floodOfRequestsEndsTheProvider() async throws {
+    @Test(.tags(.startsProcess)) func floodOfRequestsEndsTheProvider() async throws {
         let supervisor = supervisor { _, _, _ in
             // Nothing is answered before the flood is over.
             try await Task.sleep(for: .seconds(600))
@@ -304,7 +318,7 @@ import Testing
         #expect(started.allSatisfy(isGone))
     }
 
-    @Test func newProcessWaitsForTheEndOfTheOldOne() async throws {
+    @Test(.tags(.startsProcess)) func newProcessWaitsForTheEndOfTheOldOne() async throws {
         let ended = Mutex(0)
         let supervisor = ProviderSupervisor(
             identifier: .builtIn, environment: ["PATH": "/usr/bin:/bin"], logger: silent,

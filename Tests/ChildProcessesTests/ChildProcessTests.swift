@@ -4,9 +4,10 @@
 import ChildProcesses
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
-@Suite struct ChildProcessTests {
+@Suite(.tags(.startsProcess)) struct ChildProcessTests {
     /// What a shell command prints, started with nothing but a pipe as its output.
     private func output(_ command: String, environment: [String: String]? = nil) throws -> String {
         var ends: [Int32] = [0, 0]

@@ -9,7 +9,6 @@ import ChildProcesses
 internal import Foundation
 internal import Glibc
 package import Logging
-package import Testing
 
 /// The code of a wire error, or nothing for any other error.
 package func code(_ error: any Error) -> WireError.Code? {
@@ -112,23 +111,6 @@ extension MatchPolicy {
 
 /// A logger that says nothing.
 package let silent = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
-
-/// What a test waited for did not come.
-package struct NothingCame: Error {}
-
-/// Waits for a state that raises no event: looks every few milliseconds, and fails the test after a minute.
-package func eventually(
-    sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
-) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while try await !condition() {
-        guard ContinuousClock.now < end else {
-            Issue.record("It did not come in time.", sourceLocation: sourceLocation)
-            throw NothingCame()
-        }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-}
 
 /// Carries out what blocks on a thread of its own, so that the few threads of the shared pool stay free.
 package func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -135,12 +135,10 @@ import Testing
         }
     }
 
-    @Test func takesTimeThatGrowsWithThePage() throws {
+    /// What grew with the square of a page's size would take longer than that.
+    @Test(.timeLimit(.minutes(1))) func takesTimeThatGrowsWithThePage() throws {
         let one = "<div><label>Name</label><input name=username><span>hint</span><button>x</button></div>"
-        let html = "<form>" + String(repeating: one, count: 5000) + "</form>"
-        let start = ContinuousClock.now
-        _ = FormAnalyzer().analyze(try page(html))
-        // Far from what it takes, and farther from what quadratic work would take, in a debugging build under load.
-        #expect(ContinuousClock.now - start < .seconds(20))
+        let html = "<form>" + String(repeating: one, count: 10_000) + "</form>"
+        #expect(!FormAnalyzer().analyze(try page(html)).fields.isEmpty)
     }
 }

@@ -4,6 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ProcessTesting
 import Testing
 
 @testable import ProviderConformance
@@ -198,7 +199,7 @@ import Testing
         #expect(mixed.json.encoded().testText.hasPrefix(#"{"identifier":"a","passed":1,"failed":1,"skipped":0,"#))
     }
 
-    @Test func whatIsNoBundleIsSaidInOneLine() async {
+    @Test(.tags(.startsProcess)) func whatIsNoBundleIsSaidInOneLine() async {
         let home = TestHome()
         let run = await home.run("providers", "test", "data")
         #expect(run.status == 13)

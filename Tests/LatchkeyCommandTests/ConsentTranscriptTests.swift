@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import ProcessTesting
 import Testing
 
 @testable import latchkey
 
 /// What `latchkey consents` prints, word for word, and what it sends.
-@Suite struct ConsentTranscriptTests {
+@Suite(.tags(.startsProcess)) struct ConsentTranscriptTests {
     private func daemon() throws -> FakeDaemon {
         var state = FakeDaemon.State()
         state.consents = [

@@ -3,11 +3,12 @@
 
 import AutoFillIPC
 import Foundation
+import ProcessTesting
 import Testing
 
 @testable import latchkey
 
-@Suite struct ImportTranscriptTests {
+@Suite(.tags(.startsProcess)) struct ImportTranscriptTests {
     @Test func importsReportsAndWarns() async throws {
         let daemon = try FakeDaemon(TestHome())
         daemon.home.write("chrome.csv", ImportPlanTests.chrome)

@@ -3,13 +3,14 @@
 
 import AutoFillIPC
 import Glibc
+import ProcessTesting
 import Testing
 
 @testable import TerminalRendering
 @testable import latchkey
 
 /// A provider's interface on real terminals and pipes.
-@Suite struct InterfaceTranscriptTests {
+@Suite(.tags(.startsProcess)) struct InterfaceTranscriptTests {
     private func daemon(_ prompt: FakePrompt) throws -> FakeDaemon {
         var state = FakeDaemon.State()
         state.providers.append(FakeProviders.acme { $0.state = "enabled" })

@@ -3,12 +3,13 @@
 
 import AutoFillIPC
 import AutoFillSecrets
+import ProcessTesting
 import Testing
 
 @testable import latchkey
 
 /// What the commands about items print, word for word, and what they send.
-@Suite struct ItemTranscriptTests {
+@Suite(.tags(.startsProcess)) struct ItemTranscriptTests {
     private static let canary = "canary-7f3a-Zq"
 
     private func daemon(_ change: (inout FakeDaemon.State) -> Void = { _ in }) throws -> FakeDaemon {

@@ -4,12 +4,13 @@
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ProcessTesting
 import Testing
 
 @testable import latchkey
 
 /// What the commands about keys, preferences, backups and the daemon print.
-@Suite struct KeyTranscriptTests {
+@Suite(.tags(.startsProcess)) struct KeyTranscriptTests {
     private func daemon(_ change: (inout FakeDaemon.State) -> Void = { _ in }) throws -> FakeDaemon {
         var state = FakeDaemon.State()
         change(&state)

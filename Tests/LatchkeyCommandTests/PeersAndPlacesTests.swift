@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import Foundation
+import ProcessTesting
 import Testing
 
 @testable import TerminalRendering
@@ -121,7 +122,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: path) == Data(content.utf8))
     }
 
-    @Test func trustsProgramsOnly() async throws {
+    @Test(.tags(.startsProcess)) func trustsProgramsOnly() async throws {
         let home = TestHome()
         let script = home.write("bin/browser", "#!/bin/sh\nexec /opt/real\n", mode: 0o700)
         let refused = await home.run("browser", "trust", script)

@@ -3,12 +3,13 @@
 
 import AutoFillIPC
 import Glibc
+import ProcessTesting
 import Testing
 
 @testable import latchkey
 
 /// What happens at a real terminal.
-@Suite struct PromptTests {
+@Suite(.tags(.startsProcess)) struct PromptTests {
     private func daemon(_ change: (inout FakeDaemon.State) -> Void = { _ in }) throws -> FakeDaemon {
         var state = FakeDaemon.State()
         change(&state)

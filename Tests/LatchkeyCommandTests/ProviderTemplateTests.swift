@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessTesting
 import Testing
 
 @testable import ProviderConformance
@@ -74,7 +75,7 @@ import Testing
         #expect(bundle.showsConfiguration)
     }
 
-    @Test func writesAFolderOnceOnly() async throws {
+    @Test(.tags(.startsProcess)) func writesAFolderOnceOnly() async throws {
         let home = TestHome()
         let run = await home.run("providers", "new", "Keeper", "--directory", "data")
         #expect(run.status == 0)

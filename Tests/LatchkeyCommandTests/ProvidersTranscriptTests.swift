@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import ProcessTesting
 import Testing
 
 @testable import TerminalRendering
 @testable import latchkey
 
 /// `latchkey providers …`, from the arguments to what is printed.
-@Suite struct ProvidersTranscriptTests {
+@Suite(.tags(.startsProcess)) struct ProvidersTranscriptTests {
     private func daemon(_ change: (inout FakeDaemon.State) -> Void = { _ in }) throws -> FakeDaemon {
         var state = FakeDaemon.State()
         state.providers.append(FakeProviders.acme())

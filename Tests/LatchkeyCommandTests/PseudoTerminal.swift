@@ -3,6 +3,8 @@
 
 import Foundation
 import Glibc
+import ProcessTesting
+import Testing
 
 /// A terminal of a test's own, with the real program in a session on it.
 final class PseudoTerminal {
@@ -55,12 +57,11 @@ final class PseudoTerminal {
 
     /// Waits until a text has been shown so many times; false when it does not come.
     func wait(for text: String, times: Int = 1) async -> Bool {
-        for _ in 0..<400 {
+        let isShown: Void? = try? await eventually("\(text) is shown") {
             drain()
-            if shown.components(separatedBy: text).count > times { return true }
-            try? await Task.sleep(for: .milliseconds(25))
+            return shown.components(separatedBy: text).count > times
         }
-        return false
+        return isShown != nil
     }
 
     func type(_ text: String) {
@@ -73,17 +74,15 @@ final class PseudoTerminal {
 
     /// How the program ended: its status, or 128 and the signal; nothing when it does not end.
     func status() async -> Int32? {
-        for _ in 0..<400 {
+        var status: Int32 = 0
+        let hasEnded: Void? = try? await eventually("the program has ended") {
             drain()
-            var status: Int32 = 0
-            if waitpid(process, &status, WNOHANG) == process {
-                process = 0
-                drain()
-                return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
-            }
-            try? await Task.sleep(for: .milliseconds(25))
+            return waitpid(process, &status, WNOHANG) == process
         }
-        return nil
+        guard hasEnded != nil else { return nil }
+        process = 0
+        drain()
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 
     /// Whether what is typed is shown.

@@ -4,6 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ProcessTesting
 import Testing
 
 @testable import TerminalRendering
@@ -143,7 +144,7 @@ import Testing
         #expect(CommandGuess.guess(for: sentence, below: help) == guess)
     }
 
-    @Test func aMistypedCommandIsAnsweredByTheNearest() async {
+    @Test(.tags(.startsProcess)) func aMistypedCommandIsAnsweredByTheNearest() async {
         let run = await TestHome().run("lst")
         #expect(run.status == 64)
         #expect(
@@ -151,7 +152,8 @@ import Testing
                 == "latchkey: Unexpected argument 'lst'. Did you mean `latchkey list`?\nhint: See `latchkey --help`.\n")
     }
 
-    @Test(arguments: ["ftp://foo", "ssh://git@a.example", "javascript://x"]) func otherSchemesAreNoService(text: String)
+    @Test(.tags(.startsProcess), arguments: ["ftp://foo", "ssh://git@a.example", "javascript://x"])
+    func otherSchemesAreNoService(text: String)
         async
     {
         let run = await TestHome().run("add", text, "me", input: "pw")

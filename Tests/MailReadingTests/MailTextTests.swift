@@ -86,7 +86,7 @@ import Testing
         #expect(texts("Subject: \(subject)\n\n") == [" " + expected].map { $0 })
     }
 
-    @Test("whatever is in a file, reading it ends, and in no time")
+    @Test("whatever is in a file, reading it ends, and in no time", .timeLimit(.minutes(2)))
     func anyBytes() {
         var generator = SystemRandomNumberGenerator()
         let pieces = [
@@ -97,12 +97,10 @@ import Testing
             let count = Int.random(in: 0..<60, using: &generator)
             _ = texts((0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined())
         }
-        let clock = ContinuousClock.now
         for piece in pieces {
             let header = ["", "Content-Type: text/html\n\n", "Content-Type: multipart/mixed; boundary=b\n\n"]
             for start in header { _ = texts(start + String(repeating: piece, count: 100_000 / piece.utf8.count)) }
         }
-        #expect(ContinuousClock.now - clock < .seconds(60))
     }
 
     /// What grew with the square of a mail's size would take hours.

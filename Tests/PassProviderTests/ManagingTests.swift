@@ -5,11 +5,13 @@ import AutoFillIPC
 import AutoFillSecrets
 import Foundation
 import PassTesting
+import ProcessTesting
 import ProviderTesting
 import Testing
 
 @Suite(
-    .serialized, .timeLimit(.minutes(3)), .enabled(if: RealStore.isAvailable, Comment(rawValue: RealStore.absence)))
+    .tags(.startsProcess), .serialized, .timeLimit(.minutes(3)),
+    .enabled(if: RealStore.isAvailable, Comment(rawValue: RealStore.absence)))
 struct ManagingTests {
     private func secret(_ text: String) -> WireSecret { WireSecret(SecretBytes(utf8: text)) }
 

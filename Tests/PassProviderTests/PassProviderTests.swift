@@ -6,6 +6,7 @@ import AutoFillSecrets
 import Foundation
 import Glibc
 import PassTesting
+import ProcessTesting
 import ProviderTesting
 import Synchronization
 import Testing
@@ -13,7 +14,7 @@ import Testing
 @Suite(
     .serialized, .timeLimit(.minutes(3)), .enabled(if: RealStore.isAvailable, Comment(rawValue: RealStore.absence)))
 struct PassProviderTests {
-    @Test
+    @Test(.tags(.startsProcess))
     func fillsTheIdentityStoreFromNamesAndAnswersFromThem() async throws {
         let real = try RealStore()
         try real.insert("web/shiny.example.com/rmondello", "secret\n")
@@ -71,7 +72,7 @@ struct PassProviderTests {
         #expect(await Refusal.of { try await provider.provide(app) }?.code == 1101)
     }
 
-    @Test
+    @Test(.tags(.startsProcess))
     func asksForALockedKeyInItsInterfaceAndRemembersNothingOfIt() async throws {
         let real = try RealStore(recipients: [RealStore.locked])
         try real.insert("shiny.example.com/rmondello", "secret\n")
@@ -95,7 +96,7 @@ struct PassProviderTests {
         #expect(await Refusal.of { try await provider.provide(identity) }?.code == 1100)
     }
 
-    @Test
+    @Test(.tags(.startsProcess))
     func saysPlainlyThatNoAgentRuns() async throws {
         let real = try RealStore(hasAgent: false)
         let provider = try await PassProcess(real)
@@ -116,7 +117,7 @@ struct PassProviderTests {
         #expect(!FileManager.default.fileExists(atPath: real.keys + "/S.gpg-agent"))
     }
 
-    @Test
+    @Test(.tags(.startsProcess))
     func learnsTheUserThatStandsInside() async throws {
         let real = try RealStore()
         try real.insert("shiny.example.com/login", "secret\nuser: rmondello\nurl: https://b.example:8443/x\n")
@@ -147,7 +148,7 @@ struct PassProviderTests {
         #expect(await Refusal.of { try await provider.provide(gone) }?.code == 1101)
     }
 
-    @Test("S27: what was learned is sealed, and remembered at the next start")
+    @Test("S27: what was learned is sealed, and remembered at the next start", .tags(.startsProcess))
     func keepsWhatItLearnedSealed() async throws {
         let real = try RealStore()
         try real.insert("shiny.example.com", "secret\nuser: canary-user\n")
@@ -178,7 +179,7 @@ struct PassProviderTests {
         _ = stranger
     }
 
-    @Test
+    @Test(.tags(.startsProcess))
     func tellsTheIdentityStoreOnlyWhatChanged() async throws {
         let real = try RealStore()
         for user in ["a", "b", "c"] { try real.insert("shiny.example.com/\(user)", "p\n") }
@@ -200,7 +201,7 @@ struct PassProviderTests {
         _ = provider
     }
 
-    @Test
+    @Test(.tags(.startsProcess))
     func givesOneTimeCodes() async throws {
         let real = try RealStore()
         let key = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
@@ -216,7 +217,9 @@ struct PassProviderTests {
         #expect(store.identities.count == 1 || store.identities.count == 2)
     }
 
-    @Test(.enabled(if: PassProcess.canIsolate, "bubblewrap is needed, and a kernel that lets it make namespaces"))
+    @Test(
+        .tags(.startsProcess),
+        .enabled(if: PassProcess.canIsolate, "bubblewrap is needed, and a kernel that lets it make namespaces"))
     func worksInItsSandbox() async throws {
         let real = try RealStore(recipients: [RealStore.locked], hasGit: true)
         try real.insert("shiny.example.com/rmondello", "secret\n")
@@ -237,7 +240,7 @@ struct PassProviderTests {
         #expect(!FileManager.default.fileExists(atPath: real.keys + "/S.gpg-agent"))
     }
 
-    @Test
+    @Test(.tags(.startsProcess))
     func endsGpgWithTheRequest() async throws {
         let real = try RealStore(recipients: [RealStore.locked])
         try real.insert("shiny.example.com/rmondello", "secret\n")
@@ -250,14 +253,14 @@ struct PassProviderTests {
             try await provider.call(Provider.PrepareInterface.self, .init(identity: identity, request: request))
         }
         try await provider.press("Decrypt")
-        while !real.wasAsked { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually("the pinentry is asked") { real.wasAsked }
         #expect(!Self.children(of: provider.process).isEmpty)
         _ = try await provider.call(Provider.Cancel.self, .init(request: request))
         #expect(await answer?.code == 1001)
-        while !Self.children(of: provider.process).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually("gpg has ended") { Self.children(of: provider.process).isEmpty }
     }
 
-    @Test
+    @Test(.tags(.startsProcess))
     func showsWhatIsForTheServiceFirst() async throws {
         let real = try RealStore()
         for name in [
@@ -280,7 +283,7 @@ struct PassProviderTests {
         #expect(try await answer.credential.user == "exact")
     }
 
-    @Test
+    @Test(.tags(.startsProcess))
     func saysHowThingsAreInItsConfiguration() async throws {
         let real = try RealStore()
         try real.insert("shiny.example.com/rmondello", "p\n")

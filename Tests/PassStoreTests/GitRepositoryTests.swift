@@ -3,6 +3,7 @@
 
 import Foundation
 import PassTesting
+import ProcessTesting
 import Testing
 
 @testable import PassStore
@@ -20,7 +21,8 @@ extension RealStore {
 }
 
 @Suite(
-    .serialized, .timeLimit(.minutes(2)), .enabled(if: RealStore.isAvailable, Comment(rawValue: RealStore.absence)))
+    .tags(.startsProcess), .serialized, .timeLimit(.minutes(2)),
+    .enabled(if: RealStore.isAvailable, Comment(rawValue: RealStore.absence)))
 struct GitRepositoryTests {
     private let name = EntryName("web/a.example/u")
 

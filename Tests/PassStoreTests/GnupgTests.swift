@@ -4,6 +4,7 @@
 import AutoFillSecrets
 import Foundation
 import PassTesting
+import ProcessTesting
 import Testing
 
 @testable import PassStore
@@ -33,7 +34,8 @@ extension Gnupg {
 }
 
 @Suite(
-    .serialized, .timeLimit(.minutes(2)), .enabled(if: RealStore.isAvailable, Comment(rawValue: RealStore.absence)))
+    .tags(.startsProcess), .serialized, .timeLimit(.minutes(2)),
+    .enabled(if: RealStore.isAvailable, Comment(rawValue: RealStore.absence)))
 struct GnupgTests {
     @Test
     func readsWhatPassWroteAndWritesWhatPassReads() async throws {

@@ -4,6 +4,7 @@
 import AutoFillSecrets
 import Foundation
 import Glibc
+import ProcessTesting
 import Synchronization
 import Testing
 
@@ -47,7 +48,7 @@ final class StandingClock: Clock, Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.tags(.startsProcess), .timeLimit(.minutes(1)))
 struct ProgramRunnerTests {
     private func shell(
         _ script: String, input: ProgramCall.Input = .nothing, outputLimit: Int = 1 << 20
@@ -116,14 +117,15 @@ struct ProgramRunnerTests {
         let script =
             "trap '' TERM; sleep 600 & echo $! >\(folder.path)/new; mv \(folder.path)/new \(folder.path)/child; wait"
         let run = Task { try await ProgramRunner().run(shell(script + "; sleep 600")) }
-        while folder.read("child") == nil { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually("the child is named") { folder.read("child") != nil }
         run.cancel()
         #expect(try await run.value.stop == .cancelled)
         let text = String(decoding: folder.read("child") ?? [], as: UTF8.self)
         let child = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         // Killed with the group: gone, or a zombie where nobody here reaps it. It may take a moment to die.
-        while let stat = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8), !stat.contains(") Z") {
-            try await Task.sleep(for: .milliseconds(20))
+        try await eventually("the child is killed") {
+            let stat = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+            return stat?.contains(") Z") ?? true
         }
     }
 

@@ -5,10 +5,11 @@ import AutoFillIPC
 import AutoFillSecrets
 import Foundation
 import Glibc
+import ProcessTesting
 import ProviderTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.tags(.startsProcess), .serialized, .timeLimit(.minutes(1)))
 struct HostileWireTests {
     private func raw() throws -> (socket: Int32, process: Int32) {
         let (ours, theirs) = try SocketPair.descriptors()

@@ -4,11 +4,12 @@
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ProcessTesting
 import ProviderTesting
 import Synchronization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.tags(.startsProcess), .serialized, .timeLimit(.minutes(2)))
 struct IdentityReportTests {
     @Test
     func tellsTheStoreBeforeItAnswers() async throws {

@@ -5,9 +5,10 @@ import AutoFillIPC
 import AutoFillSecrets
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.tags(.startsProcess), .serialized, .timeLimit(.minutes(1)))
 struct StartByHandTests {
     @Test(arguments: [nil, "", "x", "3x", "0", "2", "-1", "99999999999", "700"])
     func refusesWithoutAConnection(descriptor: String?) async throws {

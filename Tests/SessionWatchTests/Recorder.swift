@@ -12,6 +12,7 @@ final class Recorder: Sendable {
         var events: [SessionEvent] = []
         var lines: [String] = []
         var isHeldUp = false
+        var heldUp: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
@@ -21,11 +22,25 @@ final class Recorder: Sendable {
     /// What was logged: level, message and bus.
     var lines: [String] { state.withLock(\.lines) }
 
-    func holdUp(_ isHeldUp: Bool) { state.withLock { $0.isHeldUp = isHeldUp } }
+    /// Holds the handler up from now on, or lets it go on.
+    func holdUp(_ isHeldUp: Bool) {
+        let heldUp = state.withLock { state in
+            state.isHeldUp = isHeldUp
+            defer { if !isHeldUp { state.heldUp = [] } }
+            return isHeldUp ? [] : state.heldUp
+        }
+        for continuation in heldUp { continuation.resume() }
+    }
 
     func handle(_ event: SessionEvent) async {
-        state.withLock { $0.events.append(event) }
-        while state.withLock(\.isHeldUp) { try? await Task.sleep(for: .milliseconds(5)) }
+        await withCheckedContinuation { continuation in
+            let isHeldUp = state.withLock { state in
+                state.events.append(event)
+                if state.isHeldUp { state.heldUp.append(continuation) }
+                return state.isHeldUp
+            }
+            if !isHeldUp { continuation.resume() }
+        }
     }
 
     /// A started watch of these buses; those that are not given are not there.
@@ -63,17 +78,5 @@ final class Recorder: Sendable {
             let bus = event.metadata?["bus"].map { "\($0)" } ?? ""
             recorder.state.withLock { $0.lines.append("\(event.level): \(event.message): \(bus)") }
         }
-    }
-}
-
-/// What never came to be so.
-struct TooLate: Error { let what: String }
-
-/// Waits until something is so, and ends the test if that takes too long.
-func eventually(_ what: String, _ isSo: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try !isSo() {
-        guard ContinuousClock.now < deadline else { throw TooLate(what: what) }
-        try await Task.sleep(for: .milliseconds(10))
     }
 }

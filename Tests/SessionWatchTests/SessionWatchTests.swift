@@ -3,12 +3,13 @@
 
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
 @testable import AutoFillDaemon
 
 /// One after another: each has a bus of its own, which is four processes.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.tags(.startsProcess), .serialized, .timeLimit(.minutes(2)))
 struct SessionWatchTests {
     private let recorder = Recorder()
     private let bus: PrivateBus
@@ -110,10 +111,8 @@ struct SessionWatchTests {
         recorder.holdUp(true)
         try bus.tell("sleep", true)
         try await eventually("the suspension is heard") { recorder.events == [.suspending] }
-        for _ in 0..<20 {
-            #expect(try bus.inhibitors() == 1)
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        // logind is asked again and again, which gives a watch that does not wait the time to let go.
+        for _ in 0..<20 { #expect(try bus.inhibitors() == 1) }
         recorder.holdUp(false)
         try await eventually("the suspension may go on") { try bus.inhibitors() == 0 }
         try bus.tell("sleep", false)
@@ -224,16 +223,17 @@ struct SessionWatchTests {
         try bus.tell("send", "saver", service, "/", service, "ActiveChanged", "", [Any](), true)
         try bus.tell("send", "saver", service, "/", other, "ActiveChanged", "b", [true], true)
         try bus.tell("send", "stranger", "", "/", service, "ActiveChanged", "b", [true], true)
-        try await Task.sleep(for: .milliseconds(100))
+        try bus.tell("heard")
         #expect(recorder.events.isEmpty)
         try bus.tell("send", "saver", service, "/ScreenSaver", service, "ActiveChanged", "b", [true])
         try await eventually("the screen saver is heard") { recorder.events == [.screenLocked] }
     }
 
     @Test func isQuietWithoutABus() async throws {
-        let watch = recorder.watch()
-        // Some ten attempts at each bus.
-        try await Task.sleep(for: .milliseconds(300))
+        // The address of no bus, where each attempt can be counted.
+        let (system, session) = (try DeadBus(), try DeadBus())
+        let watch = recorder.watch(system: system.address, session: session.address)
+        try await eventually("ten attempts at each bus") { system.attempts >= 10 && session.attempts >= 10 }
         watch.stop()
         #expect(
             recorder.lines.sorted() == [
@@ -278,8 +278,8 @@ struct SessionWatchTests {
         }
         // Other suites open files meanwhile; a leak would be thirty of each.
         #expect(try descriptors() < before + 25)
+        // Its connections are closed: whatever it told, it would have told by now.
         try bus.tell("sleep", true)
-        try await Task.sleep(for: .milliseconds(50))
         #expect(recorder.events.isEmpty)
     }
 }
