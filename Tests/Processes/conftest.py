@@ -1,31 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-import os
-import pathlib
 import random
-import sys
 
 import pytest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-
-from code_kit import Clock  # noqa: E402
-from installation import BINARIES, PASSPHRASE, Installation  # noqa: E402
-from providers import Browser  # noqa: E402
-from sealed_home import SealedHome  # noqa: E402
-from system_apps import apps_of_the_system  # noqa: E402
-from thinning import choose_part, thin_out  # noqa: E402
-
-MARKERS = {
-    "alone": "puts apps where every daemon of the machine sees them; no other test of apps runs meanwhile",
-    "long": "takes so long that it begins first",
-    "waits": "mostly waits, and so runs between others that keep the processor busy",
-    "named": "`make test` has it, though no list of defences and no statement of the documents names it",
-    "release": "about the optimised programs: wiping, memory, hardening; `make test-release` runs them",
-    "soak": "long loops and the worked example; LATCHKEY_SLOW=1 runs them, `make soak` does",
-}
-
+from code_kit import Clock
+from installation import BINARIES, PASSPHRASE, Installation
+from providers import Browser
+from sealed_home import SealedHome
+from system_apps import apps_of_the_system
 
 @pytest.fixture
 def installation():
@@ -78,11 +62,6 @@ def pytest_addoption(parser):
     parser.addoption("--unoptimised", action="store_true", help="run what is marked release on debug programs, too")
 
 
-def pytest_configure(config):
-    for name, meaning in MARKERS.items():
-        config.addinivalue_line("markers", f"{name}: {meaning}")
-
-
 def pytest_sessionstart(session):
     if not session.config.option.collectonly and not (BINARIES / "latchkeyd").exists():
         pytest.exit(f"there is no latchkeyd in {BINARIES}: build first", returncode=2)
@@ -106,15 +85,10 @@ def spread(items, among):
 
 
 def pytest_collection_modifyitems(config, items):
-    # Of the families of attacks (docs/security-families.md) every variant is run, and of what is about the optimised programs.
-    thin_out(items, lambda item: item.originalname.startswith(("test_S", "test_s")) or item.get_closest_marker("release"))
     is_debug = BINARIES.resolve().name == "debug" and not config.getoption("unoptimised")
     for item in items:
         if is_debug and item.get_closest_marker("release"):
             item.add_marker(pytest.mark.skip(reason=f"the programs in {BINARIES} are not optimised; `make test-release` runs it"))
-        if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
-            item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
-    choose_part(config, items)
     # None of them begins when all others have ended.
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     waiting = [item for item in items if item.get_closest_marker("waits")]

@@ -26,6 +26,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from installation import HANG, PATIENCE, check_crash
+from verdicts import Finding
+
 HOST = "git.example.com"
 
 
@@ -194,7 +197,7 @@ class Terminal:
         self.screen = ""
         hand = list(hand)
         seen = 0
-        end = time.monotonic() + 90
+        end = time.monotonic() + HANG
         while time.monotonic() < end:
             ready, _, _ = select.select([ours], [], [], 0.1)
             if ready:
@@ -215,7 +218,9 @@ class Terminal:
                 os.write(ours, typed.encode())
         else:
             self.process.send_signal(signal.SIGKILL)
-            raise AssertionError(f"it still stands there:\n{self.screen}")
+            self.process.wait()
+            raise Finding(f"{command[0]} has not ended within {HANG} s:\n{self.screen}")
         os.close(ours)
-        self.status = self.process.wait(20)
+        self.status = self.process.wait(PATIENCE)
+        check_crash(command[0], self.status, self.screen.encode())
         assert not hand, f"never asked {hand[0][0]!r}:\n{self.screen}"

@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A throw-away Latchkey: folders of its own, the real daemon, and a client that speaks the wire."""
 
+import contextlib
 import json
 import os
 import pathlib
+import re
+import select
 import shutil
 import signal
 import socket
@@ -15,16 +18,74 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Measurements and demonstrations import this file without the `conftest.py` of the tests.
+if str(ROOT / "Tests") not in sys.path:
+    sys.path.append(str(ROOT / "Tests"))
+
+from verdicts import Finding  # noqa: E402
+
 BINARIES = pathlib.Path(os.environ.get("LATCHKEY_BIN", ROOT / ".build" / "debug"))
 PASSPHRASE = "correct horse battery staple"
 #: The wire's code for a request that takes the passphrase.
 AUTHENTICATION_REQUIRED = 3
+#: In seconds: how long a state may take that comes by itself, however slow the machine is.
+PATIENCE = 30
+#: In seconds: a program of ours that has not answered a request by then hangs.
+HANG = 120
+#: The signals by which a program ends that has crashed.
+CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGILL, signal.SIGTRAP, signal.SIGBUS, signal.SIGFPE}
+#: What a program in Swift writes when it crashes.
+LAST_WORDS = re.compile(rb"^.*(?:Fatal error|Program crashed).*$", re.MULTILINE)
 
 
 def room_for_sockets():
     """The folder for temporary folders; a short one where the usual one is long, since a socket's path has at most 107 bytes."""
     usual = tempfile.gettempdir()
     return usual if len(os.fsencode(usual)) <= 32 else "/tmp"
+
+
+def check_crash(program, status, written=b""):
+    """Checks that a program of ours has not crashed, by how it ended (`None` while it runs) and by what it wrote."""
+    # A shell or bubblewrap ends with 128 and the signal of the program in it.
+    for number in (-(status or 0), (status or 0) - 128):
+        if number in CRASHES:
+            raise Finding(f"{program} crashed: {signal.Signals(number).name} {written[-2000:].decode(errors='replace')}")
+    if words := LAST_WORDS.search(written):
+        raise Finding(f"{program} crashed: {words[0][:2000].decode(errors='replace')}")
+
+
+def run_program(command, **options):
+    """Runs a program of ours to its end, and returns the finished process. That it hangs or crashes is a finding."""
+    words = [os.path.basename(command[0]), *command[1:]]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=HANG, **options)
+    except subprocess.TimeoutExpired as hang:
+        raise Finding(f"{words} has not ended within {HANG} s: {hang.stderr}") from None
+    check_crash(words, done.returncode, done.stderr if isinstance(done.stderr, bytes) else done.stderr.encode())
+    return done
+
+
+def read_exactly(stream, count, awaited):
+    """Reads from a pipe of a program of ours; less than `count` bytes where it ends.
+
+    `awaited` are the methods that the program has not answered yet.
+    """
+    data = b""
+    while len(data) < count:
+        if not select.select([stream], [], [], HANG)[0]:
+            raise silence("the program at the other end of a pipe", awaited)
+        part = os.read(stream.fileno(), count - len(data))
+        if not part:
+            break
+        data += part
+    return data
+
+
+def silence(program, awaited):
+    """The error of a program that said nothing for `HANG` seconds: a finding where it owes an answer."""
+    if awaited:
+        return Finding(f"{program} has not answered {', '.join(awaited)} within {HANG} s")
+    return AssertionError(f"{program} said nothing for {HANG} s")
 
 
 class WireFailure(Exception):
@@ -37,10 +98,22 @@ class WireFailure(Exception):
         self.data = error.get("data", {})
 
 
+def denied(code, call, *arguments, **options):
+    """Calls what has to be refused with a code, and returns the refusal. That it is answered is a finding."""
+    try:
+        answer = call(*arguments, **options)
+    except WireFailure as failure:
+        assert failure.code == code, failure
+        return failure
+    raise Finding(f"{arguments} {options} had to be refused, and was answered: {answer!r}")
+
+
 class Client:
     """One connection to the daemon; requests are answered in the order in which they are asked."""
 
-    def __init__(self, path, greet=True, timeout=120):
+    def __init__(self, path, greet=True, timeout=HANG):
+        #: The methods that are not answered yet, by the number of their request.
+        self.awaited = {}
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(timeout)
         self.socket.connect(str(path))
@@ -66,12 +139,14 @@ class Client:
     def call(self, method, /, **params):
         number = self.next
         self.next += 1
+        self.awaited[number] = method
         self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
         while True:
             answer = self.receive()
             if answer is None:
                 raise ConnectionError("the connection ended")
             if answer.get("id") == number and "method" not in answer:
+                del self.awaited[number]
                 if "error" in answer:
                     raise WireFailure(answer["error"])
                 return answer["result"]
@@ -96,7 +171,13 @@ class Client:
     def _exactly(self, count):
         data = b""
         while len(data) < count:
-            part = self.socket.recv(count - len(data))
+            try:
+                part = self.socket.recv(count - len(data))
+            except TimeoutError:
+                # A test that waits for less wants to see that there is no answer.
+                if self.socket.gettimeout() < HANG:
+                    raise
+                raise silence("latchkeyd", self.awaited.values()) from None
             if not part:
                 return data if data else None
             data += part
@@ -114,8 +195,8 @@ def secret(text):
     return {"secret": text}
 
 
-def until(condition, seconds=120):
-    """Waits for something that happens by itself, however slow the machine is; returns what came."""
+def until(condition, seconds=PATIENCE):
+    """Waits for a state that comes by itself; returns what came."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if found := condition():
@@ -158,6 +239,8 @@ class Installation:
         self.runtime = self.folder / "runtime_dir" / "latchkey"
         self.socket = self.runtime / "latchkeyd.sock"
         self.daemon = None
+        #: How much of the daemon's log has been searched for crashes, and the daemon whose end has been looked at.
+        self.searched, self.ended = 0, None
         #: Where the daemon that runs is, and its clients, which go by no other.
         self.programs = BINARIES
         self.config.mkdir(parents=True, mode=0o700)
@@ -174,6 +257,8 @@ class Installation:
             self.wants_home = False
         if binary:
             self.programs = pathlib.Path(binary).parent
+        if self.daemon and self.daemon.poll() is not None:
+            self._check_end()
         ready, theirs = os.pipe()
         os.set_inheritable(theirs, True)
         self.log = open(self.folder / "daemon.log", "ab")
@@ -186,8 +271,10 @@ class Installation:
             stderr=self.log,
         )
         os.close(theirs)
-        os.read(ready, 1)
+        is_ready = select.select([ready], [], [], HANG)[0]
         os.close(ready)
+        if not is_ready:
+            raise Finding(f"latchkeyd neither listens nor ends within {HANG} s of its start")
         return self
 
     def client(self, **options):
@@ -210,9 +297,7 @@ class Installation:
             file = pathlib.Path(self.environment["HOME"]) / "passphrase-for-what-weakens"
             file.write_text(PASSPHRASE)
             arguments = (*arguments, "--passphrase-file", file)
-        done = subprocess.run(
-            [self.programs / "latchkey", *map(str, arguments)], env=self.environment, input=input, capture_output=True
-        )
+        done = run_program([self.programs / "latchkey", *map(str, arguments)], env=self.environment, input=input)
         if check and done.returncode != 0:
             raise AssertionError(f"latchkey {arguments}: {done.returncode} {done.stderr.decode()}")
         return done
@@ -223,7 +308,10 @@ class Installation:
             self.daemon.send_signal(signal.SIGKILL)
         if self.daemon:
             self.daemon.wait()
-            self.daemon = None
+            try:
+                self._check_end()
+            finally:
+                self.daemon = None
 
     def providers(self):
         """The processes of providers that this daemon started."""
@@ -259,10 +347,26 @@ class Installation:
                 self.daemon.wait(10)
             except subprocess.TimeoutExpired:
                 self.kill()
+        self._check_end()
 
     def remove(self):
-        self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Ends the daemon and removes the folders, whatever the daemon turns out to have done."""
+        try:
+            self.stop()
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _check_end(self):
+        """Checks that the daemon has not crashed. Each crash is told once, however often this is called."""
+        status = self.daemon.poll() if self.daemon and self.daemon is not self.ended else None
+        written = b""
+        with contextlib.suppress(FileNotFoundError), open(self.folder / "daemon.log", "rb") as log:
+            log.seek(self.searched)
+            written = log.read()
+        self.searched += len(written)
+        if status is not None:
+            self.ended = self.daemon
+        check_crash("latchkeyd", status, written)
 
     def __enter__(self):
         return self
@@ -292,6 +396,8 @@ class BrowserClient:
             stderr=subprocess.PIPE,
         )
         self.next = 1
+        #: The methods that are not answered yet, by the number of their request.
+        self.awaited = {}
         #: What the browser says of a document: its chain, or nothing when it is gone.
         self.documents = {}
         #: What the user does with a prompt: called with what the window shows, answers (accept, passphrase), and
@@ -308,10 +414,11 @@ class BrowserClient:
         self.process.stdin.flush()
 
     def receive(self):
-        header = self.process.stdout.read(4)
+        awaited = self.awaited.values()
+        header = read_exactly(self.process.stdout, 4, awaited)
         if len(header) < 4:
             return None
-        return json.loads(self.process.stdout.read(struct.unpack("=I", header)[0]))
+        return json.loads(read_exactly(self.process.stdout, struct.unpack("=I", header)[0], awaited))
 
     def call(self, method, /, **params):
         return self.wait(self.ask(method, **params))
@@ -319,6 +426,7 @@ class BrowserClient:
     def ask(self, method, /, **params):
         number = self.next
         self.next += 1
+        self.awaited[number] = method
         self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
         return number
 
@@ -332,6 +440,7 @@ class BrowserClient:
             else:
                 self.answers[message["id"]] = message
         message = self.answers.pop(number)
+        self.awaited.pop(number, None)
         if "error" in message:
             raise WireFailure(message["error"])
         return message["result"]
@@ -352,8 +461,13 @@ class BrowserClient:
         )
 
     def close(self):
-        self.process.stdin.close()
-        self.process.wait(10)
+        try:
+            self.process.stdin.close()
+            self.process.wait(PATIENCE)
+        finally:
+            self.process.kill()
+            self.process.wait()
+        check_crash("the browser's host", self.process.returncode)
 
     def _answer(self, message):
         method, params = message["method"], message.get("params", {})

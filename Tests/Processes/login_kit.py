@@ -8,12 +8,11 @@ import os
 import pathlib
 import shutil
 import signal
-import subprocess
 import tempfile
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, until
+from installation import BINARIES, PASSPHRASE, run_program, until
 from pam_kit import NOBODY, Computer, compiled, needs_root
 
 PASSWORD, NEXT = "tr0mbone-of-the-attic", "second-hand-trombone"
@@ -111,8 +110,10 @@ class Ordinary:
         self.socket = self.runtime / "latchkey" / "latchkeyd.sock"
 
     def run(self, *command, input="", check=True):
-        return subprocess.run(
-            [*self.prefix, *command], env=self.environment, input=input, capture_output=True, text=True, timeout=90, check=check)
+        done = run_program([*self.prefix, *command], env=self.environment, input=input, text=True)
+        if check:
+            done.check_returncode()
+        return done
 
     def latchkey(self, *arguments, **more):
         return self.run(BINARIES / "latchkey", *arguments, **more)

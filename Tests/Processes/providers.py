@@ -16,7 +16,7 @@ import sys
 
 import pytest
 
-from installation import BrowserClient, Client, WireFailure, until
+from installation import HANG, PATIENCE, BrowserClient, Client, WireFailure, read_exactly, silence, until
 
 SHINY = "com.example.shiny"
 BUILT_IN = "org.latchkey.passwords"
@@ -128,8 +128,8 @@ def _command(process):
 class Hand:
     """The test's hand on a provider: sees what it is asked, and orders what it does."""
 
-    #: In seconds: how long the provider may take to say something.
-    patience = 120
+    #: In seconds: how long the provider may take to say something by itself.
+    patience = PATIENCE
 
     def __init__(self, bundle):
         # Pipes: a provider that was given no sockets has none.
@@ -186,13 +186,13 @@ class Hand:
     def ask(self, method, **params):
         """Has the provider ask the daemon: the whole answer."""
         self.order(do="ask", method=method, params=params)
-        return self.done()
+        return self._next(lambda line: "ran" in line, HANG, [method])["ran"]
 
     def send(self, **message):
         self.order(do="send", message=message)
 
     def done(self):
-        return self._next(lambda line: "ran" in line)["ran"]
+        return self._next(lambda line: "ran" in line, HANG)["ran"]
 
     def order(self, **order):
         line = json.dumps(order).encode() + b"\n"
@@ -208,9 +208,12 @@ class Hand:
         except ConnectionError:
             return told
 
-    def _line(self):
+    def _line(self, seconds=0, awaited=()):
+        """The next line; `awaited` are the methods that the provider has asked the daemon for."""
         while b"\n" not in self.unread:
-            if not select.select([self.read], [], [], self.patience)[0]:
+            if not select.select([self.read], [], [], max(seconds, self.patience))[0]:
+                if awaited:
+                    raise silence("latchkeyd", awaited)
                 raise TimeoutError("the provider says nothing")
             if not (part := os.read(self.read, 1 << 20)):
                 raise ConnectionError("the provider ended")
@@ -218,9 +221,9 @@ class Hand:
         line, self.unread = self.unread.split(b"\n", 1)
         return line
 
-    def _next(self, fits):
+    def _next(self, fits, *limits):
         while True:
-            if fits(line := json.loads(self._line())):
+            if fits(line := json.loads(self._line(*limits))):
                 return line
 
 
@@ -302,7 +305,7 @@ while data := os.read(0, 65536):
             env={**bundle.installation.environment, "PYTHONHOME": sys.base_prefix},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )
-        self.next = 1
+        self.next, self.awaited = 1, {}
         try:
             self.hello = self.call("hello", protocol=1, client={"name": "app", "version": "0"})
         except BaseException:
@@ -315,8 +318,7 @@ while data := os.read(0, 65536):
         self.process.stdin.flush()
 
     def _exactly(self, count):
-        data = self.process.stdout.read(count)
-        return data or None
+        return read_exactly(self.process.stdout, count, self.awaited.values()) or None
 
     def close(self):
         self.process.kill()

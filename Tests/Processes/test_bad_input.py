@@ -10,7 +10,8 @@ import subprocess
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, WireFailure, secret, until
+from installation import BINARIES, PASSPHRASE, WireFailure, denied, secret, until
+from verdicts import must_hold, nothing_lost
 
 
 def item(number=1):
@@ -99,13 +100,12 @@ def test_items_beyond_the_limits_are_refused_whole(running):
         assert client.call("items.list")["items"] == []
 
 
+@pytest.mark.main
 def test_a_wrong_passphrase_opens_nothing(running):
     client = running.unlocked()
     client.call("lock")
-    with pytest.raises(WireFailure) as wrong:
-        client.call("unlock", passphrase=secret(PASSPHRASE + " "))
-    assert wrong.value.code == 4
-    assert client.call("status")["locked"] is True
+    denied(4, client.call, "unlock", passphrase=secret(PASSPHRASE + " "))
+    must_hold(client.call("status")["locked"] is True, "a wrong passphrase has unlocked")
 
 
 @pytest.mark.parametrize("name", ["keyring", "registry"])
@@ -270,6 +270,7 @@ def test_too_many_requests_at_once_are_busy_and_the_rest_is_answered(running):
     assert all("result" in answer or answer["error"]["code"] == 12 for answer in answers)
 
 
+@pytest.mark.main
 def test_backup_and_restore_bring_everything_back(running, tmp_path):
     client = running.unlocked()
     kept = client.call("items.add", items=[item(1), item(2)])["items"]
@@ -282,12 +283,14 @@ def test_backup_and_restore_bring_everything_back(running, tmp_path):
     assert refused.value.code == 13
     assert client.call("backup.restore", path=str(file), passphrase=secret(PASSPHRASE), replace=True)["items"] == 1
     assert [entry["user"] for entry in client.call("items.list")["items"]] == ["user1"]
-    assert client.call("items.reveal", id=kept[0]["id"])["password"] == secret("p" * 16)
+    shown = client.call("items.reveal", id=kept[0]["id"])["password"]
+    nothing_lost("the password in a backup", [] if shown == secret("p" * 16) else [shown])
     assert client.call("items.restore", id=kept[1]["id"])["item"]["user"] == "user2"
     rows = client.call("suggestions.list", url="https://shiny.example.com/")["suggestions"]
     assert {row["user"] for row in rows} == {"user1", "user2"}
 
 
+@pytest.mark.main
 def test_a_damaged_backup_changes_nothing(running):
     client = running.unlocked()
     client.call("items.add", items=[item(1)])
@@ -301,9 +304,10 @@ def test_a_damaged_backup_changes_nothing(running):
         with pytest.raises(WireFailure) as refused:
             client.call("backup.restore", path=str(file), passphrase=secret(PASSPHRASE), replace=True)
         assert refused.value.code in (4, 5, 14, 15), refused.value
-    assert len(client.call("items.list")["items"]) == 1
+    nothing_lost("an account", {"user1"} - {entry["user"] for entry in client.call("items.list")["items"]})
 
 
+@pytest.mark.main
 def test_recovery_sets_a_new_passphrase_and_a_new_code(fresh_installation):
     running = fresh_installation.start()
     client = running.unlocked()
@@ -313,20 +317,18 @@ def test_recovery_sets_a_new_passphrase_and_a_new_code(fresh_installation):
     new = client.call("recover", recoveryCode=secret(code), newPassphrase=secret("a new one"))["recoveryCode"]["secret"]
     assert new != running.recovery_code
     client.call("lock")
-    with pytest.raises(WireFailure):
-        client.call("unlock", passphrase=secret(PASSPHRASE))
+    denied(4, client.call, "unlock", passphrase=secret(PASSPHRASE))
     client.call("unlock", passphrase=secret("a new one"))
-    with pytest.raises(WireFailure):
-        client.call("recover", recoveryCode=secret(running.recovery_code), newPassphrase=secret("x"))
-    assert len(client.call("items.list")["items"]) == 1
+    denied(4, client.call, "recover", recoveryCode=secret(running.recovery_code), newPassphrase=secret("x"))
+    nothing_lost("an account", {"user1"} - {entry["user"] for entry in client.call("items.list")["items"]})
 
 
+@pytest.mark.main
 def test_changing_the_passphrase_ends_the_old_one(running):
     client = running.unlocked()
     client.call("passphrase.change", passphrase=secret(PASSPHRASE), newPassphrase=secret("another one"))
     client.call("lock")
-    with pytest.raises(WireFailure):
-        client.call("unlock", passphrase=secret(PASSPHRASE))
+    denied(4, client.call, "unlock", passphrase=secret(PASSPHRASE))
     client.call("unlock", passphrase=secret("another one"))
 
 

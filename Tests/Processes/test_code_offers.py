@@ -12,8 +12,9 @@ import time
 import pytest
 
 from code_kit import KEY, LINK, Clock, Phone, focus_code, offers, tap, totp
-from installation import PASSPHRASE, BrowserClient, Installation, WireFailure, secret, until
+from installation import PASSPHRASE, BrowserClient, Installation, WireFailure, denied, secret, until
 from providers import Browser
+from verdicts import must_hold, nothing_released
 
 SHOP, BANK = "https://shop.example", "https://bank.example"
 BOUND = "Your code is 747723.\n\n@shop.example #747723"
@@ -75,6 +76,7 @@ def test_offer_says_what_it_found_and_never_the_code(fresh):
     assert done.returncode == 13
 
 
+@pytest.mark.main
 def test_a_bound_code_goes_into_one_field_with_one_tap(fresh):
     offer(fresh, BOUND)
     [row] = rows(fresh.browser, SHOP)
@@ -97,9 +99,7 @@ def test_s3_the_first_bound_code_of_an_origin_is_confirmed_outside_the_page_and_
     fresh.browser.user = lambda shown: (False, None)
     offer(fresh, "@second.example #778899")
     [row] = rows(fresh.browser, "https://second.example")
-    with pytest.raises(WireFailure) as failure:
-        tap(fresh.browser, row)
-    assert failure.value.code == 9
+    denied(9, tap, fresh.browser, row)
 
 
 @pytest.mark.parametrize("boxes", [4, 6, 8])
@@ -115,36 +115,36 @@ def test_a_code_goes_into_boxes_a_character_each(fresh, boxes):
 def test_a_code_of_another_length_is_refused_and_kept(fresh):
     offer(fresh, BOUND)
     [row] = rows(fresh.browser, SHOP, boxes=4)
-    with pytest.raises(WireFailure) as failure:
-        tap(fresh.browser, row)
-    assert failure.value.code == 6 and "boxes" in failure.value.message
+    assert "boxes" in denied(6, tap, fresh.browser, row).message
     [row] = rows(fresh.browser, SHOP, boxes=6)
     assert tap(fresh.browser, row) == list("747723")
 
 
+@pytest.mark.main
 def test_s33_a_code_is_offered_once(fresh):
     """S33: dropped once filled, and not offered again when the same message comes by a second way."""
     offer(fresh, BOUND)
     [row] = rows(fresh.browser, SHOP)
     [other] = rows(fresh.browser, SHOP, document="C2", tab=2)
     assert tap(fresh.browser, row) == ["747723"]
-    assert rows(fresh.browser, SHOP) == []
-    with pytest.raises(WireFailure) as failure:
-        tap(fresh.browser, other)
-    assert failure.value.code == 16
+    nothing_released("rows for a code that was filled", rows(fresh.browser, SHOP))
+    denied(16, tap, fresh.browser, other)
     done = offer(fresh, BOUND, check=False)
     assert (done.returncode, done.stdout) == (6, b"") and b"used already" in done.stderr and b"747723" not in done.stderr
     told = json.loads(offer_json(fresh, BOUND).stdout)
     assert told == {"found": True, "offered": False, "reason": told["reason"], "boundTo": "shop.example", "embedded": None, "seconds": None}
-    assert rows(fresh.browser, SHOP) == []
+    nothing_released("rows for a code that was filled", rows(fresh.browser, SHOP))
 
 
+@pytest.mark.main
 def test_s33_a_lock_drops_the_codes(fresh):
     """S33: nothing of what came before a lock is offered after it; what comes while locked is offered then."""
     offer(fresh, BOUND)
     fresh.control.call("lock")
     offer(fresh, "@shop.example #998877")
-    assert offers(fresh.browser, SHOP) == {"state": "locked", "suggestions": []}
+    told = offers(fresh.browser, SHOP)
+    nothing_released("rows while locked", told["suggestions"])
+    assert told == {"state": "locked", "suggestions": []}
     fresh.control.call("unlock", passphrase=secret(PASSPHRASE))
     [row] = rows(fresh.browser, SHOP)
     assert tap(fresh.browser, row) == ["998877"]
@@ -153,13 +153,15 @@ def test_s33_a_lock_drops_the_codes(fresh):
 # ---- Who may be offered it
 
 
+@pytest.mark.main
 def test_s32_a_bound_code_is_offered_on_its_site_alone(fresh):
     """S32: on another site it is not offered, the page's bar is the same as ever, and explain says why."""
     offer(fresh, BOUND)
     told = offers(fresh.browser, BANK)
-    assert told["suggestions"] == [] and told["withheld"] == ["shop.example"]
+    nothing_released("rows for another site", told["suggestions"])
+    assert told["withheld"] == ["shop.example"]
     for origin in ("http://shop.example", SHOP + ":8443", "https://shop.example.evil.test", "https://myshop.example"):
-        assert rows(fresh.browser, origin) == []
+        nothing_released(f"rows for {origin}", rows(fresh.browser, origin))
     [row] = rows(fresh.browser, "https://login.shop.example")
     assert (row["relation"], row["savedFor"]) == ("sameSite", "shop.example")
     # The page is told the same, whatever there is.
@@ -167,17 +169,18 @@ def test_s32_a_bound_code_is_offered_on_its_site_alone(fresh):
     fresh.control.call("lock")
     fresh.control.call("unlock", passphrase=secret(PASSPHRASE))
     after = focus_code(fresh.browser, BANK)
-    assert {**before, "session": ""} == {**after, "session": ""}
+    must_hold({**before, "session": ""} == {**after, "session": ""}, f"a page learns of a code: {before} {after}")
 
 
+@pytest.mark.main
 def test_s32_frames_get_what_names_them(fresh):
     """S32: a framed page gets a code that names its host, inside the page that the code names too."""
     chain = [{"origin": "https://pay.test", "document": "C1"}, {"origin": SHOP, "document": "C0"}]
     evil = [{"origin": "https://evil.test", "document": "C1"}, {"origin": SHOP, "document": "C0"}]
     offer(fresh, BOUND)
-    assert rows(fresh.browser, "", chain=chain) == [] and rows(fresh.browser, "", chain=evil) == []
+    nothing_released("rows in frames that the code does not name", rows(fresh.browser, "", chain=chain), rows(fresh.browser, "", chain=evil))
     offer(fresh, "@shop.example #889900 %pay.test")
-    assert rows(fresh.browser, "", chain=evil) == []
+    nothing_released("rows in a frame that the code does not name", rows(fresh.browser, "", chain=evil))
     [row] = rows(fresh.browser, "", chain=chain)
     assert tap(fresh.browser, row) == ["889900"]
     assert [row["code"]["boundTo"] for row in rows(fresh.browser, SHOP)] == ["shop.example"]
@@ -193,13 +196,11 @@ def test_s32_an_unbound_code_is_marked_confirmed_and_never_before_others(fresh):
     assert found[1]["relation"] == "unbound"
     told = offers(fresh.browser, BANK)
     assert told["withheld"] == ["shop.example"] and [row["relation"] for row in told["suggestions"]] == ["unbound"]
-    with pytest.raises(WireFailure) as failure:
-        tap(fresh.browser, told["suggestions"][0])
-    assert failure.value.code == 9
+    denied(9, tap, fresh.browser, told["suggestions"][0])
     [shown] = fresh.browser.presented
     assert (shown["kind"], shown["thing"], shown["site"]) == ("confirm", "code", BANK)
     assert any("no site" in reason for reason in shown["reasons"]) and any("shop.example" in r for r in shown["reasons"])
-    assert "551234" not in json.dumps(fresh.browser.presented)
+    must_hold("551234" not in json.dumps(fresh.browser.presented), "a question shows the code")
 
 
 def test_s32_an_unbound_code_is_confirmed_once_for_each_origin(fresh):
@@ -464,6 +465,7 @@ def test_a_closed_tab_forgets_whose_account_was_filled(fresh):
         fresh.control.call("items.remove", id=item["id"])
 
 
+@pytest.mark.main
 def test_the_command_line_shows_the_current_code_through_the_gate(fresh):
     item = saved(fresh, "terminal", service="terminal.test")["id"]
     before = time.time()

@@ -9,12 +9,11 @@ import json
 import os
 import pathlib
 import struct
-import subprocess
 import time
 
 import pytest
 
-from installation import BINARIES
+from installation import BINARIES, run_program
 
 VECTORS = pathlib.Path(__file__).resolve().parents[1] / "Vectors" / "messages"
 KEY = b"12345678901234567890"
@@ -22,8 +21,8 @@ LINK = f"otpauth://totp/Shiny:rm?secret={base64.b32encode(KEY).decode()}&issuer=
 
 
 def latchkey(*arguments, data=b""):
-    return subprocess.run([BINARIES / "latchkey", "code", *arguments], input=data, capture_output=True, timeout=120,
-                          env={"PATH": os.environ["PATH"], "HOME": "/nonexistent"})
+    return run_program(
+        [BINARIES / "latchkey", "code", *arguments], input=data, env={"PATH": os.environ["PATH"], "HOME": "/nonexistent"})
 
 
 def parse(*messages):
@@ -83,6 +82,7 @@ def test_parse_takes_many_messages():
     assert len(found) == len(texts) * 20 and found[:len(texts)] == found[-len(texts):]
 
 
+@pytest.mark.main
 def test_totp_prints_the_code_and_the_seconds_left(tmp_path):
     file = tmp_path / "link"
     file.write_text(LINK + "\n")

@@ -7,7 +7,8 @@ import pathlib
 
 import pytest
 
-from installation import PASSPHRASE, BrowserClient, Installation, WireFailure, secret, until
+from installation import PASSPHRASE, BrowserClient, Installation, denied, secret, until
+from verdicts import must_hold, nothing_released
 
 SITE = "https://shiny.example.com"
 TOP = "https://top.test"
@@ -58,10 +59,7 @@ def anyway(browser, *origins, surface="window"):
 
 
 def refused(browser, act, code=6):
-    with pytest.raises(WireFailure) as refusal:
-        act()
-    assert refusal.value.code == code, refusal.value
-    return refusal.value
+    return denied(code, act)
 
 
 def filled(answer):
@@ -76,12 +74,13 @@ def test_S6_a_frame_in_a_page_of_another_site_is_asked_about_once(ready):
     assert (shown["kind"], shown["site"], shown["top"], shown["user"]) == ("confirm", SITE, TOP, "rmondello")
 
 
+@pytest.mark.main
 def test_S7_a_yes_counts_for_one_page_one_frame_and_one_account(ready):
     places = [((SITE, TOP), "rmondello"), ((SITE, TOP), "second"), ((SITE, "https://other.test"), "rmondello"),
               (("https://www.example.com", TOP), "rmondello"), ((SITE, TOP + ":8443"), "rmondello")]
     for origins, user in places + places:
         assert filled(choose(ready, *origins, user=user))
-    assert len(ready.presented) == len(places)
+    must_hold(len(ready.presented) == len(places), f"a yes counted for another place: {ready.presented}")
     consents = ready.client.call("consents.list")["consents"]
     assert [(c["kind"], c["origin"], c["top"], c["user"]) for c in reversed(consents)] == [
         ("frame", origins[0], origins[1], user) for origins, user in places]
@@ -117,11 +116,13 @@ def test_S6_a_no_is_remembered_for_the_moment(ready):
     assert ready.client.call("consents.list")["consents"] == []
 
 
+@pytest.mark.main
 def test_S6_a_page_around_the_frame_that_changed_gets_nothing(ready):
     ready.user = lambda shown: (ready.documents.update(D1=frame_in(SITE, "https://other.test")) or True, None)
     refused(ready, lambda: choose(ready, SITE, TOP))
 
 
+@pytest.mark.main
 def test_S18_a_shared_password_is_asked_about_each_time(ready):
     ready.client.prefer(authentication="never")
     for _ in range(2):
@@ -134,25 +135,28 @@ def test_S18_a_shared_password_is_asked_about_each_time(ready):
     assert all("shared with shiny.example.com" in line["reason"] for line in lines if line["event"] == "released")
 
 
+@pytest.mark.main
 def test_S12_a_strict_item_is_offered_to_its_own_host_alone(ready):
     assert [row["relation"] for row in rows(ready, "https://www.example.com")[1]] == ["sameSite", "sameSite"]
     for item in ready.client.call("items.list")["items"]:
         edited = ready.client.call("items.edit", id=item["id"], strict=True)["item"]
         assert edited["strict"] is True
     for place in ("https://www.example.com", "https://glossy.test"):
-        assert rows(ready, place)[1] == []
+        nothing_released(f"rows for {place}", rows(ready, place)[1])
     assert len(rows(ready, SITE)[1]) == 2
     assert all(item["strict"] for item in ready.client.call("items.list")["items"])
 
 
+@pytest.mark.main
 def test_S19_a_foreign_password_takes_both_names_and_the_passphrase(ready):
     for _ in range(2):
         assert filled(anyway(ready, "https://unrelated.test"))
-        assert rows(ready, "https://unrelated.test")[1] == []
+        nothing_released("rows for a site of nobody's", rows(ready, "https://unrelated.test")[1])
     assert [(shown["kind"], shown["site"], shown["savedFor"]) for shown in ready.presented] == [
         ("foreign", "https://unrelated.test", "shiny.example.com")] * 2
 
 
+@pytest.mark.main
 def test_S19_a_foreign_password_is_used_from_the_window_of_all_passwords_alone(ready):
     for surface in ("bar", "popup"):
         refused(ready, lambda: anyway(ready, "https://unrelated.test", surface=surface))
@@ -161,20 +165,23 @@ def test_S19_a_foreign_password_is_used_from_the_window_of_all_passwords_alone(r
     assert ready.presented == []
 
 
+@pytest.mark.main
 def test_S19_there_is_no_word_for_http_opaque_and_insecure_pages(ready):
     for origins in [
         ("http://shiny.example.com",), ("http://unrelated.test",), ("null",), (SITE, "null"), (SITE, "http://top.test"),
         ("https://unrelated.test", "http://top.test"),
     ]:
         row = listed(ready, *origins)
-        assert row["fills"] is False and "handle" not in row and "anyway" not in row, origins
+        nothing_released(f"ways to fill {origins}", row["fills"], row.get("handle"), row.get("anyway"))
 
 
+@pytest.mark.main
 def test_S18_only_also_use_here_keeps_the_place(ready):
     anyway(ready, "https://unrelated.test")
     ready.user = lambda shown: (True, PASSPHRASE, {"keep": True})
     anyway(ready, "https://kept.test")
     services = {item["user"]: item["services"] for item in ready.client.call("items.list")["items"]}
+    must_hold("unrelated.test" not in services["rmondello"], "a place was kept without the user's word")
     assert services == {"rmondello": ["shiny.example.com", "kept.test"], "second": ["shiny.example.com"]}
     assert [row.get("relation") for row in rows(ready, "https://kept.test")[1]] == [None]
 
@@ -183,13 +190,16 @@ def test_S18_a_yes_to_something_else_keeps_no_place(ready):
     """Who answers a question that offers no such thing cannot have a place kept by it."""
     ready.user = lambda shown: (True, None, {"keep": True})
     assert filled(choose(ready, SITE, TOP))
-    assert all(item["services"] == ["shiny.example.com"] for item in ready.client.call("items.list")["items"])
+    kept = [item for item in ready.client.call("items.list")["items"] if item["services"] != ["shiny.example.com"]]
+    must_hold(not kept, f"a place was kept without the user's word: {kept}")
 
 
+@pytest.mark.main
 def test_S20_a_lookalike_is_told_apart_and_offered_nothing(ready):
     session = ready.focus("https://shiny.examp1e.com")["session"]
     answer = ready.call("renderer.suggestions", session=session)
-    assert answer["suggestions"] == [] and answer["lookalike"] == "shiny.example.com"
+    nothing_released("rows for a lookalike", answer["suggestions"])
+    assert answer["lookalike"] == "shiny.example.com"
     session = ready.focus("https://unrelated.test")["session"]
     assert "lookalike" not in ready.call("renderer.suggestions", session=session)
     # Who insists is told so once more.
@@ -203,4 +213,5 @@ def test_rule_1_a_page_learns_the_same_of_other_hosts_shared_sites_frames_and_lo
         return {name: value for name, value in answer.items() if name != "session"}
 
     places = [(SITE,), ("https://www.example.com",), ("https://glossy.test",), ("https://shiny.examp1e.com",), (SITE, TOP), ("https://none.test", TOP)]
-    assert len({json.dumps(learned(*place), sort_keys=True) for place in places}) == 1
+    told = {json.dumps(learned(*place), sort_keys=True) for place in places}
+    must_hold(len(told) == 1, f"a page learns where something is saved: {told}")

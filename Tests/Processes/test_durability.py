@@ -8,7 +8,10 @@ import signal
 import threading
 import time
 
+import pytest
+
 from installation import PASSPHRASE, WireFailure, secret, until
+from verdicts import nothing_lost
 
 KILLS = int(os.environ.get("LATCHKEY_KILLS", "6"))
 
@@ -93,14 +96,17 @@ def test_acknowledged_items_survive_kills_of_daemon_and_provider(installation):
     assert len(acknowledged) >= KILLS // 2, "the kills came so early that nothing was tried"
 
 
+@pytest.mark.main
 def test_items_survive_a_lock_and_a_restart(running):
     client = running.unlocked()
     identifier = add(client, 1)
     client.call("lock")
     client.call("unlock", passphrase=secret(PASSPHRASE))
-    assert client.call("items.reveal", id=identifier, purpose="show")["password"] == secret("password-of-1")
+    shown = client.call("items.reveal", id=identifier, purpose="show")["password"]["secret"]
+    nothing_lost("a password", [] if shown == "password-of-1" else [shown])
 
 
+@pytest.mark.main
 def test_an_identity_store_that_vanished_is_filled_again(running):
     client = running.unlocked()
     add(client, 1)

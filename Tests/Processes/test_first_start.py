@@ -11,6 +11,7 @@ from installation import PASSPHRASE, Installation, WireFailure, secret
 from sealed_home import LOWEST
 
 
+@pytest.mark.main
 def test_the_keyring_has_the_usual_cost_and_opens_after_a_restart(fresh_installation):
     client = fresh_installation.start().unlocked()
     keyring = fresh_installation.data / "keyring"
@@ -28,6 +29,7 @@ def test_the_keyring_has_the_usual_cost_and_opens_after_a_restart(fresh_installa
     assert [item["user"] for item in client.call("items.list")["items"]] == ["me"]
 
 
+@pytest.mark.main
 def test_before_it_there_is_nothing_to_open_or_to_list(fresh_installation):
     client = fresh_installation.start().client()
     for method, params in [
@@ -41,6 +43,7 @@ def test_before_it_there_is_nothing_to_open_or_to_list(fresh_installation):
     assert client.call("status")["initialized"] is False and not (fresh_installation.data / "keyring").exists()
 
 
+@pytest.mark.main
 def test_it_happens_once(fresh_installation):
     client = fresh_installation.start().unlocked()
     before = (fresh_installation.data / "keyring").read_bytes()

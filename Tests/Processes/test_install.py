@@ -10,7 +10,8 @@ import tempfile
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, ROOT, room_for_sockets, until
+from installation import BINARIES, PASSPHRASE, ROOT, room_for_sockets, run_program, until
+from verdicts import nothing_lost
 
 pytestmark = pytest.mark.skipif(not (BINARIES / "latchkey-pass").exists(), reason="the release build is not complete")
 
@@ -30,9 +31,9 @@ def home(folder):
     environment["LATCHKEY_BIN"] = str(BINARIES)
 
     def run(*arguments, **options):
-        return subprocess.run(
-            [str(argument) for argument in arguments], env=environment, cwd=ROOT, check=True, capture_output=True, **options
-        ).stdout.decode()
+        done = run_program([str(argument) for argument in arguments], env=environment, cwd=ROOT, **options)
+        assert done.returncode == 0, (arguments, done)
+        return done.stdout.decode()
 
     yield folder, run
     latchkey = folder / ".local" / "bin" / "latchkey"
@@ -44,6 +45,7 @@ def files(folder):
     return {str(file.relative_to(folder)) for file in folder.rglob("*") if not file.is_dir()}
 
 
+@pytest.mark.main
 def test_what_was_saved_survives_uninstall_and_install(home):
     folder, run = home
     install = ["scripts/install", "--prefix", folder / ".local"]
@@ -58,7 +60,7 @@ def test_what_was_saved_survives_uninstall_and_install(home):
     run(*install, "--remove")
     assert not latchkey.exists()
     assert not (saved / "BrowserExtension").exists()
-    assert {"keyring", "registry"} <= files(saved)
+    nothing_lost("what was saved", {"keyring", "registry"} - files(saved))
     assert any(name.startswith("containers/org.latchkey.passwords/") for name in files(saved))
     run(*install, "--remove")
     run(*install)
@@ -84,6 +86,7 @@ def test_installing_again_ends_the_daemon_that_runs(home):
     assert not [name for name in files(folder / ".local" / "lib") if name.endswith(".new")]
 
 
+@pytest.mark.main
 def test_nothing_else_is_left(home):
     folder, run = home
     install = ["scripts/install", "--prefix", folder / ".local"]

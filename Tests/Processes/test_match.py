@@ -8,6 +8,8 @@ import re
 
 import pytest
 
+from verdicts import must_hold
+
 VECTORS = pathlib.Path(__file__).resolve().parents[1] / "Vectors" / "matching"
 QUIRKS = VECTORS / "quirks"
 LIST = pathlib.Path("/usr/share/publicsuffix/public_suffix_list.dat")
@@ -33,6 +35,7 @@ def ask(installation, rows, *options):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.main
 @pytest.mark.parametrize("name, options", [("pairs.tsv", ()), ("shared.tsv", ("--quirks", QUIRKS))])
 def test_s6_s20_every_row_of_the_tables_in_a_batch(installation, name, options):
     """What the room decides, the program prints; and nothing was started for it."""
@@ -44,7 +47,7 @@ def test_s6_s20_every_row_of_the_tables_in_a_batch(installation, name, options):
         assert len(answers) == len(chosen)
         for row, answer in zip(chosen, answers):
             assert set(answer) == {"decision", "requiresConsent", "reason"} and answer["reason"], row
-            assert (answer["decision"], answer["requiresConsent"]) == row[3:5], (row, answer)
+            must_hold((answer["decision"], answer["requiresConsent"]) == row[3:5], f"{row} is answered {answer}")
     assert not installation.socket.exists() and not installation.data.exists() and not installation.state.exists()
 
 
@@ -72,7 +75,7 @@ def test_s6_s20_one_question(installation, arguments, decision, consent):
     """Every question that can be read is answered with status 0, refusals too."""
     done = installation.latchkey("match", "--json", *arguments)
     answer = json.loads(done.stdout)
-    assert (answer["decision"], answer["requiresConsent"]) == (decision, consent)
+    must_hold((answer["decision"], answer["requiresConsent"]) == (decision, consent), f"{arguments} is answered {answer}")
     assert done.stderr == b""
     people = installation.latchkey("match", *arguments).stdout.decode()
     assert people.startswith(decision + ": ") and people.count("\n") == 1
@@ -82,7 +85,7 @@ def test_s6_s20_one_question(installation, arguments, decision, consent):
 def test_S11_hosts_are_compared_by_label(installation, page):
     """A host that only ends or begins with the letters of another is another site."""
     answer = json.loads(installation.latchkey("match", "--json", "example.org", page).stdout)
-    assert answer["decision"] == "refused"
+    must_hold(answer["decision"] == "refused", f"{page} is taken for example.org: {answer}")
 
 
 def test_lines_that_are_no_questions_are_answered_and_counted(installation):

@@ -8,7 +8,8 @@ import os
 import pytest
 
 from code_kit import Logins
-from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, Installation, WireFailure, secret, until
+from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, Installation, WireFailure, denied, secret, until
+from verdicts import must_hold, nothing_released
 
 PIN, WRONG = "271828", "271829"
 
@@ -36,6 +37,7 @@ def status(running) -> dict:
     return json.loads(running.latchkey("status", "--json").stdout)
 
 
+@pytest.mark.main
 def test_unlocks_after_a_lock_and_not_after_a_start(running, client, typed):
     set_pin(running, typed)
     assert status(running)["pin"] is True
@@ -44,30 +46,31 @@ def test_unlocks_after_a_lock_and_not_after_a_start(running, client, typed):
     running.stop()
     running.start()
     assert status(running)["pin"] is False
-    assert unlock(running, typed, PIN).returncode == 4 and status(running)["locked"]
+    done = unlock(running, typed, PIN)
+    must_hold(done.returncode != 0 and status(running)["locked"], "the PIN unlocks after a start")
+    assert done.returncode == 4
     assert unlock(running, typed, PASSPHRASE).returncode == 0
 
 
+@pytest.mark.main
 def test_three_wrong_ones_take_it_away(running, client, typed):
     set_pin(running, typed)
     running.latchkey("lock")
     said = [unlock(running, typed, WRONG).stderr.decode() for _ in range(3)]
     assert "2 more tries" in said[0] and "one more try" in said[1] and "PIN is gone" in said[2]
-    assert status(running)["pin"] is False and status(running)["locked"]
+    must_hold(status(running)["pin"] is False and status(running)["locked"], "three wrong PINs, and there may be a fourth")
 
 
+@pytest.mark.main
 def test_S36_setting_it_takes_the_passphrase_for_that_and_is_recorded(running, client):
-    with pytest.raises(WireFailure) as failure:
-        client.call("pin.set", pin=secret(PIN))
-    assert failure.value.code == AUTHENTICATION_REQUIRED
+    denied(AUTHENTICATION_REQUIRED, client.call, "pin.set", pin=secret(PIN))
     client.call("authenticate", passphrase=secret(PASSPHRASE), method="items.reveal")
-    with pytest.raises(WireFailure) as failure:
-        client.call("pin.set", pin=secret(PIN))
-    assert failure.value.code == AUTHENTICATION_REQUIRED
+    denied(AUTHENTICATION_REQUIRED, client.call, "pin.set", pin=secret(PIN))
     client.call("authenticate", passphrase=secret(PASSPHRASE), method="pin.set")
     client.call("pin.set", pin=secret(PIN))
     lines = running.latchkey("audit", "--json").stdout.decode()
-    assert '"pin.set"' in lines and PIN not in lines
+    must_hold(PIN not in lines, "the PIN is in the log")
+    assert '"pin.set"' in lines
 
 
 def test_S36_it_gives_no_fresh_authentication(running, client):
@@ -100,7 +103,7 @@ def test_it_is_written_nowhere(running, client, typed):
     running.latchkey("lock")
     assert unlock(running, typed, PIN).returncode == 0
     found = [file for file in running.folder.rglob("*") if file.is_file() and PIN.encode() in file.read_bytes()]
-    assert found == []
+    nothing_released("files with the PIN", found)
 
 
 def test_it_is_taken_away(running, client, typed):

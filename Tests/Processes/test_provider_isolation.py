@@ -10,10 +10,11 @@ import socket
 
 import pytest
 
-from installation import WireFailure, until
+from installation import WireFailure, denied, until
 from providers import (
     BUILT_IN, NETWORK, READ_ONLY, READ_WRITE, SHINY, SOCKETS, Browser, Bundle, Hand, processes, refusal, rows, store_file, taken, write_bundle,
 )
+from verdicts import nothing_released
 
 
 # Isolation
@@ -32,6 +33,7 @@ def raises(hand, code):
     return answer["raised"]
 
 
+@pytest.mark.main
 def test_what_is_not_its_own_is_not_there(running, client, isolated):
     (running.folder / "diary.txt").write_text("dear diary")
     other = Bundle(running, "com.example.other")
@@ -46,7 +48,7 @@ def test_what_is_not_its_own_is_not_there(running, client, isolated):
         "/sys", "/boot", *([] if running.folder.is_relative_to("/home") else ["/home"]),
     ]:
         assert os.path.exists(path), f"{path} proves nothing"
-        assert hand.run(f"value = os.path.exists({str(path)!r})") is False, path
+        nothing_released(str(path), hand.run(f"value = os.path.exists({str(path)!r})"))
     assert hand.run(f"value = os.listdir({str(running.folder)!r})") == ["data_home"]
     assert hand.run(f"value = os.listdir({str(bundle.container.parent)!r})") == [SHINY]
     assert hand.run(f"value = os.listdir({str(bundle.extensions)!r})") == [bundle.folder.name]
@@ -200,15 +202,16 @@ def test_S30_after_a_lock_no_process_of_a_provider_is_left(running, client, isol
 # Bundles that change
 
 
+@pytest.mark.main
 def test_a_bundle_that_changed_offers_nothing_until_it_is_enabled_again(running, client, browser):
     bundle = Bundle(running)
     hand = taken(bundle, client)
     handle = [row["handle"] for row in browser.rows()][0]
     (bundle.folder / "added").write_text("x")
     assert bundle.statement(client)["state"] == "changed"
-    refusal(10, browser.call, "renderer.choose", handle=handle, surface="popup", guard={"held": True})
+    denied(10, browser.call, "renderer.choose", handle=handle, surface="popup", guard={"held": True})
     hand.gone()
-    assert rows(client) == [] and bundle.processes() == []
+    nothing_released("rows and processes of a bundle that changed", rows(client), bundle.processes())
     assert not store_file(running).exists()
     (bundle.folder / "added").unlink()
     assert bundle.statement(client)["state"] == "enabled"

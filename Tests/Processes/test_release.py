@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from installation import PASSPHRASE, BrowserClient, WireFailure, secret
+from installation import PASSPHRASE, BrowserClient, WireFailure, denied, secret
+from verdicts import must_hold, nothing_released
 
 SITE = "https://shiny.example.com"
 
@@ -36,12 +37,10 @@ def choose(browser, handle, surface="bar", held=True):
 
 
 def refusal(code, browser, *arguments, **options):
-    with pytest.raises(WireFailure) as refused:
-        choose(browser, *arguments, **options)
-    assert refused.value.code == code, refused.value
-    return refused.value
+    return denied(code, choose, browser, *arguments, **options)
 
 
+@pytest.mark.main
 def test_a_choice_fills_the_named_fields_of_that_document(ready):
     _, (handle,) = handles(ready)
     answer = choose(ready, handle)
@@ -52,6 +51,7 @@ def test_a_choice_fills_the_named_fields_of_that_document(ready):
     }
 
 
+@pytest.mark.main
 def test_the_first_release_to_an_origin_is_confirmed_outside_the_page_and_later_ones_are_not(ready):
     _, (handle,) = handles(ready)
     choose(ready, handle)
@@ -61,6 +61,7 @@ def test_the_first_release_to_an_origin_is_confirmed_outside_the_page_and_later_
     assert len(ready.presented) == 1
 
 
+@pytest.mark.main
 def test_a_broken_guard_is_confirmed_every_time(ready):
     for _ in range(2):
         _, (handle,) = handles(ready)
@@ -74,6 +75,7 @@ def test_a_choice_in_the_popup_is_its_own_confirmation(ready):
     assert ready.presented == []
 
 
+@pytest.mark.main
 def test_preference_always_asks_for_the_passphrase_each_time(ready):
     ready.client.prefer(authentication="always")
     for _ in range(2):
@@ -82,6 +84,7 @@ def test_preference_always_asks_for_the_passphrase_each_time(ready):
     assert [shown["kind"] for shown in ready.presented] == ["authenticate", "authenticate"]
 
 
+@pytest.mark.main
 def test_S3_preference_never_still_confirms_the_first_release(ready):
     ready.client.prefer(authentication="never")
     _, (handle,) = handles(ready)
@@ -89,6 +92,7 @@ def test_S3_preference_never_still_confirms_the_first_release(ready):
     assert [shown["kind"] for shown in ready.presented] == ["confirm"]
 
 
+@pytest.mark.main
 def test_S28_the_prompt_names_who_asks_for_what(ready):
     _, (handle,) = handles(ready)
     choose(ready, handle)
@@ -118,16 +122,19 @@ def test_S28_guessing_is_slowed_down(ready):
     assert set(codes[:-1]) == {4} and len(codes) > 3
 
 
+@pytest.mark.main
 def test_S5_a_handle_works_once(ready):
     _, (handle,) = handles(ready)
     choose(ready, handle)
     refusal(16, ready, handle)
 
 
+@pytest.mark.main
 def test_S5_a_made_up_handle_is_nothing(ready):
     refusal(16, ready, "A" * 22)
 
 
+@pytest.mark.main
 def test_S5_another_browsers_handle_is_nothing(ready):
     _, (handle,) = handles(ready)
     other = BrowserClient(ready.installation)
@@ -135,24 +142,28 @@ def test_S5_another_browsers_handle_is_nothing(ready):
     other.close()
 
 
+@pytest.mark.main
 def test_S5_a_handle_ends_with_the_next_focus_of_its_document(ready):
     _, (handle,) = handles(ready)
     ready.focus(SITE)
     refusal(16, ready, handle)
 
 
+@pytest.mark.main
 def test_S5_a_document_that_navigated_gets_nothing(ready):
     _, (handle,) = handles(ready)
     del ready.documents["D1"]
     assert "changed" in refusal(6, ready, handle).message
 
 
+@pytest.mark.main
 def test_S5_a_document_whose_origin_is_another_now_gets_nothing(ready):
     _, (handle,) = handles(ready)
     ready.documents["D1"] = [{"origin": "https://evil.example.com", "document": "D1"}]
     refusal(6, ready, handle)
 
 
+@pytest.mark.main
 def test_nothing_is_offered_to_another_origin(ready):
     for origin in [
         "http://shiny.example.com",
@@ -167,11 +178,12 @@ def test_nothing_is_offered_to_another_origin(ready):
         "https://shiny.example.com@evil.test",
         "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     ]:
-        assert handles(ready, origin=origin)[1] == [], origin
+        nothing_released(f"rows for {origin}", handles(ready, origin=origin)[1])
     # The same browser is offered what is saved for its own.
     assert len(handles(ready)[1]) == 1
 
 
+@pytest.mark.main
 def test_nothing_is_offered_below_an_opaque_or_insecure_document(ready):
     for chain in [
         [(SITE, "D1"), ("null", "D0")],
@@ -182,15 +194,17 @@ def test_nothing_is_offered_below_an_opaque_or_insecure_document(ready):
         [("https://evil.test", "D1"), (SITE, "D0")],
     ]:
         _, offered = handles(ready, chain=[{"origin": origin, "document": document} for origin, document in chain])
-        assert offered == [], chain
+        nothing_released(f"rows in {chain}", offered)
     assert len(handles(ready)[1]) == 1
 
 
+@pytest.mark.main
 def test_a_chain_of_frames_of_one_origin_is_offered(ready):
     _, offered = handles(ready, chain=[{"origin": SITE, "document": "D1"}, {"origin": SITE, "document": "D0"}])
     assert len(offered) == 1
 
 
+@pytest.mark.main
 def test_rule_1_what_a_page_learns_is_the_same_whatever_is_saved(ready):
     def learned(origin):
         answer = ready.focus(origin)
@@ -204,7 +218,7 @@ def test_rule_1_what_a_page_learns_is_the_same_whatever_is_saved(ready):
     many = learned("https://many.test")
     ready.client.call("lock")
     locked = learned(SITE)
-    assert none == one == many == locked
+    must_hold(none == one == many == locked, f"a page learns what is saved: {none} {one} {many} {locked}")
     assert none["bar"] is True
 
 
@@ -219,6 +233,7 @@ def test_rule_1_no_bar_before_anything_is_saved_and_none_when_switched_off(runni
     browser.close()
 
 
+@pytest.mark.main
 def test_while_locked_the_browser_can_have_it_unlocked(ready):
     ready.client.call("lock")
     session = ready.focus(SITE)["session"]
@@ -243,9 +258,10 @@ def test_a_refused_release_stands_in_the_log(ready):
     del ready.documents["D1"]
     refusal(6, ready, handle)
     line = ready.client.call("audit.list")["lines"][-1]
-    assert line["event"] == "refused" and line["requester"] == SITE
+    must_hold(line["event"] == "refused" and line["requester"] == SITE, f"the refusal is not in the log: {line}")
 
 
+@pytest.mark.main
 def test_S34_every_origin_stands_in_the_log_with_the_program_that_stated_it(ready):
     _, (handle,) = handles(ready)
     choose(ready, handle)
@@ -254,7 +270,7 @@ def test_S34_every_origin_stands_in_the_log_with_the_program_that_stated_it(read
     del ready.documents["D1"]
     refusal(6, ready, handle)
     lines = ready.client.call("audit.list")["lines"][-2:]
-    assert [line["event"] for line in lines] == ["released", "refused"]
+    must_hold([line["event"] for line in lines] == ["released", "refused"], f"a release is not in the log: {lines}")
     for line in lines:
         assert line["requester"] == SITE and line["client"] == os.path.realpath(sys.executable)
 
@@ -279,27 +295,25 @@ def test_rule_2_canaries_are_found_in_gated_releases_only(ready):
         client.call("items.remove", id=ready.item),
         client.call("items.restore", id=ready.item),
     ]
-    assert all(canary not in str(answer) for answer in answers)
+    nothing_released("answers without a release", [answer for answer in answers if canary in str(answer)])
     files = [file for file in ready.installation.folder.rglob("*") if file.is_file()]
     assert len(files) > 6
-    for file in files:
-        assert canary.encode() not in file.read_bytes(), file.name
+    nothing_released("files with the password", [file.name for file in files if canary.encode() in file.read_bytes()])
     assert client.call("items.reveal", id=ready.item)["password"] == secret(canary)
 
 
+@pytest.mark.main
 def test_rule_2_notes_pass_the_gate_too(ready):
     client = ready.client
     client.call("items.edit", id=ready.item, notes=secret("a note"))
     before = len(client.call("audit.list")["lines"])
-    assert "notes" not in client.call("items.get", id=ready.item)["item"]
+    nothing_released("the notes of an account", client.call("items.get", id=ready.item)["item"].get("notes"))
     assert client.call("items.get", id=ready.item, notes=True)["item"]["notes"] == secret("a note")
-    assert len(client.call("audit.list")["lines"]) == before + 1
+    must_hold(len(client.call("audit.list")["lines"]) == before + 1, "notes were shown, and the log has no line of it")
     client.prefer(authentication="always")
     ready.installation.kill()
     ready.installation.start()
     client = ready.installation.unlocked()
     # To have unlocked is not to have said so for this.
-    with pytest.raises(WireFailure) as failure:
-        client.call("items.get", id=ready.item, notes=True)
-    assert failure.value.code == 3
+    denied(3, client.call, "items.get", id=ready.item, notes=True)
     assert client.proven("items.get", id=ready.item, notes=True)["item"]["notes"] == secret("a note")

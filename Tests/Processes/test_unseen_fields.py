@@ -4,7 +4,8 @@
 
 import pytest
 
-from installation import PASSPHRASE, BrowserClient, WireFailure, secret
+from installation import PASSPHRASE, BrowserClient, denied, secret
+from verdicts import must_hold
 
 SITE = "https://shiny.example.com"
 
@@ -33,26 +34,24 @@ def test_S40_unseen_fields_are_asked_about_each_time_and_named(ready, surface):
     ready.presented.clear()
     for _ in range(2):
         assert len(choose(ready, surface, roles=["current-password"])["fills"]) == 2
-    assert [shown["kind"] for shown in ready.presented] == ["confirm", "confirm"]
+    must_hold([shown["kind"] for shown in ready.presented] == ["confirm", "confirm"], f"filled unseen without a question: {ready.presented}")
     for shown in ready.presented:
         assert [line for line in shown["reasons"] if "fills the user name and the password" in line and "the field for the password;" in line]
     choose(ready, surface)
     assert len(ready.presented) == 2
 
 
+@pytest.mark.main
 @pytest.mark.parametrize("roles", [["username"], ["username", "current-password"]])
 def test_S40_a_no_fills_nothing(ready, roles):
     choose(ready, "popup")
     ready.user = lambda shown: (False, None)
-    with pytest.raises(WireFailure) as refused:
-        choose(ready, "popup", roles=roles)
-    assert refused.value.code == 9
+    denied(9, choose, ready, "popup", roles=roles)
 
 
 @pytest.mark.parametrize("unseen", ["all", {"a": 1}, [None], ["0"], [0.5], -1])
 def test_S40_what_is_no_list_of_fields_is_refused(ready, unseen):
     session = ready.focus(SITE)
     answer = ready.call("renderer.suggestions", session=session["session"])
-    with pytest.raises(WireFailure) as refused:
-        ready.call("renderer.choose", handle=answer["suggestions"][0]["handle"], surface="popup", guard={"held": True}, unseen=unseen)
-    assert refused.value.code == -32602
+    handle = answer["suggestions"][0]["handle"]
+    denied(-32602, ready.call, "renderer.choose", handle=handle, surface="popup", guard={"held": True}, unseen=unseen)

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, BrowserClient, Installation, WireFailure, secret, until
+from installation import AUTHENTICATION_REQUIRED, PASSPHRASE, BrowserClient, Installation, WireFailure, denied, secret, until
+from verdicts import must_hold
 
 WEAKER = [
     {"authentication": "never"}, {"authenticationMinutes": 1440}, {"idleMinutes": 0}, {"idleMinutes": 10_080},
@@ -18,18 +19,18 @@ STRICTER = [{"authentication": "always"}, {"idleMinutes": 1}, {"gitSave": "never
 
 
 def refused(client, **changes):
-    with pytest.raises(WireFailure) as failure:
-        client.call("preferences.set", **changes)
-    assert failure.value.code == AUTHENTICATION_REQUIRED
+    denied(AUTHENTICATION_REQUIRED, client.call, "preferences.set", **changes)
 
 
+@pytest.mark.main
 def test_S36_nothing_becomes_weaker_without_the_passphrase(client):
     before = client.call("status")["preferences"]
     for changes in WEAKER:
         refused(client, **changes)
-    assert client.call("status")["preferences"] == before
+    must_hold(client.call("status")["preferences"] == before, "a preference became weaker")
 
 
+@pytest.mark.main
 def test_S36_one_passphrase_is_good_for_one_change(client, running):
     client.call("authenticate", passphrase=secret(PASSPHRASE), method="preferences.set")
     client.call("preferences.set", authentication="never")
@@ -57,7 +58,7 @@ def test_S36_command_line_without_the_passphrase_changes_nothing(client, running
     wrong.write_text("not this one")
     done = running.latchkey("preferences", "set", "--authentication", "never", "--passphrase-file", wrong, check=False)
     assert done.returncode != 0
-    assert client.call("status")["preferences"]["authentication"] == "after"
+    must_hold(client.call("status")["preferences"]["authentication"] == "after", "a preference became weaker")
 
 
 @pytest.mark.parametrize("text", ['{"authentication":"alwais"}', '{"authentication":5}', '{"authentication"', "[]", "{" * 100_000])
@@ -137,6 +138,7 @@ def test_S36_other_settings_take_it_too(client, running):
     assert [line["purpose"] for line in lines if line["event"] == "weakened"][-1] == "items.edit"
 
 
+@pytest.mark.main
 def test_S48_always_takes_one_passphrase_for_each_release(client):
     items = client.call(
         "items.add",
@@ -145,9 +147,7 @@ def test_S48_always_takes_one_passphrase_for_each_release(client):
     client.call("authenticate", passphrase=secret(PASSPHRASE))
     assert client.call("items.reveal", id=items[0]["id"])["password"] == secret("a")
     for item in items:
-        with pytest.raises(WireFailure) as failure:
-            client.call("items.reveal", id=item["id"])
-        assert failure.value.code == AUTHENTICATION_REQUIRED
+        denied(AUTHENTICATION_REQUIRED, client.call, "items.reveal", id=item["id"])
 
 
 def test_S48_comparing_takes_what_showing_takes(client):

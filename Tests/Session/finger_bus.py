@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
 import dbus
 import dbus.bus
@@ -20,6 +19,8 @@ import dbus.lowlevel
 import dbus.mainloop.glib
 import dbus.service
 from gi.repository import GLib
+
+from waiting import until
 
 NAME = "net.reactivated.Fprint"
 MANAGER, DEVICE = "/net/reactivated/Fprint/Manager", "/net/reactivated/Fprint/Device/0"
@@ -103,15 +104,7 @@ class Bus:
         self.daemon = subprocess.Popen(
             ["dbus-daemon", "--config-file=" + configuration, "--nofork", "--nopidfile"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                self.bus = dbus.bus.BusConnection(self.address)
-                break
-            except dbus.DBusException:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.02)
+        self.bus = until(lambda: dbus.bus.BusConnection(self.address))
         self.bus.set_exit_on_disconnect(False)
         self.name = dbus.service.BusName(NAME, self.bus)
         self.manager, self.device = Manager(self.bus, MANAGER), Device(self.bus, DEVICE)

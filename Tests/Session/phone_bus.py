@@ -13,10 +13,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 import dbus
 import dbus.bus
+
+from waiting import until
 
 MOCK = "org.freedesktop.DBus.Mock"
 MODEM = "org.freedesktop.ModemManager1"
@@ -45,28 +46,16 @@ class PhoneBus:
             command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             preexec_fn=end_with_parent))
 
-    def wait(self, look):
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                if found := look():
-                    return found
-            except dbus.DBusException:
-                pass
-            if time.monotonic() > deadline:
-                raise TimeoutError
-            time.sleep(0.02)
-
     def start(self):
         self.spawn("dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=" + self.address)
-        self.bus = self.wait(lambda: dbus.bus.BusConnection(self.address))
+        self.bus = until(lambda: dbus.bus.BusConnection(self.address))
         self.bus.set_exit_on_disconnect(False)
         return self.address
 
     def serve(self, service, path, interface):
         """A mock that owns a service."""
         self.spawn("/usr/bin/python3", "-m", "dbusmock", service, path, interface)
-        self.wait(lambda: self.bus.name_has_owner(service))
+        until(lambda: self.bus.name_has_owner(service))
         return self.mock(service, path)
 
     def mock(self, service, path):

@@ -13,11 +13,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 import dbus
 import dbus.bus
 import dbus.lowlevel
+
+from waiting import until
 
 LOGIN = "org.freedesktop.login1"
 ROOT = "/org/freedesktop/login1"
@@ -47,14 +48,7 @@ class PrivateBus:
 
     def start(self):
         self.daemon = self.spawn("dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=" + self.address)
-        deadline = time.monotonic() + 60
-        while self.bus is None:
-            try:
-                self.bus = dbus.bus.BusConnection(self.address)
-            except dbus.DBusException:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.02)
+        self.bus = until(lambda: dbus.bus.BusConnection(self.address))
         self.bus.set_exit_on_disconnect(False)
         return self.address
 
@@ -81,11 +75,9 @@ class PrivateBus:
 
     def start_logind(self):
         self.logind = self.spawn(sys.executable, "-m", "dbusmock", "--system", "--template", "logind")
-        deadline = time.monotonic() + 60
-        while not self.bus.name_has_owner(LOGIN):
-            if time.monotonic() > deadline or self.logind.poll() is not None:
-                raise RuntimeError("no logind mock: is python3-dbusmock installed?")
-            time.sleep(0.02)
+        until(lambda: self.bus.name_has_owner(LOGIN) or self.logind.poll() is not None)
+        if self.logind.poll() is not None:
+            raise RuntimeError("no logind mock: is python3-dbusmock installed?")
 
     def stop_logind(self):
         self.logind.kill()
@@ -146,6 +138,16 @@ class PrivateBus:
         stranger.flush()
         # Answered by the bus after it has passed on what came before.
         stranger.get_unix_user("org.freedesktop.DBus")
+
+    def process(self, name):
+        bus = "org.freedesktop.DBus"
+        return self.bus.call_blocking(bus, "/org/freedesktop/DBus", bus, "GetConnectionUnixProcessID", "s", (name,))
+
+    def heard(self):
+        """Returns when the process of the tests has looked at all that was sent to it: each of its connections answers in turn."""
+        for name in self.bus.list_names():
+            if name.startswith(":") and self.process(name) == os.getppid():
+                self.bus.call_blocking(name, "/", "org.freedesktop.DBus.Peer", "Ping", "", ())
 
 
 def main():
