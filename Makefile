@@ -20,27 +20,29 @@ SMALL := -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswi
 # Two threads for each module: the largest one would otherwise hold up everything behind it.
 RELEASE := LATCHKEY_SMALL=1 swift build -c release $(CHECKED) $(LEAN) $(SMALL) -Xswiftc -num-threads -Xswiftc 2
 PREFIX ?= $(HOME)/.local
-# Several at a time, because most of a test is waiting. Each has folders, sockets and ports of its own. None is tried twice: a test
-# that fails now and then shows a race, which is a fault to be found.
+# Several at a time, because most of a test is waiting. Each has folders, sockets and ports of its own. What fails in the crowd is run
+# again alone, and a finding never: scripts/outside-tests.
 WORKERS ?= 3
 # Process tests wait more than the others.
 MORE := -n $(shell expr $(WORKERS) + 1)
-PYTEST := .cache/venv/bin/pytest -q -p no:cacheprovider --timeout 300 -n $(WORKERS) --dist worksteal
+OPTIONS := -q --timeout 300 -n $(WORKERS) --dist worksteal
+OUTSIDE := .cache/venv/bin/python scripts/outside-tests
+PYTEST := .cache/venv/bin/pytest -p no:cacheprovider $(OPTIONS)
 # A daemon of root could see which program a process is that has forbidden dumps; a daemon of an ordinary user cannot.
 ORDINARY := $(shell setpriv --bounding-set -sys_ptrace -- true 2>/dev/null && echo setpriv --bounding-set -sys_ptrace --)
 DEBUG_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/debug
 RELEASE_PROGRAMS := LATCHKEY_BIN=$(CURDIR)/.build/release
 
-.PHONY: help build build-debug demo shiny-accounts test test-rest outside test-quick test-release test-deps check api unit soak bench deps install \
-    uninstall deb test-deb format clean
+.PHONY: help build build-debug demo shiny-accounts test test-release test-attacks test-all test-deps \
+    all-deps check api unit release-tests soak bench deps install uninstall deb test-deb format clean
 
 help:
 	@echo 'make demo       see it work: a sign-in page is filled, pictures in demo-out/'
 	@echo 'make shiny-accounts  the worked example of Examples/ShinyAccounts, from end to end'
-	@echo 'make test       unit tests, each defence and each statement; 20 to 30 minutes on two cores from a clean clone'
-	@echo 'make test-rest  all other tests from outside; 25 minutes once built'
-	@echo 'make test-quick static checks and unit tests; 4 minutes once built'
-	@echo 'make test-release  what only the optimised programs can show; 7 minutes with their build'
+	@echo 'make test       what a newcomer runs: static checks, unit tests, the main paths of a person'
+	@echo 'make test-release  memory, hardening and one fill, on the optimised programs'
+	@echo 'make test-attacks  what pages do to have something filled, in Chromium'
+	@echo 'make test-all   everything, and both browsers whole'
 	@echo 'make soak       the full numbers: 300 kills, the worked example, fuzzing, each defence removed once'
 	@echo 'make bench      speed and memory; PEERS=1 measures KeePassXC beside it'
 	@echo 'make install    programs, user unit and browser manifests for this user (PREFIX=$(PREFIX))'
@@ -55,6 +57,10 @@ test-deps: deps
 	@scripts/install-dependencies test
 	@scripts/python-environment
 
+# Desktops, window managers, toolkits and Flatpak, which only `make test-all`, `make soak` and `make demo` need.
+all-deps: test-deps
+	@scripts/install-dependencies desktop all
+
 build: deps
 	$(RELEASE)
 	scripts/build-relay .build/release
@@ -66,6 +72,7 @@ build-debug: deps
 
 # Shows the programs as they are built for debugging, which takes half as long; `make test` goes on with that build.
 demo: test-deps
+	@scripts/install-dependencies desktop
 	$(PROGRAMS)
 	scripts/build-relay .build/debug
 	$(DEBUG_PROGRAMS) .cache/venv/bin/python Tests/Browser/demo.py --rounds 2
@@ -84,6 +91,10 @@ check: test-deps
 	scripts/check-extension --self-test
 	scripts/check-statements
 	scripts/check-statements --self-test
+	scripts/check-tests
+	scripts/check-tests --self-test
+	.cache/venv/bin/python scripts/outside-tests --self-test
+	scripts/unit-tests --self-test
 	scripts/check-defences --validate
 	.cache/venv/bin/python Tests/Browser/check_defences.py --names
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Fuzzers Fuzz/VectorTests
@@ -100,7 +111,6 @@ unit:
 # The worked example has dependencies that nobody else needs.
 soak shiny-accounts: export LATCHKEY_EXAMPLES = 1
 
-# Of the tests from outside, `test` has those that a list of defences or a statement of the documents names, and `test-rest` all others.
 test:
 	@scripts/stages begin
 	@scripts/stages run 'dependencies' $(MAKE) --no-print-directory test-deps
@@ -108,36 +118,49 @@ test:
 	@scripts/stages run 'debug build' sh -c '$(DEBUG)'
 	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
 	@scripts/stages run 'unit tests' scripts/unit-tests
-	@LATCHKEY_PART=named $(MAKE) --no-print-directory outside
+	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(OUTSIDE) 'process tests' $(OPTIONS) $(MORE) -m main Tests/Processes
+	@scripts/stages run 'browser tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'browser tests' $(OPTIONS) -m main Tests/Browser
+	@scripts/stages run 'browser tests in Firefox' env $(DEBUG_PROGRAMS) LATCHKEY_BROWSER=firefox $(OUTSIDE) 'browser tests in Firefox' $(OPTIONS) -m main_in_firefox Tests/Browser
 	@scripts/stages table
 
-test-rest: test-deps build-debug
-	@scripts/stages begin
-	@LATCHKEY_PART=rest $(MAKE) --no-print-directory outside
-	@scripts/stages times
-
-# These are about all tests, whatever part somebody has asked for.
-check test-release soak: export LATCHKEY_PART =
-
-# The part of the tests from outside that LATCHKEY_PART says; without it all of them.
-outside:
-	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(PYTEST) $(MORE) --junitxml=.build/stages/processes.xml Tests/Processes
-	@scripts/stages run 'login tests' env $(DEBUG_PROGRAMS) $(PYTEST) $(MORE) --junitxml=.build/stages/login.xml Tests/Processes/test_login.py Tests/Processes/test_login_attacks.py
-	@scripts/stages run 'desktop tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/desktop.xml Tests/Desktop
-	@scripts/stages run 'app tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/app.xml Tests/App
-	@scripts/stages run 'browser tests' env $(DEBUG_PROGRAMS) $(PYTEST) --junitxml=.build/stages/browser.xml Tests/Browser
-	@scripts/stages run 'browser tests in Firefox' env $(DEBUG_PROGRAMS) LATCHKEY_BROWSER=firefox $(PYTEST) -m both --junitxml=.build/stages/firefox.xml Tests/Browser
-
-test-quick: build-debug check api unit
-
 # The optimiser is where wiping breaks, so what is said of memory is shown on the programs that users get.
-test-release: test-deps build
-	scripts/check-programs
-	$(RELEASE_PROGRAMS) $(PYTEST) -m release Tests/Processes
-	$(RELEASE_PROGRAMS) $(PYTEST) -n 0 Tests/Browser/test_main_job.py -k one_tap_fills_user_name_and_password
+test-release: test-deps
+	@scripts/stages begin
+	@scripts/stages run 'release build' $(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory release-tests
+	@scripts/stages end
 
-soak: test-deps build-debug unit build
-	@scripts/install-dependencies desktop
+release-tests:
+	@scripts/stages run 'size and libraries' scripts/check-programs
+	@scripts/stages run 'memory and hardening' env $(RELEASE_PROGRAMS) $(OUTSIDE) 'memory and hardening' $(OPTIONS) -m release Tests/Processes
+	@scripts/stages run 'one fill' env $(RELEASE_PROGRAMS) $(OUTSIDE) 'one fill' $(OPTIONS) -n 0 Tests/Browser/test_main_job.py -k one_tap_fills_user_name_and_password
+
+test-attacks: test-deps
+	@scripts/stages begin
+	@scripts/stages run 'debug build' $(MAKE) --no-print-directory build-debug
+	@scripts/stages run 'attacks' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'attacks' $(OPTIONS) -m attack Tests/Browser
+	@scripts/stages end
+
+# A program that signs users in may look into every process, so its tests are a stage of their own.
+test-all:
+	@scripts/stages begin
+	@scripts/stages run 'dependencies' $(MAKE) --no-print-directory all-deps
+	@scripts/stages run 'static checks' $(MAKE) --no-print-directory check
+	@scripts/stages run 'debug build' sh -c '$(DEBUG)'
+	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
+	@scripts/stages run 'unit tests' scripts/unit-tests
+	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(OUTSIDE) 'process tests' $(OPTIONS) $(MORE) Tests/Processes
+	@scripts/stages run 'login tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'login tests' $(OPTIONS) $(MORE) Tests/Processes/test_login.py Tests/Processes/test_login_attacks.py
+	@scripts/stages run 'desktop tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'desktop tests' $(OPTIONS) Tests/Desktop
+	@scripts/stages run 'app tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'app tests' $(OPTIONS) Tests/App
+	@scripts/stages run 'browser tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'browser tests' $(OPTIONS) Tests/Browser
+	@scripts/stages run 'browser tests in Firefox' env $(DEBUG_PROGRAMS) LATCHKEY_BROWSER=firefox $(OUTSIDE) 'browser tests in Firefox' $(OPTIONS) Tests/Browser
+	@scripts/stages run 'release build' $(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory release-tests
+	@scripts/stages end
+
+soak: all-deps build-debug unit build
+	@scripts/install-dependencies programs
 	$(RELEASE_PROGRAMS) LATCHKEY_KILLS=300 LATCHKEY_SLOW=1 $(PYTEST) Tests/Processes
 	$(RELEASE_PROGRAMS) LATCHKEY_SLOW=1 $(PYTEST) Tests/Desktop
 	$(RELEASE_PROGRAMS) LATCHKEY_KILLS=200 LATCHKEY_SLOW=1 $(PYTEST) Tests/App

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-import os
 import pathlib
 import sys
 
@@ -14,25 +13,6 @@ from app import App  # noqa: E402
 from desktop import Desktop  # noqa: E402
 from installation import BINARIES, PASSPHRASE, Installation  # noqa: E402
 from sealed_home import SealedHome  # noqa: E402
-from thinning import choose_part, thin_out  # noqa: E402
-
-
-def pytest_configure(config):
-    config.addinivalue_line("markers", "alone: of the tests of apps that ask by themselves")
-    config.addinivalue_line("markers", "long: takes so long that it begins first")
-    config.addinivalue_line("markers", "named: `make test` has it, though no list of defences and no statement of the documents names it")
-    config.addinivalue_line("markers", "soak: tried with LATCHKEY_SLOW=1; `make soak` does")
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config, items):
-    thin_out(items, lambda item: False)
-    for item in items:
-        if item.get_closest_marker("soak") and not os.environ.get("LATCHKEY_SLOW"):
-            item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
-    choose_part(config, items)
-    # None of them begins when all others have ended.
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_sessionstart(session):

@@ -31,7 +31,6 @@ def opened(app):
     return app
 
 
-@pytest.mark.named
 def test_password_is_shown_by_a_press_and_read_out_by_another(opened):
     """S69: no password is on the accessibility bus before the user asks for it, and none after it is hidden."""
     opened.press("Show Password")
@@ -78,7 +77,6 @@ def test_another_account_hides_what_is_shown(opened):
     opened.wait_until_gone("Hide Password")
 
 
-@pytest.mark.named
 def test_account_is_added_changed_deleted_and_brought_back(app):
     app.start()
     app.press("Add Account")
@@ -142,7 +140,6 @@ def test_search_finds_by_words_of_site_and_user(app):
     app.wait_for("Nothing Is Found")
 
 
-@pytest.mark.named
 def test_every_control_has_a_name(opened):
     opened.press("Show Password")
     opened.wait_for("Hide Password")
@@ -152,7 +149,6 @@ def test_every_control_has_a_name(opened):
     assert not unnamed(opened.tree())
 
 
-@pytest.mark.named
 def test_keyboard_reaches_everything_and_comes_back(opened):
     opened.reach("Search accounts")
     names = set()
@@ -204,7 +200,6 @@ def test_copied_password_is_on_the_clipboard_and_marked(opened):
     assert [line["purpose"] for line in opened.desktop.log() if line["event"] == "released"] == ["copy"]
 
 
-@pytest.mark.named
 def test_passphrase_stays_off_the_accessibility_bus(app):
     """S69: neither what a field has nor what is told of each key says what is typed."""
     app.client.call("lock")
@@ -257,7 +252,6 @@ def test_favorites_and_tags_are_set_found_and_chosen(app):
     app.wait_for("a.example, anna")
 
 
-@pytest.mark.named
 def test_account_is_moved_to_another_provider_after_a_question(app, tmp_path):
     enable_saver(app)
     identifier = save(app, notes=secret("the street of my birth"))

@@ -14,7 +14,6 @@ def provider(app):
     return Bundle(app.desktop.installation, configures=True).enable(app.client)
 
 
-@pytest.mark.named
 def test_configuration_is_shown_before_the_window_until_it_is_done(app, provider):
     app.start().section("AutoFill")
     app.press("Configure Shiny")

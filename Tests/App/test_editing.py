@@ -17,7 +17,6 @@ def item(app, identifier):
     return app.client.call("items.get", id=identifier)["item"]
 
 
-@pytest.mark.named
 def test_what_was_typed_is_not_thrown_away_by_one_key(app):
     app.start()
     app.press("Add Account")
@@ -45,7 +44,6 @@ def test_editor_in_which_nothing_was_typed_closes_at_once(app):
     assert not app.find("Discard the Changes?")
 
 
-@pytest.mark.named
 def test_what_was_changed_elsewhere_meanwhile_stays(app):
     identifier = save(app, tags=["old"])
     app.start().open("shiny")
@@ -98,7 +96,6 @@ def test_notes_are_taken_away(app):
     assert not app.client.proven("items.get", id=identifier, notes=True)["item"].get("notes", {}).get("secret")
 
 
-@pytest.mark.named
 def test_list_follows_what_is_saved_and_deleted_elsewhere(app):
     app.start()
     app.wait_for("No Accounts Yet")

@@ -34,7 +34,6 @@ def users(app):
     return sorted(item["user"] for item in app.client.call("items.list")["items"])
 
 
-@pytest.mark.named
 def test_passwords_of_a_browser_are_imported(app, tmp_path):
     file = tmp_path / "passwords.csv"
     file.write_text(CHROME)
@@ -108,7 +107,6 @@ def test_what_is_saved_already_is_compared_with_the_passphrase(app, tmp_path):
     assert users(app) == ["me", "rmondello", "third"]
 
 
-@pytest.mark.named
 def test_browser_is_set_up(app, profile):
     app.start().section("AutoFill")
     app.wait_for("Set Up Browsers")

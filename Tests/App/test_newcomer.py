@@ -49,7 +49,6 @@ def newcomer(desktop):
         subprocess.run([home / ".local" / "bin" / "latchkey", "daemon", "stop"], env=desktop.environment, capture_output=True)
 
 
-@pytest.mark.named
 @pytest.mark.long
 def test_way_from_the_installation_to_the_first_page_that_is_filled(newcomer):
     app, home = newcomer, newcomer.home

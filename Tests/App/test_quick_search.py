@@ -29,7 +29,6 @@ def shown(app):
     return [one["name"] for one in app.tree() if one["role"] == "list item"]
 
 
-@pytest.mark.named
 def test_a_few_letters_and_return_copy_a_password(saved):
     saved.start("--search")
     saved.wait_for(TITLE)
@@ -139,7 +138,6 @@ def test_locked_it_asks_for_the_passphrase_first(saved):
     until(lambda: shown(saved).count("shiny.example.com, rmondello") >= 1)
 
 
-@pytest.mark.named
 def test_lock_takes_it_away(saved):
     saved.start("--search", "shiny")
     until(lambda: shown(saved) == ["shiny.example.com, rmondello"])

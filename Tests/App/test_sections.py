@@ -20,7 +20,6 @@ def weak(app):
     return app.start()
 
 
-@pytest.mark.named
 def test_recommendation_says_why_and_is_hidden_and_shown_again(weak):
     weak.section("Security")
     weak.wait_for("This is one of the passwords that everybody tries first.")
@@ -49,7 +48,6 @@ def test_autofill_is_switched_off_and_on(app):
         until(lambda: app.client.call("status")["autoFill"] == wanted)
 
 
-@pytest.mark.named
 def test_preference_that_protects_less_takes_the_passphrase(app):
     app.start().section("AutoFill")
     app.client.call("preferences.set", lockOnSuspend=True)
@@ -129,7 +127,6 @@ def test_window_of_360_pixels_shows_one_part_at_a_time(weak):
     assert "WIDTH=360" in size, size
 
 
-@pytest.mark.named
 @pytest.mark.parametrize("ends", [False, True])
 def test_new_latchkey_is_set_up_in_the_window(app, ends):
     installation = app.desktop.installation

@@ -64,7 +64,6 @@ def found(provider, program, *words, **options):
     return answer and ast.literal_eval(answer.replace("@as ", ""))[0]
 
 
-@pytest.mark.named
 def test_words_find_accounts_and_what_is_shown_of_them_is_no_secret(provider, shell):
     both = found(provider, shell, "example")
     assert len(both) == 2
@@ -88,7 +87,6 @@ def test_chosen_account_and_the_whole_search_open_the_app(provider, shell):
     provider.wait_for("Search Passwords")
 
 
-@pytest.mark.named
 def test_off_by_default_and_switched_on_with_the_passphrase(app, shell):
     assert app.client.call("status")["preferences"].get("shellSearch") is not True
     app.start().section("AutoFill")
@@ -110,7 +108,6 @@ def test_nothing_is_found_where_the_user_has_switched_it_off(provider, shell):
     assert ask(provider, shell, "GetResultMetas", "['x']") is None
 
 
-@pytest.mark.named
 def test_nothing_is_found_while_locked(provider, shell):
     provider.client.call("lock")
     assert found(provider, shell, "example") is None
@@ -118,7 +115,6 @@ def test_nothing_is_found_while_locked(provider, shell):
     assert len(found(provider, shell, "example")) == 2
 
 
-@pytest.mark.named
 def test_other_programs_are_refused(provider, shell, source, tmp_path):
     # The right program under another name, and without the shell's name on the bus.
     assert found(provider, source, "example") is None

@@ -12,7 +12,6 @@ from app import unnamed
 from installation import PASSPHRASE, until
 
 
-@pytest.mark.named
 def test_locked_latchkey_is_unlocked_in_the_window(app):
     app.desktop.add()
     app.client.call("lock")
@@ -30,7 +29,6 @@ def test_locked_latchkey_is_unlocked_in_the_window(app):
     app.wait_for("files.example.com, me@example.com")
 
 
-@pytest.mark.named
 def test_app_ends_at_a_lock(app):
     app.desktop.add()
     app.start().open("files")
@@ -47,7 +45,6 @@ def test_lock_button_locks_and_ends(app):
     assert app.desktop.installation.client().hello["locked"]
 
 
-@pytest.mark.named
 def test_daemon_that_is_killed_leaves_a_window_that_can_start_it(app):
     app.start()
     app.desktop.installation.daemon.kill()

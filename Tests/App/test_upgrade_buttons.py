@@ -59,7 +59,6 @@ def told(app, words):
         raise AssertionError(f"{words!r} is not in {app.texts()}; log {app.log[-400:]!r}") from None
 
 
-@pytest.mark.named
 def test_one_press_and_the_passphrase_change_the_password_everywhere(world):
     app = begin(world)
     agree(app)
@@ -129,7 +128,6 @@ def test_change_that_nobody_knows_of_is_settled_by_the_user(world):
     assert world.service.accepts(world.saved())
 
 
-@pytest.mark.named
 def test_several_passwords_are_changed_after_one_question(world):
     world.client.call("items.add", items=[{"services": [HOST], "user": "second", "password": secret(WEAK)}])
     app = world.window.start()

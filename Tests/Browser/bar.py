@@ -102,20 +102,24 @@ class Bar:
 
     def grow(self) -> None:
         """Has the bar be large, by a press on its key, and waits until it is."""
-        def look(frame):
-            return frame.evaluate("document.documentElement.classList.contains('large')") or press(frame)
+        def is_large(frame):
+            return frame.evaluate("document.documentElement.classList.contains('large')")
 
-        def press(frame) -> bool:
+        def key(frame):
+            """The place of the key once the pointer is on it: a press on one that is not drawn yet is one on the page below it."""
             inner, box = frame.evaluate(MET, "#arrow"), frame.frame_element().bounding_box()
-            if inner and box:
-                self.page.mouse.move(box["x"] + inner[0] - 3, box["y"] + inner[1])
-                self.browser.click(self.page, box["x"] + inner[0], box["y"] + inner[1])
-                frame.wait_for_function("() => document.documentElement.classList.contains('large')", timeout=3000)
-            return False
+            if not inner or not box:
+                return None
+            place = box["x"] + inner[0], box["y"] + inner[1]
+            self.page.mouse.move(place[0] - 3, place[1])
+            self.page.mouse.move(*place)
+            frame.evaluate(calm.FRAMES)
+            return frame.query_selector("#arrow:hover") and place
 
-        # A press on one that is not drawn yet is one on the page below it, which closes it.
-        self.wait().evaluate(calm.FRAMES)
-        self._in_frame(look, "a large bar")
+        if is_large(self.wait()):
+            return
+        self.browser.click(self.page, *self._in_frame(key, "the pointer on the bar's key"))
+        self._in_frame(is_large, "a large bar")
 
     def press(self, selector: str) -> None:
         """Presses something of the bar, once it counts."""

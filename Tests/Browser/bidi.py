@@ -9,7 +9,6 @@ and puts requests of its own beside it. It also answers what Debian's ESR does n
 import itertools
 import json
 import threading
-import time
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,8 @@ from pathlib import Path
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.sync.server import serve
+
+from browser import look_until_found
 
 #: The first number of a request of the tests; Playwright counts from one.
 OWN = 1_000_000_000
@@ -82,15 +83,9 @@ class Wire:
 
     def _address(self) -> str:
         """Where Firefox listens. It writes that down a moment after it has said so."""
-        deadline = time.monotonic() + self.patience
-        while True:
-            try:
-                where = json.loads((self.profile / "WebDriverBiDiServer.json").read_text())
-                return f"ws://{where['ws_host']}:{where['ws_port']}"
-            except (FileNotFoundError, ValueError):
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.01)
+        where = look_until_found(lambda: json.loads((self.profile / "WebDriverBiDiServer.json").read_text()), "where Firefox listens",
+                                 (FileNotFoundError, ValueError), patience=self.patience)
+        return f"ws://{where['ws_host']}:{where['ws_port']}"
 
     def _bring_back(self, client) -> None:
         with suppress(ConnectionClosed):

@@ -33,10 +33,15 @@ HOLD = """() => {
 }"""
 
 #: How long something may take to come, in seconds. On a quiet machine it is there at once; a busy one only makes it later.
-PATIENCE = float(os.environ.get("LATCHKEY_PATIENCE", "60"))
+PATIENCE = min(30, float(os.environ.get("LATCHKEY_PATIENCE", "30")))
+#: Uncaught errors of the extension that are no fault: a part of each, and why.
+BENIGN = {
+    "after context unloaded": "Firefox says so itself of each question whose window, frame or page has gone; none of its scripts is left to catch it",
+    "while context is inactive": "the same, where the user may still go back to the page",
+}
 
 
-def look_until_found(look, what: str, passing, pause, patience: float = PATIENCE, told=lambda: ""):
+def look_until_found(look, what: str, passing=(), pause=lambda: time.sleep(0.01), patience: float = PATIENCE, told=lambda: ""):
     """Looks until something is there, and returns it. A `passing` error means that it went away while it was looked at.
 
     Where it does not come, what is `told` says what was there instead.
@@ -133,10 +138,22 @@ class Browser(ABC):
         """Goes to an address as one who types it into the address bar."""
         page.goto(address)
 
+    @abstractmethod
+    def uncaught(self) -> list[str]:
+        """The errors that nothing in the extension has caught since this was last asked."""
+
+    def faults(self) -> list[str]:
+        """The uncaught errors of the extension that are faults of it."""
+        return [error for error in self.uncaught() if not any(part in error for part in BENIGN)]
+
     def serve(self, command: list[str] | None, environment: dict) -> None:
-        """Says what is started for the next connection of the extension: a native messaging host, or none."""
+        """Says what is started for the next connection of the extension: a native messaging host, or none.
+
+        What the host writes beside its messages is kept in `host.log` of its user's state.
+        """
         variables = " ".join(shlex.quote(f"{name}={value}") for name, value in environment.items())
-        words = f'exec /usr/bin/env -i {variables} {shlex.join(command)} "$@"\n' if command else "exit 1\n"
+        log = shlex.quote(str(Path(environment["XDG_STATE_HOME"]) / "host.log")) if "XDG_STATE_HOME" in environment else "/dev/null"
+        words = f'exec /usr/bin/env -i {variables} {shlex.join(command)} "$@" 2>>{log}\n' if command else "exit 1\n"
         new = self.profile / "present.new"
         new.write_text(words)
         new.replace(self.profile / "present")

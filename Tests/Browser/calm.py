@@ -11,7 +11,9 @@ LIMIT = 3000
 #: Counts in the worker what was begun and has not ended. It has to be there before the first connection.
 WORKER = """(limit) => {
   if (globalThis.calm) return;
-  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0, journal: [], reason: '' };
+  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0, journal: [], errors: [], reason: '' };
+  addEventListener('error', ({ message, error, filename, lineno }) => { calm.errors.push(error?.stack ?? `${message} (${filename}:${lineno})`); });
+  addEventListener('unhandledrejection', ({ reason }) => { calm.errors.push(`rejected: ${reason?.stack ?? reason}`); });
   const note = (...words) => { calm.journal = [...calm.journal.slice(-59), `${Math.round(performance.now())} ${words.join(' ')}`]; };
   chrome.runtime.onMessage.addListener((message, sender) => {
     note('heard', message?.type, 'of frame', sender.frameId);
@@ -65,6 +67,9 @@ IS_CALM = "() => !globalThis.calm || (calm.open === 0 && calm.waiting.size === 0
 BROUGHT = "() => calm.brought"
 SENT = "(method) => calm.sent[method] ?? 0"
 GOT = "(method) => calm.got[method] ?? 0"
+
+#: What the worker has not caught; it is told once.
+ERRORS = "() => globalThis.calm?.errors.splice(0) ?? []"
 
 #: Why the last choice in a bar was not proven by its press; empty where it was.
 REASON = "() => globalThis.calm?.reason ?? ''"

@@ -45,7 +45,7 @@ def faults(entries: list[dict]) -> list[str]:
     """What the entries name that is not there."""
     listed = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"], cwd=HERE,
                             capture_output=True, text=True, check=True).stdout
-    tests = set(listed.splitlines())
+    tests = {line.removeprefix("Tests/Browser/") for line in listed.splitlines()}
     found = [f"{test}: no such test" for test in sorted({ALIVE, *(entry["test"] for entry in entries)} - tests)]
     for entry in entries:
         texts: dict[str, str] = {}

@@ -5,16 +5,18 @@
 import json
 import os
 import shlex
-import time
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page, Playwright
 
+import calm
 from bar import Bar
-from browser import EXTENSION, HOST, PATIENCE, Browser, Closed, eventually
+from browser import EXTENSION, HOST, ORIGINS, PATIENCE, Browser, Closed, eventually
 from first_run import shown_in_chromium
 
 IDENTIFIER = (EXTENSION / "ID").read_text().strip()
+ORIGIN = ORIGINS["chromium"]
 PROGRAM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 #: What the browser goes without. The last such list counts, so Playwright's own comes first, as far as it matters here; then the
@@ -22,6 +24,8 @@ PROGRAM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 WITHOUT = """AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable LensOverlay
   MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect OptimizationHints NetworkTimeServiceQuerying
   AimEnabled PreconnectToSearch WebUIOmniboxPopup WebUIOmniboxFullPopup WebUIOmniboxAimPopup""".split()
+#: Whether the last window that had the focus is one of pages, and has it.
+IN_FRONT = "() => chrome.windows.getLastFocused().then(({ focused, type }) => focused && type === 'normal')"
 
 
 class Chromium(Browser):
@@ -44,6 +48,8 @@ class Chromium(Browser):
         switches = ["--no-first-run", "--disable-gpu", f"--disable-features={','.join(WITHOUT)}", *loading, *arguments]
         self.context: BrowserContext = self.launch(playwright, environment, switches)
         self.context.set_default_timeout(PATIENCE * 1000)
+        self.errors: list[str] = []
+        self.context.on("weberror", self._hear)
         self.page: Page = self.context.pages[0]
         self.tools = self.context.browser.new_browser_cdp_session()
         self.lines: dict[Page, Line] = {}
@@ -105,20 +111,14 @@ class Chromium(Browser):
         page.mouse.move(x, y)
         line = self.line(page)
         for kind in ("mousePressed", "mouseReleased"):
-            number = line.post("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
-            end = time.monotonic() + 2
-            while number not in line.answers and time.monotonic() < end:
-                page.wait_for_timeout(5)
+            line.carry("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def press(self, page: Page, key: str) -> None:
         """Presses a key whose frame may go away with that; see `click`."""
         code = {"Enter": 13, "Tab": 9, "Escape": 27}[key]
         line = self.line(page)
         for kind in ("keyDown", "keyUp"):
-            number = line.post("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
-            end = time.monotonic() + 2
-            while number not in line.answers and time.monotonic() < end:
-                page.wait_for_timeout(5)
+            line.carry("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
 
     def by_itself(self, page: Page, script: str) -> None:
         session = self.devtools(page)
@@ -161,29 +161,31 @@ class Chromium(Browser):
     def popup(self, shows: str = "document.readyState === 'complete'") -> "Popup":
         """Opens the toolbar popup over the page, as the keyboard shortcut does, and waits until it shows something.
 
-        A popup closes when any window takes the focus, at a moment of its own; one that has is opened again.
+        A popup closes when any window takes the focus, so the window of the page has it before. One that is still open is closed.
         """
-        opener = self.context.new_page()
-        opener.goto(f"chrome-extension://{IDENTIFIER}/windows/prompt.html")
         self.page.bring_to_front()
-
-        def look():
-            if not self.targets("/popup.html"):
-                opener.evaluate("chrome.action.openPopup().catch(() => {})")
-            popup = Popup(self, eventually(self.page, lambda: self.targets("/popup.html"), "the popup", patience=3)[0])
-            popup.shown = popup.wait(shows)
-            return popup
-
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                popup = look()
-                break
-            except (AssertionError, Closed, Error):
-                if time.monotonic() > deadline:
-                    raise
-        opener.close()
+        for target in self.targets("/popup.html"):
+            with suppress(Closed, Error):  # it closes by itself
+                Popup(self, target).evaluate("window.close()")
+        eventually(self.page, lambda: not self.targets("/popup.html"), "the end of the popup before")
+        eventually(self.page, lambda: self.worker().evaluate(IN_FRONT), "a window in front")
+        self.worker().evaluate("chrome.action.openPopup()")
+        popup = Popup(self, eventually(self.page, lambda: self.targets("/popup.html"), "the popup")[0])
+        popup.shown = popup.wait(shows)
         return popup
+
+    def _hear(self, error) -> None:
+        """Keeps what a script of the extension has not caught, in a window or frame of it or in a page."""
+        told, page = error.error.stack or error.error.message, error.page
+        if ORIGIN in told or (page and page.url.startswith(ORIGIN)):
+            self.errors.append(told)
+
+    def uncaught(self) -> list[str]:
+        found, self.errors = self.errors, []
+        for worker in self.workers():
+            with suppress(Error):  # it is just being stopped
+                found += worker.evaluate(calm.ERRORS)
+        return found
 
     def isolated_world(self, page: Page | None = None):
         """Returns a function that evaluates JavaScript in the world of the extension's content script."""
@@ -247,6 +249,9 @@ class Line:
     def _receive(self, event: dict) -> None:
         if event["sessionId"] == self.session:
             message = json.loads(event["message"])
+            if message.get("method") == "Runtime.exceptionThrown":
+                thrown = message["params"]["exceptionDetails"]
+                self.browser.errors.append(thrown.get("exception", {}).get("description") or thrown["text"])
             self.answers[message.get("id")] = message
 
     def post(self, method: str, **params) -> int:
@@ -256,11 +261,25 @@ class Line:
         self.browser.tools.send("Target.sendMessageToTarget", {"sessionId": self.session, "message": message})
         return self.number
 
+    def carry(self, method: str, **params) -> None:
+        """Sends an event of the mouse or keyboard, and waits until it has been dealt with.
+
+        One whose frame goes with it is never answered. For its answer nobody waits long.
+        """
+        number = self.post(method, **params)
+        with suppress(AssertionError):
+            eventually(self.browser.page, lambda: number in self.answers, "the event", patience=2)
+
 
 class Popup(Line):
     """The toolbar popup, which Playwright does not list among its pages."""
 
     shown = None
+
+    def __init__(self, browser: Chromium, target: str):
+        super().__init__(browser, target)
+        # It tells of what was thrown, before as well.
+        self.post("Runtime.enable")
 
     def send(self, method: str, **params) -> dict:
         """The result; empty where the popup could not say, as in the moment in which it loads."""
@@ -268,12 +287,15 @@ class Popup(Line):
             number = self.post(method, **params)
         except Error as error:
             raise Closed from error
-        deadline = time.monotonic() + PATIENCE
-        while number not in self.answers:
+
+        def is_answered():
+            if number in self.answers:
+                return True
             if not self.is_open():
                 raise Closed
-            assert time.monotonic() < deadline, f"the popup does not answer {method}"
-            self.browser.page.wait_for_timeout(20)
+            return False
+
+        eventually(self.browser.page, is_answered, f"the popup's answer to {method}")
         return self.answers.pop(number).get("result", {})
 
     def evaluate(self, expression: str):

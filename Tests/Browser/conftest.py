@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-import os
 import random
 import sys
 import tempfile
@@ -17,7 +16,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from browser import NAME  # noqa: E402
 from site_server import Site  # noqa: E402
-from thinning import choose_part, thin_out  # noqa: E402
 from workplace import RMONDELLO, Workplace  # noqa: E402, F401
 
 SIGN_IN = """<!doctype html><meta charset="utf-8"><title>Sign in to Shiny</title><h1>shiny.</h1>
@@ -25,7 +23,6 @@ SIGN_IN = """<!doctype html><meta charset="utf-8"><title>Sign in to Shiny</title
 <p><label>Username <input id="user" name="user" autocomplete="username"></label>
 <p><label>Password <input id="password" name="password" type="password" autocomplete="current-password"></label>
 <p><button>Log In</button></form>"""
-
 
 
 def pytest_addoption(parser):
@@ -38,17 +35,11 @@ def pytest_report_header(config):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    thin_out(items, lambda item: any(item.get_closest_marker(name) for name in ("whole", "both")))
     for item in items:
-        if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
-            item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
         if NAME == "firefox" and item.path.name in OF_FIREFOX:
             item.add_marker(pytest.mark.skip(reason="it starts Firefox itself, whichever browser the others are run in"))
         if NAME == "firefox" and (lacking := item.get_closest_marker("chromium")):
             item.add_marker(pytest.mark.skip(reason=lacking.args[0]))
-    choose_part(config, items)
-    # None of them begins when all others have ended.
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if config.option.shuffle:
         random.Random(config.option.shuffle).shuffle(items)
 
@@ -60,12 +51,6 @@ BROWSERS = pytest.StashKey[Counter]()
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "named: `make test` has it, though no list of defences and no statement of the documents names it")
-    config.addinivalue_line("markers", "soak: tried with LATCHKEY_SLOW=1; `make soak` does")
-    config.addinivalue_line("markers", "whole: each of its variants is tried outside of `make soak`, too")
-    config.addinivalue_line("markers", "both: tried in Firefox, too; `make soak` has all of them")
-    config.addinivalue_line("markers", "chromium(reason): what Firefox lacks for it")
-    config.addinivalue_line("markers", "long: takes so long that it begins first")
     config.stash[BROWSERS] = Counter()
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
 
+import calm
 import demo_site
 from browser import eventually
 from chromium import Chromium
@@ -81,7 +82,7 @@ def fill(browser: Chromium, latchkey, out: Path) -> bool:
         found = json.loads(latchkey.run("suggestions", f"https://{ONE}/login", "--json"))
         say(f"2  The daemon names the roles of the fields and verifies the origin that the browser states: https://{ONE}")
         say(f"3  It asks the identity stores: {len(found)} match of {len(SAVED)} saved, by {found[0]['provider']}.")
-    page.wait_for_timeout(300)
+    bar.arm()
     page.screenshot(path=out / "bar.png")
     say(f"4  The bar shows: {' | '.join(rows)}. Picture: {out / 'bar.png'}")
     prompt = browser.window("prompt", bar.click)
@@ -98,7 +99,7 @@ def fill(browser: Chromium, latchkey, out: Path) -> bool:
     eventually(page, prompt.is_closed, "the end of the prompt")
     page.wait_for_function("document.querySelector('#password').value !== ''")
     say("7  The gate released the credential; it was filled into the two fields that were named.")
-    page.wait_for_timeout(700)
+    page.evaluate(calm.FRAMES)
     page.screenshot(path=out / "filled.png")
     user, password = page.input_value("#user"), page.input_value("#password")
     say(f"   User name “{user}”, password of {len(password)} characters. Nothing was submitted: {page.url}. Picture: {out / 'filled.png'}")

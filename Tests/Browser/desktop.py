@@ -12,14 +12,13 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 from contextlib import suppress
 from pathlib import Path
 
 from PIL import ImageGrab
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from browser import PATIENCE, eventually
+from browser import PATIENCE, eventually, look_until_found
 from chromium import IDENTIFIER, PROGRAM, Chromium, Popup
 
 DAEMON = "/usr/lib/notification-daemon/notification-daemon"
@@ -46,11 +45,7 @@ def missing(*programs: str) -> list[str]:
 
 
 def until(look, what: str):
-    deadline = time.monotonic() + PATIENCE
-    while not (found := look()):
-        assert time.monotonic() < deadline, f"waited in vain for {what}"
-        time.sleep(0.01)
-    return found
+    return look_until_found(look, what)
 
 
 class Desktop:
@@ -112,7 +107,7 @@ class Desktop:
         return subprocess.run(["xprop", "-root", name], env=self.environment, capture_output=True, text=True).stdout
 
     def xdotool(self, *arguments) -> str:
-        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
         return done.stdout.strip()
 
     def active(self) -> str:

@@ -9,7 +9,6 @@ import shlex
 import socket
 import subprocess
 import threading
-import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -33,7 +32,7 @@ PREFERENCES = {
 
 def eventually(look, what: str, patience: float = PATIENCE):
     """Looks until something is there, and returns it."""
-    return look_until_found(look, what, MarionetteError, lambda: time.sleep(0.02), patience)
+    return look_until_found(look, what, MarionetteError, patience=patience)
 
 
 #: Hosts of Firefox's maker, which it asks for lists by itself.
@@ -349,18 +348,13 @@ class FirefoxSetting:
     def accept(self, prompt: str, passphrase: str | None = None) -> None:
         """Says yes in a prompt window, once it takes an answer, and waits until it has closed."""
 
-        def yes():
-            if prompt not in self.browser.wire.send("WebDriver:GetWindowHandles"):
-                return True
-            with suppress(MarionetteError), self.browser.window(prompt):
-                if self.browser.evaluate("return document.querySelector('#accept').disabled"):
-                    return False
-                if passphrase is not None:
-                    self.browser.evaluate("document.querySelector('#passphrase').value = arguments[0]", passphrase)
+        with self.browser.window(prompt):
+            eventually(lambda: self.browser.evaluate("return !document.querySelector('#accept').disabled"), "an answer that counts")
+            if passphrase is not None:
+                self.browser.evaluate("document.querySelector('#passphrase').value = arguments[0]", passphrase)
+            with suppress(MarionetteError):  # the window goes with the press
                 self.browser.click("#accept")
-            return False
-
-        eventually(yes, "the end of the prompt")
+        eventually(lambda: prompt not in self.browser.wire.send("WebDriver:GetWindowHandles"), "the end of the prompt")
 
     def dismiss(self, prompt: str) -> None:
         """Closes a prompt window by hand."""

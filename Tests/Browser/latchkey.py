@@ -9,11 +9,16 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# A demonstration imports this file without the `conftest.py` of the tests.
+sys.path.append(str(ROOT / "Tests" / "Processes"))
+
+from browser import look_until_found  # noqa: E402
+from installation import HANG, check_crash  # noqa: E402
+
 PASSPHRASE = "a passphrase for tests only"
 
 
@@ -107,23 +112,26 @@ class Latchkey:
         self.daemon = subprocess.Popen([self.bin / "latchkeyd"], env={**self.environment, **self.more}, stdin=subprocess.DEVNULL,
                                        stdout=self.log, stderr=self.log, start_new_session=True)
         path = Path(self.environment["XDG_RUNTIME_DIR"]) / "latchkey" / "latchkeyd.sock"
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                with socket.socket(socket.AF_UNIX) as probe:
-                    probe.connect(str(path))
-                return
-            except OSError:
-                if time.monotonic() > deadline or self.daemon.poll() is not None:
-                    raise RuntimeError((self.folder / "latchkeyd.log").read_text()[-2000:]) from None
-                time.sleep(0.005)
+
+        def log() -> str:
+            return (self.folder / "latchkeyd.log").read_text()[-2000:]
+
+        def listens() -> bool:
+            if self.daemon.poll() is not None:
+                raise RuntimeError(f"latchkeyd has ended: {log()}")
+            with socket.socket(socket.AF_UNIX) as probe:
+                probe.connect(str(path))
+            return True
+
+        look_until_found(listens, "the daemon's socket", OSError, told=lambda: f": {log()}")
 
     def run(self, *arguments, text: str = "") -> str:
         if arguments[:2] == ("preferences", "set") or "--no-strict" in arguments:
             # What makes anything weaker takes the passphrase.
             arguments = (*arguments, "--passphrase-file", self.secret)
         done = subprocess.run([self.bin / "latchkey", *map(str, arguments)], env=self.environment, input=text.encode(),
-                              capture_output=True, timeout=120)
+                              capture_output=True, timeout=HANG)
+        check_crash(f"latchkey {arguments[0]}", done.returncode, done.stderr)
         if done.returncode:
             raise RuntimeError(f"latchkey {arguments[0]}: {done.returncode}: {done.stderr.decode()[-800:]}")
         return done.stdout.decode()
@@ -156,6 +164,13 @@ class Latchkey:
                 self.daemon.kill()
                 self.daemon.wait()
         self.log.close()
+        self.check_crashes()
+
+    def check_crashes(self) -> None:
+        """Checks that neither the daemon, nor the host, nor a provider has crashed; a provider writes into the daemon's log."""
+        check_crash("latchkeyd or a provider", self.daemon and self.daemon.returncode, (self.folder / "latchkeyd.log").read_bytes())
+        host = Path(self.environment["XDG_STATE_HOME"]) / "host.log"
+        check_crash("latchkey-browser-host", None, host.read_bytes() if host.exists() else b"")
 
 
 class FakeLatchkey:

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.append(str(Path(__file__).parents[1]))
 
 from browser import eventually  # noqa: E402
 from chromium import Chromium  # noqa: E402

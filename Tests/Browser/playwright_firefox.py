@@ -215,6 +215,16 @@ class Background:
         """Evaluates an expression, or calls a function, as Playwright does in a worker."""
         return self.browser.run("background", f"((it) => typeof it === 'function' ? it({json.dumps(argument)}) : it)({expression})")
 
+#: Whether a window of pages is in front.
+IN_FRONT = "() => Services.focus.activeWindow?.document.documentElement.getAttribute('windowtype') === 'navigator:browser'"
+#: The errors of scripts of the extension that its console lists; they are told once.
+ERRORS = """(origin) => {
+  const errors = Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError && one.sourceName?.startsWith(origin)
+    && !(one.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)));
+  Services.console.reset();
+  return errors.map((one) => `${one.errorMessage} (${one.sourceName}:${one.lineNumber})`);
+}"""
+
 
 class PlaywrightFirefox(Browser):
     """One browser with a profile of its own."""
@@ -426,17 +436,19 @@ class PlaywrightFirefox(Browser):
             popup.evaluate("window.close()")
         eventually(self.page, lambda: not popup.is_open(), "the end of the popup before")
 
+        eventually(self.page, lambda: self.system(IN_FRONT), "a window in front")
+        self.worker().evaluate("chrome.action.openPopup().then(() => true)")
+
         def look():
-            if not popup.is_open():
-                self.worker().evaluate("chrome.action.openPopup().then(() => true, () => false)")
-            try:
+            with suppress(Closed):  # its document is not there yet
                 popup.shown = popup.evaluate(shows)
-            except Closed:
-                return False
             return popup.shown
 
         eventually(self.page, look, f"a popup with {shows}")
         return popup
+
+    def uncaught(self) -> list[str]:
+        return self.system(ERRORS, ORIGIN)
 
     def notifications(self) -> list[str]:
         return self.worker().evaluate("chrome.notifications.getAll().then(Object.keys)")

@@ -6,9 +6,9 @@ import importlib.util
 import json
 import plistlib
 import shutil
-import time
 from pathlib import Path
 
+from browser import look_until_found
 from latchkey import ROOT, Latchkey
 
 SAMPLE = ROOT / "Examples" / "provider-python" / "Sample.appex"
@@ -80,9 +80,9 @@ def install_saver(latchkey: Latchkey, name: str) -> str:
 def enabled(latchkey: Latchkey, identifier: str, identities: int) -> None:
     """Enables a provider, and waits until it has told what it has: it is started for that, and nobody waits for it otherwise."""
     latchkey.run("providers", "enable", identifier, "--yes", "--passphrase-file", latchkey.secret)
-    deadline = time.monotonic() + 60
-    while not any(one["identifier"] == identifier and one["identities"] == identities for one in providers(latchkey)["providers"]):
-        assert time.monotonic() < deadline, f"{identifier} does not fill its store"
+    look_until_found(
+        lambda: any(one["identifier"] == identifier and one["identities"] == identities for one in providers(latchkey)["providers"]),
+        f"what {identifier} has")
 
 
 def providers(latchkey: Latchkey) -> dict:

@@ -9,10 +9,18 @@ from playwright.sync_api import Error
 
 from browser import Browser, eventually
 from latchkey import PASSPHRASE
+from verdicts import NotTried
 
 
 #: Why the guard could not prove a press that the machine was too busy to carry in time.
 LATE = ("late press", "no answer in time", "held up", "no press")
+
+#: Whether a yes counts in the window of a question: it has been in front for so long, and has the keyboard.
+READY = "() => document.hasFocus() && document.visibilityState === 'visible' && document.querySelector('main:not([hidden]) #accept:not([disabled])')"
+#: The same of the window of an interface.
+READY_INTERFACE = "() => document.hasFocus() && document.visibilityState === 'visible' && document.querySelector('main:not([hidden]) #interface:not(.waiting)')"
+#: What a window says that does not close.
+STATE = "() => [document.hasFocus(), document.visibilityState, document.querySelector('#accept')?.disabled, document.body.innerText]"
 
 
 class PressTooLate(UserWarning):
@@ -51,39 +59,31 @@ class Setting:
 
     def accept(self, prompt, passphrase: str | None = None) -> None:
         """Says yes in a prompt window, once it takes an answer, and waits until it has closed."""
-
-        def yes():
-            if prompt.is_closed():
-                return True
-            try:
-                prompt.wait_for_selector("#accept:not([disabled])", timeout=2_000)
-                if passphrase is not None:
-                    prompt.fill("#passphrase", passphrase, timeout=2_000)
-                prompt.click("#accept", timeout=2_000)
-                # A yes does not count in the moment in which the window comes to the front; one says it again.
-                prompt.wait_for_selector("#accept:not([disabled])", timeout=2_000)
-            except Error:
-                pass
-            return prompt.is_closed()
-
-        eventually(self.page, yes, "the end of the prompt")
+        self._act_in(prompt, READY, "#accept", passphrase)
 
     def press(self, window, selector: str) -> None:
         """Presses what closes a window of an interface, once the window takes it, and waits until it has closed."""
+        self._act_in(window, READY_INTERFACE, selector)
 
-        def pressed():
-            if window.is_closed():
-                return True
-            try:
-                # It takes nothing in the moment in which it comes to the front, and that may come after it was ready; so one presses again.
-                window.wait_for_selector("#interface:not(.waiting)", timeout=2_000)
-                window.click(selector, timeout=2_000)
-                window.wait_for_event("close", timeout=2_000)
-            except Error:
-                pass
-            return window.is_closed()
+    def _act_in(self, window, ready: str, selector: str, passphrase: str | None = None) -> None:
+        """Presses something once in a window that may close by itself meanwhile, and waits until it has closed.
 
-        eventually(self.page, pressed, "the end of the window")
+        A press does not count before the window has been in front for a while. The window shows that by a state, which is waited for.
+        """
+        def said() -> str:
+            return "" if window.is_closed() else f": {window.evaluate(STATE)}"
+
+        try:
+            if not window.evaluate("document.hasFocus()"):
+                window.bring_to_front()
+            window.wait_for_function(ready)
+            if passphrase is not None:
+                window.fill("#passphrase", passphrase)
+            window.click(selector)
+        except Error:
+            if not window.is_closed():
+                raise
+        eventually(self.page, window.is_closed, "the end of the window", told=said)
 
     def tap(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
         """Taps a row of the bar and goes through the window that asks whether it was meant."""
@@ -102,11 +102,7 @@ class Setting:
         eventually(self.page, answered, what)
 
     def _press(self, row: int, armed: bool = True) -> None:
-        """Presses a row, and once more where the bar says that it came too early: what it shows may have changed just then."""
-        for _ in range(6):
-            self.bar.click(row, armed)
-            if not armed or not self.bar.was_early():
-                return
+        self.bar.click(row, armed)
 
     def choose(self, row: int = 0) -> None:
         """Taps a row whose choice is asked about only where the browser does not say what covers the bar."""
@@ -165,14 +161,10 @@ class Setting:
         """Whether the last press came too late to be proven, in a browser where presses are."""
         return self.browser.says_what_covers and self.was_late()
 
-    def in_due_time(self, attempt, again, what: str) -> None:
-        """Makes an attempt, and makes it again where a busy machine carried its press too late to be proven: then nothing was shown."""
-        for _ in range(6):
-            attempt()
-            if not self.is_unproven():
-                return
-            again()
-        raise AssertionError(f"the machine was too busy for {what}, six times")
+    def must_be_proven(self) -> None:
+        """Says that nothing was shown where a busy machine carried the last press too late to be proven."""
+        if self.is_unproven():
+            raise NotTried("the machine was too busy to carry the press in time")
 
     def filled(self, frame=None, user: str = "rmondello", password: str = "correct horse battery") -> None:
         """Waits until both fields hold what was chosen, and says yes to the question that a busy machine brings before it."""

@@ -8,8 +8,10 @@ import json
 import pytest
 from playwright.sync_api import Error
 
+from attacks import choices, click, heard, middle, note_presses, nothing_came, now, pause, press_after, presses, prompts
 from browser import eventually
-from test_clickjacking import choices, middle
+from calm import FRAMES
+from verdicts import NotTried, nothing_released
 
 BELOW = """<!doctype html><meta charset="utf-8"><title>Shiny</title><style>body {margin: 0; font: 16px sans-serif} form {height: 400px}
 input {position: absolute; left: 120px; top: 60px; width: 280px; height: 30px} #password {left: 520px; width: 200px}</style>
@@ -56,10 +58,6 @@ COPYING = """const look = () => {
 requestAnimationFrame(look);"""
 
 
-def prompts(it):
-    return [page for page in it.browser.context.pages if "/prompt.html" in page.url and not page.is_closed()]
-
-
 def again(it, page):
     """One fill that was asked about, so that the next is not, and the page anew."""
     it.open(page)
@@ -77,15 +75,24 @@ def press(it):
     it.browser.click(it.page, x, y)
 
 
+def nothing_filled(it) -> None:
+    """Waits for what comes of a choice that has to be asked about, and checks that it is that question and no fill."""
+    eventually(it.page, lambda: prompts(it) or any(it.values()), "the question")
+    nothing_released("the fields", it.values())
+
+
+@pytest.mark.attack
 def test_what_is_not_covered_is_filled_at_once(start, site):
     """Without this the others would say nothing."""
     it = start()
     again(it, site.page("/below", BELOW))
     press(it)
     it.filled()
+    it.must_be_proven()
     assert not prompts(it)
 
 
+@pytest.mark.attack
 @pytest.mark.chromium("in Firefox a press while such words are there chooses nothing; nobody has looked why")
 def test_S38_words_that_the_browser_shows_over_the_bar_take_it_away(start, site):
     it = start()
@@ -94,11 +101,15 @@ def test_S38_words_that_the_browser_shows_over_the_bar_take_it_away(start, site)
     eventually(it.page, lambda: not it.bar.frames(), "the bar is gone")
     # It comes back at the user's press, and the words may still be there.
     it.page.evaluate(WRONG)
+    since = now(it.page)
     it.page.mouse.click(200, 75)
     it.bar.arm()
+    count = note_presses(it)
     press(it)
-    eventually(it.page, lambda: prompts(it), "the question")
-    assert it.values() == ["", ""]
+    if press_after(it, count)["met"] - since > 10_000:
+        raise NotTried("the words were gone before the press")
+    nothing_filled(it)
+    it.must_be_proven()
 
 
 def test_S38_a_page_that_only_looks_whether_a_field_is_right_keeps_the_bar(start, site):
@@ -107,9 +118,11 @@ def test_S38_a_page_that_only_looks_whether_a_field_is_right_keeps_the_bar(start
     it.page.evaluate("document.querySelector('form').checkValidity()")
     press(it)
     it.filled()
+    it.must_be_proven()
     assert not prompts(it)
 
 
+@pytest.mark.attack
 def test_S38_a_selection_is_not_drawn_over_the_bar(start, site):
     it = start()
     again(it, site.page("/below", BELOW))
@@ -119,36 +132,36 @@ def test_S38_a_selection_is_not_drawn_over_the_bar(start, site):
     it.page.evaluate("""() => {
       document.head.insertAdjacentHTML('beforeend', '<style>*::selection {background: rgb(255 255 255 / .99)}</style>');
       getSelection().selectAllChildren(document.documentElement) }""")
-    it.page.wait_for_timeout(300)
+    it.page.evaluate(FRAMES)
+    it.bar.frames()[-1].evaluate(FRAMES)
     assert it.page.screenshot(clip=clip) == before
 
 
+@pytest.mark.attack
 def test_S38_a_selection_around_the_frame_of_a_form_is_a_cover(start, site):
     it = start(fake=True)
     site.page("/below", BELOW)
-    outer = site.page("/outer", """<!doctype html><style>body {margin: 0} ::selection {background: rgb(255 255 255 / .99)}</style>
-      <iframe name="inner" src="/below" style="width:800px;height:500px;border:0"></iframe><p>text""")
-
-    def attempt():
-        it.page.goto(outer)
-        it.frame("inner").click("#user")
-        it.bar.arm()
-        before = len(choices(it))
-        x, y = middle(it.bar.box())
-        # Where a frame is inside of another, the pointer has to have rested in it.
-        it.page.mouse.move(x - 4, y)
-        it.page.evaluate("getSelection().selectAllChildren(document.documentElement)")
-        it.page.wait_for_timeout(700)
-        press(it)
-        eventually(it.page, lambda: choices(it)[before:], "the choice")
-
-    # A choice that is still asked about takes no other one.
-    it.in_due_time(attempt, it.browser.close_windows, "a press on a bar in a frame")
-    choice = choices(it)[-1]
-    assert choice["guard"]["held"] is False and choice["unseen"] == [0, 1]
+    it.page.goto(site.page("/outer", """<!doctype html><style>body {margin: 0} ::selection {background: rgb(255 255 255 / .99)}</style>
+      <iframe name="inner" src="/below" style="width:800px;height:500px;border:0"></iframe><p>text"""))
+    frame = it.frame("inner")
+    frame.click("#user")
+    it.bar.arm()
+    x, y = middle(it.bar.box())
+    # Where a frame is inside of another, the pointer has to have rested in it.
+    it.page.mouse.move(x - 4, y)
+    it.page.evaluate("getSelection().selectAllChildren(document.documentElement)")
+    pause(it.page, 700)
+    click(it, x, y)
+    nothing_came(it, 0, frame)
+    if not choices(it):
+        raise NotTried("the press was too early")
+    it.must_be_proven()
+    [choice] = choices(it)
+    assert choice["unseen"] == [0, 1]
     assert not it.browser.says_what_covers or choice["guard"]["reason"] == "veiled"
 
 
+@pytest.mark.attack
 def test_S40_a_field_that_was_moved_into_another_document_is_not_filled(start, site):
     it = start()
     again(it, site.page("/below", BELOW))
@@ -156,16 +169,20 @@ def test_S40_a_field_that_was_moved_into_another_document_is_not_filled(start, s
     it.page.wait_for_function("p.ownerDocument !== document")
     for x, y in [(300, 380), (100, 55), (300, 380), (90, 55)]:
         it.page.mouse.move(x, y)
-        it.page.wait_for_timeout(300)
+        # The extension's part that describes the fields gets as much time as a person leaves it.
+        pause(it.page, 300)
     it.page.mouse.down()
     it.page.mouse.up()
     it.bar.arm()
     press(it)
-    it.page.wait_for_timeout(1500)
+    # The press ends in a fill of the name alone, in a word that nothing was filled, or in a question.
+    eventually(it.page, lambda: prompts(it) or it.bar.was_early() or it.values("#user") != [""] or it.toolbar()[0] != "Latchkey", "what comes of the press")
+    if it.bar.was_early():
+        raise NotTried("the press was too early")
     for prompt in prompts(it):
         it.accept(prompt)
-        it.page.wait_for_timeout(1500)
-    assert it.page.evaluate("got") == []
+    it.quiet()
+    nothing_released("the field in another document", it.page.evaluate("got"))
 
 
 def test_S67_a_copy_of_the_bar_is_not_the_bar(start, site, tmp_path):
@@ -189,10 +206,11 @@ def test_S67_a_copy_of_the_bar_is_not_the_bar(start, site, tmp_path):
     eventually(it.page, is_armed, "the copy that is whole and still")
     it.page.mouse.move(box["x"] + 10, box["y"] + 12)
     it.browser.click(it.page, box["x"] + 14, box["y"] + 13)
+    nothing_filled(it)
     eventually(it.page, lambda: prompts(it), "the question")
-    assert it.values() == ["", ""]
 
 
+@pytest.mark.attack
 @pytest.mark.chromium("in Firefox the bar goes with such a press, where something is saved; the threat model says so")
 def test_S1_a_click_on_a_covered_bar_tells_nothing_of_what_is_saved(start, site):
     it = start()
@@ -207,41 +225,37 @@ def test_S1_a_click_on_a_covered_bar_tells_nothing_of_what_is_saved(start, site)
         it.page.evaluate("""() => { const over = document.createElement('div'); over.popover = 'manual';
           over.style.cssText = 'position:fixed;inset:0;width:100vw;height:100vh;margin:0;border:0;background:white;pointer-events:none';
           document.body.append(over); over.showPopover() }""")
-        it.bar.is_broken(within=20_000)
-        it.browser.click(it.page, *place)
-        it.page.wait_for_timeout(600)
+        if not it.bar.is_broken(within=20_000):
+            raise NotTried("the cover was not there")
+        if click(it, *place)["isWhole"]:
+            raise NotTried("the bar was not covered at the press")
         seen.append(it.page.evaluate("[...document.querySelectorAll('[popover=manual]')].map((one) => [one.offsetWidth, one.offsetHeight])"))
+    # A press that comes before the guard knows of the cover counts, and is asked about, which the page sees: so this is no finding.
     assert seen[0] == seen[1]
 
 
-#: Notes of each click whether the row was drawn as one that does not count yet.
-NOTE_CLICKS = """() => { window.clicks = [];
-  addEventListener('click', () => { clicks.push(document.documentElement.classList.contains('arming')) }, true) }"""
-
-
+@pytest.mark.attack
 def test_S2_clicking_on_and_on_chooses_nothing(start, site):
-    for _ in range(10):
-        # Each time anew: an answer that was closed counts against the next.
-        it = start()
-        it.page.goto(site.page("/below", BELOW))
-        it.page.click("#user")
-        frame = it.bar.wait("#row-0")
-        frame.evaluate(NOTE_CLICKS)
-        place = middle(it.bar.box())
-        for _ in range(15):
-            it.browser.click(it.page, *place)
-            it.page.wait_for_timeout(60)
-        # On a busy machine half a second passes between two clicks, and the second one counts; then it begins anew.
-        with contextlib.suppress(Error):  # the bar has gone, as one counted
-            if all(frame.evaluate("clicks")):
-                break
-    else:
-        pytest.fail("clicking on and on chooses")
-    assert not prompts(it) and it.values() == ["", ""]
-    # Whoever looks first is answered.
-    for _ in range(6):
-        it.bar.arm()
+    it = start()
+    it.page.goto(site.page("/below", BELOW))
+    it.page.click("#user")
+    it.bar.wait("#row-0")
+    note_presses(it)
+    place = middle(it.bar.box())
+    for _ in range(15):
         it.browser.click(it.page, *place)
-        if not it.bar.was_early():
-            break
-    eventually(it.page, lambda: prompts(it), "the question")
+        pause(it.page, 60)
+    heard(it)
+    # On a busy machine half a second may pass before the first click or between two, and then one counts. Where one does, the bar goes.
+    met = [press for press in presses(it) if press["isBar"]]
+    gaps = [round(later["met"] - earlier["met"]) for earlier, later in zip(met, met[1:])]
+    if not met or not met[0]["isArming"] or max(gaps, default=0) >= 500 or (len(met) < 10 and not prompts(it)):
+        raise NotTried(f"{len(met)} presses did not follow each other closely enough: {gaps} ms")
+    nothing_released("questions", [prompt.url for prompt in prompts(it)])
+    nothing_released("the fields", it.values())
+    # Whoever looks first is answered.
+    it.bar.arm()
+    it.browser.click(it.page, *place)
+    eventually(it.page, lambda: prompts(it) or it.bar.was_early(), "the question")
+    if not prompts(it):
+        raise NotTried("the press was too early")

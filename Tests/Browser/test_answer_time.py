@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A page that measures how long its answer takes learns nothing of what is saved: the answer waits for no look-up."""
 
-import pytest
-
 from browser import eventually
 
 #: How long the worker does nothing else when it begins a look-up, in milliseconds.
@@ -33,7 +31,6 @@ NOTE = """() => {
 }"""
 
 
-@pytest.mark.both
 def test_S53_page_has_its_answer_before_the_look_up_begins(start, site):
     it = start()
     it.browser.worker().evaluate(STAND_STILL, HOLD)

@@ -12,6 +12,7 @@ from calm import FRAMES
 from browser import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import Account
+from verdicts import must_hold, nothing_released
 
 SMALL, LARGE = [280, 36], [280, 196]
 SHINY = "https://shiny.example.com"
@@ -214,7 +215,6 @@ def test_bar_is_not_put_over_a_field_by_one_that_comes_later(start, site):
     eventually(page, lambda: page.evaluate(OPEN) and page.evaluate(COVERED) == [], "a bar over no field")
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("state", SAVED)
 def test_first_character_closes_it_and_down_opens_it_again(start, site, state):
     it = begin(start, state)
@@ -282,7 +282,7 @@ def test_click_on_the_field_opens_it_again(start, site):
 # ---- The keyboard
 
 
-@pytest.mark.both
+@pytest.mark.main
 def test_down_letters_and_return_choose_an_account(start, site):
     """A key is no press that shows the bar was seen: it is confirmed outside the page, and then fills."""
     it = begin(start, "twenty")
@@ -292,8 +292,8 @@ def test_down_letters_and_return_choose_an_account(start, site):
     eventually(it.page, lambda: marked(it) == "password for shiny.example.com, person17", "the row")
     it.bar.arm()
     prompt = it.browser.window("prompt", lambda: it.browser.press(it.page, "Enter"))
-    assert it.values() == ["", ""]
-    assert choices(it)[-1]["guard"]["held"] is False
+    nothing_released("the fields before the yes", it.values())
+    must_hold(choices(it)[-1]["guard"]["held"] is False, "a key was taken for a press that shows that the bar was seen")
     it.accept(prompt)
     it.filled(user="person17", password="x")
 
@@ -313,7 +313,6 @@ def test_return_right_after_it_was_opened_is_too_early(start, site):
     assert choices(it) == [] and it.values() == ["", ""]
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("key", ["Escape", "Tab"])
 def test_keys_that_leave_the_bar_lead_back_to_the_field(start, site, key):
     it = begin(start)
@@ -435,6 +434,7 @@ def test_click_that_counts_says_so_while_the_user_is_asked(start, site):
     prompt.close()
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("state", ["none", "locked"])
 def test_S1_click_on_what_is_no_row_does_nothing_that_the_page_could_see(start, site, state):
     it = begin(start, state)
@@ -468,7 +468,7 @@ def test_click_on_a_bar_that_is_covered_says_so(start, site):
 # ---- Rows
 
 
-@pytest.mark.both
+@pytest.mark.main
 def test_open_bar_hears_of_a_lock(start, site):
     it = start()
     it.open(f"{SHINY}/login")

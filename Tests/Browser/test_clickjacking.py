@@ -10,26 +10,20 @@ the extension stands in the way. Each attack has one outcome that is right:
 - `confirmed`: the click counts, but the extension says that the guard did not hold, so a window outside the page asks.
 """
 
-import io
-import time
-
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
+from attacks import AWAIT_BAR, NOTE, NOW, choices, click, heard, middle, note_presses, nothing_came, now, pause, picture, press_after, prompts
 from calm import FRAMES
 from browser import eventually
 from conftest import SIGN_IN
+from verdicts import NotTried, nothing_released
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.attack
 
-#: A while in the page's own time: how long an attack lets something be is part of the attack.
-PAUSE = "time => new Promise((done) => setTimeout(done, time))"
 HOST = "const host = document.querySelector('[popover=manual]');"
 COVER = "position: fixed; inset: 0; width: 100vw; height: 100vh; margin: 0; border: 0; padding: 0; z-index: 2147483647; pointer-events: none;"
 OVER = "const over = document.createElement('div'); over.textContent = 'We use cookies'; over.style.cssText = `%s`;"
-
-#: Whether the bar is at work for a click that counts: gathering evidence takes a while.
-BUSY = "document.querySelector('[data-said=\"One moment…\"]') !== null"
 
 #: Moves the focus to a button of the page, from which a key moves it to the field.
 BEFORE = """() => {
@@ -65,73 +59,26 @@ ATTACKS = {
 }
 
 
-def picture(it, box: dict) -> Image.Image:
-    whole = Image.open(io.BytesIO(it.page.screenshot())).convert("RGB")
-    # The corners are left out: what is behind them is the page's.
-    return whole.crop((box["x"] + 12, box["y"] + 12, box["x"] + box["width"] - 12, box["y"] + box["height"] - 12))
+def judge(it, before: int, count: int, since: float, limit: float, is_seen: bool = True) -> dict:
+    """Judges a press that came before the bar takes one; returns the note of it.
 
-
-def middle(box: dict) -> tuple[float, float]:
-    return box["x"] + box["width"] / 2, box["y"] + 18
-
-
-def choices(it) -> list[dict]:
-    return it.latchkey.received("renderer.choose")
-
-
-def click(it, x: float, y: float) -> None:
-    """Clicks, and waits until the daemon has heard of it, if it ever will."""
-    it.page.mouse.move(x - 3, y)
-    it.browser.click(it.page, x, y)
-    heard(it)
-
-
-def heard(it) -> None:
-    """Waits until the daemon has heard of what was done in the bar, if it ever will."""
-
-    def is_over():
-        bars = it.bar.frames()
-        is_asked = any("/prompt.html" in page.url for page in it.browser.context.pages)
-        return is_asked or not bars or not bars[-1].evaluate(BUSY)
-
-    eventually(it.page, is_over, "what becomes of a click that counts")
-    it.bar.settle()
-    if sent := it.browser.sent("renderer.choose"):
-        it.received("renderer.choose", sent)
-
-
-def in_time(it, limit: float, attempt, is_seen: bool = True) -> None:
-    """Makes an attempt until one took less time than the bar needs before a choice in it counts, and then is judged.
-
-    An attempt returns when it began; `is_seen` says whether the bar itself can see that something happened to it. On a machine where it takes longer the user would have seen the bar for long enough.
+    `before` it there were so many choices, and so many notes of presses (`count`). The change that the attack makes came at `since`; a
+    press that met a document more than `limit` milliseconds later was none of a user who had no time to look. `is_seen` says whether the
+    bar itself can see that something happened to it.
     """
-    for _ in range(40):
-        before = len(choices(it))
-        began = attempt()
-        took = time.monotonic() - began
-        heard(it)
-        if took < limit:
-            assert all(choice["guard"]["held"] is False for choice in choices(it)[before:])
-            # Where each press is asked about, one that comes too early still is none.
-            assert it.browser.says_what_covers or not is_seen or len(choices(it)) == before
-            assert it.values(frame=inner(it)) == ["", ""]
-            return
-        again(it)
-    raise AssertionError(f"no attempt of 40 was made within {limit} seconds")
+    press = press_after(it, count)
+    heard(it)
+    if (passed := press["met"] - since) >= limit:
+        raise NotTried(f"the press came {passed:.0f} ms after the change, not within {limit:.0f}")
+    nothing_came(it, before, inner(it))
+    # Where each press is asked about, one that comes too early still is none.
+    assert it.browser.says_what_covers or not is_seen or len(choices(it)) == before
+    return press
 
 
 def inner(it):
     """The frame with the form, where the page has one."""
     return it.frame("inner") if it.page.query_selector("iframe[name=inner]") else None
-
-
-def again(it) -> None:
-    """The page as it was in the beginning, with a bar that is armed."""
-    it.browser.close_windows()
-    it.page.mouse.move(1, 1)
-    it.page.reload()
-    (inner(it) or it.page).click("#user")
-    it.bar.arm()
 
 
 @pytest.fixture(scope="module")
@@ -158,29 +105,25 @@ def it(trusted, site):
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_S1(it, name):
-    it.in_due_time(lambda: attack(it, *ATTACKS[name]), lambda: again(it), f"the attack by {name}")
-
-
-def attack(it, script: str, outcome: str | None) -> None:
-    """Makes an attack, clicks, and judges by the outcome that is right; says nothing of a press that was too late to be proven."""
+    """Makes an attack, clicks, and judges by the outcome that is right."""
+    script, outcome = ATTACKS[name]
     before = len(choices(it))
     box = it.bar.box()
     x, y = middle(box)
     clean = picture(it, box)
     it.page.evaluate(f"() => {{ {script} }}")
     it.page.evaluate(FRAMES)
-    if outcome in ("refused", None):
-        it.bar.is_broken(within=20_000 if outcome else 2_000)
+    if outcome in ("refused", None) and not it.bar.is_broken(within=20_000 if outcome else 2_000) and outcome:
+        raise NotTried("the cover was not there")
     if "zoom = '0.5'" in script and not it.browser.says_what_covers:
         pytest.skip("Firefox states places in what is made smaller in another way, so the click would meet the page")
     if outcome == "confirmed":
         it.bar.arm()
         box = it.bar.box()
-        x, y = box["x"] + 60, box["y"] + 8  # half the size
-        prompt = it.browser.window("prompt", lambda: click(it, x, y))
-        assert choices(it)[-1]["guard"]["held"] is False
-        assert it.values() == ["", ""]
-        prompt.close()
+        click(it, box["x"] + 60, box["y"] + 8)  # half the size
+        nothing_came(it, before)
+        it.must_be_proven()
+        eventually(it.page, lambda: prompts(it), "the question")
         return
     if outcome == "harmless":
         it.bar.arm()
@@ -188,19 +131,18 @@ def attack(it, script: str, outcome: str | None) -> None:
     click(it, x, y)
     if outcome == "harmless":
         eventually(it.page, lambda: len(choices(it)) > before, "the choice")
-    chosen = len(choices(it)) > before
-    if outcome == "harmless":
         assert looks_the_same, "the attack changed how the bar looks"
-        assert it.is_unproven() or choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
-    elif outcome == "refused":
+        it.must_be_proven()
+        assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
+    # Whether the browser lets such an effect reach the top layer is its own affair: no click without the looks.
+    elif outcome == "refused" or not looks_the_same:
+        nothing_came(it, before)
+        # Nor is anything asked.
         assert it.is_refused(before)
-    else:  # whether the browser lets such an effect reach the top layer is its own affair: no click without the looks
-        assert looks_the_same or it.is_refused(before)
-    if not chosen or it.is_unproven() or not it.browser.says_what_covers:
-        assert it.values() == ["", ""]
+    if not it.browser.says_what_covers:
+        nothing_came(it, before)
 
 
-@pytest.mark.both
 def test_S1_child_is_out_of_reach(it):
     assert it.page.evaluate("document.querySelector('[popover=manual]').shadowRoot") is None
     assert it.page.evaluate("length") == 0
@@ -214,65 +156,59 @@ def test_S1_bar_that_is_tampered_with_goes(it, script):
     it.bar.wait_until_gone()
 
 
-@pytest.mark.parametrize("pause", [60, 400], ids=["as soon as it is there", "after a moment"])
-def test_S1_bar_moved_under_the_cursor_just_before_the_click(it, pause):
+@pytest.mark.parametrize("rest", [60, 400], ids=["as soon as it is there", "after a moment"])
+def test_S1_bar_moved_under_the_cursor_just_before_the_click(it, rest):
     """The user is about to click a button of the page; the page moves the field so that the bar comes to be there."""
     box = it.bar.box()
     x, y = box["x"] + 120, box["y"] + 320
-
-    def attempt() -> float:
-        it.page.mouse.move(x, y)
-        began = time.monotonic()
-        it.page.evaluate("document.querySelector('form').style.cssText = 'position: relative; top: 300px'")
-        it.page.evaluate(PAUSE, pause)
-        it.browser.click(it.page, x, y)
-        return began
-
-    in_time(it, 0.65, attempt)  # it takes 150 ms of standing still before the bar is back
+    before, count = len(choices(it)), note_presses(it)
+    it.page.mouse.move(x, y)
+    since = it.page.evaluate(f"() => {{ document.querySelector('form').style.cssText = 'position: relative; top: 300px'; return {NOW} }}")
+    pause(it.page, rest)
+    it.browser.click(it.page, x, y)
+    # It takes 150 ms of standing still before the bar is back.
+    judge(it, before, count, since, 650)
 
 
 def test_S1_click_right_after_the_bar_came_does_not_fill(it):
     x, y = middle(it.bar.box())
-
-    def attempt() -> float:
-        it.page.keyboard.press("Escape")
-        it.page.wait_for_function("!document.querySelector('[popover]')")
-        it.bar.wait_until_gone()
-        it.page.mouse.move(x, y)
-        # The mouse is there already; the bar comes because the field is asked for by the keyboard's way.
-        it.page.evaluate(BEFORE)
-        it.page.keyboard.press("Tab")
-        began = time.monotonic()
-        while not it.bar.frames():
-            began = time.monotonic()
-            it.page.evaluate(FRAMES)
-        it.bar.wait("#row-0")
-        it.browser.click(it.page, x, y)
-        return began
-
-    in_time(it, 0.5, attempt)
+    it.page.keyboard.press("Escape")
+    it.page.wait_for_function("!document.querySelector('[popover]')")
+    it.bar.wait_until_gone()
+    it.page.mouse.move(x, y)
+    # The mouse is there already; the bar comes because the field is asked for by the keyboard's way.
+    it.page.evaluate(BEFORE)
+    before, count = len(choices(it)), note_presses(it)
+    it.page.evaluate(AWAIT_BAR)
+    it.page.keyboard.press("Tab")
+    it.bar.wait("#row-0").evaluate(NOTE)
+    it.browser.click(it.page, x, y)
+    press = press_after(it, count)
+    heard(it)
+    if not press["isBar"]:
+        raise NotTried("the bar was not under the pointer yet")
+    judge(it, before, count, it.page.evaluate("window.came"), 500)
 
 
 def test_S1_click_right_after_a_bar_came_that_was_loaded_before(it):
     """Pointing at a field loads its bar unseen; the time in which nobody could see it does not arm it."""
     x, y = middle(it.bar.box())
-
-    def attempt() -> float:
-        it.page.keyboard.press("Escape")
-        it.page.evaluate(BEFORE)
-        it.bar.wait_until_gone()
-        it.page.mouse.move(1, 1)
-        it.page.hover("#user")
-        it.bar.wait("#row-0")
-        it.bar.rest(900)
-        began = time.monotonic()
-        it.page.keyboard.press("Tab")
-        it.page.wait_for_selector("[popover]:popover-open")
-        it.page.evaluate(PAUSE, 200)  # until the browser has said that it is whole: before that no click counts
-        it.browser.click(it.page, x, y)
-        return began
-
-    in_time(it, 0.5, attempt)
+    it.page.keyboard.press("Escape")
+    it.page.evaluate(BEFORE)
+    it.bar.wait_until_gone()
+    it.page.mouse.move(1, 1)
+    it.page.hover("#user")
+    it.bar.wait("#row-0")
+    it.bar.rest(900)
+    before, count = len(choices(it)), note_presses(it)
+    since = now(it.page)
+    it.page.keyboard.press("Tab")
+    it.page.wait_for_selector("[popover]:popover-open")
+    pause(it.page, 200)  # until the browser has said that it is whole: before that no click counts
+    it.browser.click(it.page, x, y)
+    press = judge(it, before, count, since, 500)
+    if not press["isBar"] or not press["isWhole"]:
+        raise NotTried("the browser had not yet said that the bar is whole")
 
 
 @pytest.mark.parametrize("script", [
@@ -298,15 +234,16 @@ def test_S2_frame_with_the_form_made_unseen(it, site, style):
     frame.click("#user")
     it.bar.arm()
     it.page.evaluate("style => { document.querySelector('iframe').style.cssText += ';' + style }", style)
-    it.bar.is_broken(within=20_000)
+    if not it.bar.is_broken(within=20_000) and it.browser.says_what_covers:
+        raise NotTried("the browser did not say that the frame is unseen")
     before = len(choices(it))
     bars = it.bar.frames()
     box = bars[-1].frame_element().bounding_box() if bars else None
     if box and box["width"] > 20:
         scale = box["width"] / 280
         click(it, box["x"] + 100 * scale, box["y"] + 20 * scale)
+    nothing_came(it, before, frame)
     assert it.is_refused(before)
-    assert it.values(frame=frame) == ["", ""]
 
 
 @pytest.mark.parametrize("style", [
@@ -324,8 +261,7 @@ def test_S2_frame_that_is_hidden_by_what_the_browser_does_not_tell_is_asked_abou
     it.bar.rest()
     before = len(choices(it))
     click(it, x, y)
-    assert not [choice for choice in choices(it)[before:] if choice["guard"]["held"]]
-    assert it.values(frame=frame) == ["", ""]
+    nothing_came(it, before, frame)
 
 
 def test_S2_frame_clipped_down_to_one_row(it, site):
@@ -336,11 +272,12 @@ def test_S2_frame_clipped_down_to_one_row(it, site):
     box = it.bar.box()
     it.page.evaluate("bottom => { document.querySelector('iframe').style.clipPath = `inset(0 0 ${bottom}px 0)` }", 600 - (box["y"] + 14))
     x, y = middle(box)
-    it.bar.is_broken(within=20_000)
+    if not it.bar.is_broken(within=20_000):
+        raise NotTried("the browser did not say that the frame is clipped")
     before = len(choices(it))
     click(it, x, y)
+    nothing_came(it, before, frame)
     assert it.is_refused(before)
-    assert it.values(frame=frame) == ["", ""]
 
 
 @pytest.mark.parametrize("inside", [False, True], ids=["that is beside the bar", "that is in the bar"])
@@ -352,36 +289,32 @@ def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
     box = it.bar.box()
     x, y = (box["x"] + 200, box["y"] + 31) if inside else (box["x"] + 200, box["y"] + box["height"] + 60)
     move = y - (box["y"] + 20)
-
-    def attempt() -> float:
-        it.page.mouse.move(x, y)
-        it.bar.rest()
-        began = time.monotonic()
-        it.page.evaluate("move => { document.querySelector('iframe').style.top = move + 'px' }", move)
-        it.page.evaluate(PAUSE, 50)
-        it.browser.click(it.page, x, y)
-        return began
-
-    in_time(it, 0.5, attempt, is_seen=False)
+    it.page.mouse.move(x, y)
+    it.bar.rest()
+    before, count = len(choices(it)), note_presses(it)
+    since = it.page.evaluate(f"move => {{ document.querySelector('iframe').style.top = move + 'px'; return {NOW} }}", move)
+    pause(it.page, 50)
+    it.browser.click(it.page, x, y)
+    judge(it, before, count, since, 500, is_seen=False)
 
 
 def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
-    def attempt() -> None:
-        it.page.goto(site.page("/outer", FRAMED % ""))
-        frame = it.frame("inner")
-        frame.click("#user")
-        it.bar.arm()
-        x, y = middle(it.bar.box())
-        it.page.mouse.move(x, y)
-        it.bar.rest()
-        it.browser.click(it.page, x, y)
-        it.filled(frame)
-        assert it.is_unproven() or choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
+    it.page.goto(site.page("/outer", FRAMED % ""))
+    frame = it.frame("inner")
+    frame.click("#user")
+    it.bar.arm()
+    x, y = middle(it.bar.box())
+    it.page.mouse.move(x, y)
+    it.bar.rest()
+    before = len(choices(it))
+    click(it, x, y)
+    if len(choices(it)) == before:
+        raise NotTried("the press was too early")
+    it.must_be_proven()
+    assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
+    it.filled(frame)
 
-    it.in_due_time(attempt, lambda: None, "a click on a bar that stands still")
 
-
-@pytest.mark.both
 def test_S3_nothing_is_filled_without_an_act(it):
     before = len(choices(it))
     box = it.bar.box()
@@ -395,12 +328,13 @@ def test_S3_nothing_is_filled_without_an_act(it):
     }""", list(middle(box)))
     it.page.evaluate(FRAMES)
     heard(it)
-    assert len(choices(it)) == before
-    assert it.values() == ["", ""]
+    nothing_released("choices", choices(it)[before:])
+    nothing_released("the fields", it.values())
 
 
 def test_S3_click_made_by_script_does_not_count(it):
     before = len(choices(it))
     it.bar.arm().evaluate("document.querySelector('#row-0').click()")
     heard(it)
-    assert len(choices(it)) == before
+    nothing_released("choices", choices(it)[before:])
+    nothing_released("the fields", it.values())

@@ -10,89 +10,91 @@ outside the page; or the covering is `harmless`, and the bar looks as it did bef
 import pytest
 from PIL import ImageChops
 
+from attacks import choices, chosen, heard, middle, note_presses, nothing_came, pause, picture, press_after
+from browser import eventually
 from conftest import SIGN_IN
-from test_clickjacking import choices, middle, picture
+from verdicts import NotTried
 
-pytestmark = [
-    pytest.mark.whole,
-    pytest.mark.chromium("In Firefox no choice in a bar counts by itself, whatever covers it; test_clickjacking.py tries that"),
-]
+pytestmark = pytest.mark.chromium("In Firefox no choice in a bar counts by itself, whatever covers it; test_clickjacking.py tries that")
 
 #: When a covering comes over the bar, and how long the thread is held up, in milliseconds after its beginning.
 COMES, HELD, FREE = 1000, 800, 2400
 
-#: Each has a name, and whether it covers at all. What a page does in it stays away from the bar until `COMES`.
+#: States of the page's thread. Each covering is an attack with the thread held up, and a few of them with all three.
+HELD_UP, ALL = ("held up",), ("held up", "busy", "idle")
+
+#: Each has a name, whether it covers at all, and with which threads it is an attack. What a page does in it stays away from the bar until `COMES`.
 COVERINGS = {
-    "popover that slides": ("over.popover = 'manual'; show(over); slide(over)", True),
-    "popover=auto that slides": ("over.popover = 'auto'; show(over); slide(over)", True),
-    "popover=hint that slides": ("over.popover = 'hint'; show(over); slide(over)", True),
-    "popover that fades in": ("over.popover = 'manual'; show(over); come(over, {opacity: 0}, {opacity: 1})", True),
-    "popover that grows": ("over.popover = 'manual'; show(over); come(over, {transform: 'scale(0)'}, {transform: 'scale(1)'})", True),
-    "popover by a filter": ("over.popover = 'manual'; show(over); come(over, {filter: 'opacity(0)'}, {filter: 'opacity(1)'})", True),
-    "popover by clip-path": ("over.popover = 'manual'; show(over); come(over, {clipPath: 'inset(0 100% 0 0)'}, {clipPath: 'inset(0 0 0 0)'})", True),
+    "popover that slides": ("over.popover = 'manual'; show(over); slide(over)", True, ALL),
+    "popover=auto that slides": ("over.popover = 'auto'; show(over); slide(over)", True, HELD_UP),
+    "popover=hint that slides": ("over.popover = 'hint'; show(over); slide(over)", True, HELD_UP),
+    "popover that fades in": ("over.popover = 'manual'; show(over); come(over, {opacity: 0}, {opacity: 1})", True, HELD_UP),
+    "popover that grows": ("over.popover = 'manual'; show(over); come(over, {transform: 'scale(0)'}, {transform: 'scale(1)'})", True, ALL),
+    "popover by a filter": ("over.popover = 'manual'; show(over); come(over, {filter: 'opacity(0)'}, {filter: 'opacity(1)'})", True, ALL),
+    "popover by clip-path": ("over.popover = 'manual'; show(over); come(over, {clipPath: 'inset(0 100% 0 0)'}, {clipPath: 'inset(0 0 0 0)'})", True, HELD_UP),
     "popover by a backdrop filter": (
-        "over.style.background = 'none'; over.popover = 'manual'; show(over); come(over, {backdropFilter: 'blur(0)'}, {backdropFilter: 'blur(30px)'})", True),
+        "over.style.background = 'none'; over.popover = 'manual'; show(over); come(over, {backdropFilter: 'blur(0)'}, {backdropFilter: 'blur(30px)'})", True, HELD_UP),
     "popover in a closed root": (
         "const host = document.createElement('div'); document.body.append(host); host.attachShadow({mode: 'closed'}).append(over);"
-        "over.popover = 'manual'; over.showPopover(); slide(over)", True),
+        "over.popover = 'manual'; over.showPopover(); slide(over)", True, HELD_UP),
     "popover in a root in a root": (
         "const host = document.createElement('x-y'), deep = document.createElement('div'); document.body.append(host);"
         "host.attachShadow({mode: 'closed'}).append(deep); deep.append('text'); deep.attachShadow({mode: 'closed'}).append(over);"
-        "over.popover = 'manual'; over.showPopover(); slide(over)", True),
+        "over.popover = 'manual'; over.showPopover(); slide(over)", True, HELD_UP),
     "popover by a style sheet's animation": (
         "style('@keyframes come {to {transform: translateX(3000px)}} #over {animation: come 60ms ' + COMES + 'ms forwards}');"
-        "over.style.right = 'auto'; over.style.left = '-3000px'; over.popover = 'manual'; show(over)", True),
+        "over.style.right = 'auto'; over.style.left = '-3000px'; over.popover = 'manual'; show(over)", True, HELD_UP),
     "popover by a transition": (
         "over.style.right = 'auto'; over.style.left = '-3000px'; over.style.transition = 'transform 50ms linear ' + COMES + 'ms'; over.popover = 'manual'; show(over);"
-        "over.getBoundingClientRect(); over.style.transform = 'translateX(3000px)'", True),
-    "popover that was there first": ("over.popover = 'manual'; show(over); slide(over); again()", True),
+        "over.getBoundingClientRect(); over.style.transform = 'translateX(3000px)'", True, HELD_UP),
+    "popover that was there first": ("over.popover = 'manual'; show(over); slide(over); again()", True, HELD_UP),
     "popover's backdrop": (
         "style('@keyframes come {to {transform: translateX(3000px)}}"
         " #over::backdrop {display: block; background: white; pointer-events: none; right: auto; left: -3000px; width: 100vw; animation: come 60ms ' + COMES + 'ms forwards}');"
-        "over.style.cssText += 'width: 1px; height: 1px; inset: auto; left: 0; top: 0'; over.popover = 'manual'; show(over)", True),
+        "over.style.cssText += 'width: 1px; height: 1px; inset: auto; left: 0; top: 0'; over.popover = 'manual'; show(over)", True, ALL),
     "popover that blends": (
-        "over.style.mixBlendMode = 'difference'; over.popover = 'manual'; show(over); slide(over)", True),
+        "over.style.mixBlendMode = 'difference'; over.popover = 'manual'; show(over); slide(over)", True, HELD_UP),
     "popover placed by an anchor": (
         "style('[popover=manual] {anchor-name: --bar} #over {position-anchor: --bar; position-area: center; position-visibility: anchors-visible}');"
-        "over.popover = 'manual'; show(over); slide(over)", True),
+        "over.popover = 'manual'; show(over); slide(over)", True, HELD_UP),
     "popover that skips its content": (
-        "over.style.contentVisibility = 'auto'; over.popover = 'manual'; show(over); slide(over)", True),
+        "over.style.contentVisibility = 'auto'; over.popover = 'manual'; show(over); slide(over)", True, HELD_UP),
     "popover that scrolls and snaps": (
         "over.style.cssText += 'overflow: scroll; scroll-snap-type: x mandatory; background: none';"
         "over.innerHTML = '<div style=\"width: 300vw; height: 100%; position: relative\"><i style=\"position: absolute; left: 150vw; width: 100vw; height: 100%; background: white\"></i></div>';"
-        "over.popover = 'manual'; show(over); setTimeout(() => over.scrollTo({left: 1.5 * innerWidth, behavior: 'smooth'}), HELD - 20)", True),
+        "over.popover = 'manual'; show(over); setTimeout(() => over.scrollTo({left: 1.5 * innerWidth, behavior: 'smooth'}), HELD - 20)", True, HELD_UP),
     "popover that a scroll drives": (
         "document.body.style.minHeight = '400vh'; style('@keyframes come {from {opacity: 0} to {opacity: 1}} #over {animation: come linear both; animation-timeline: scroll(root)}');"
-        "over.popover = 'manual'; show(over)", True),
+        "over.popover = 'manual'; show(over)", True, ALL),
     "canvas that a worker draws": (
         "const canvas = document.createElement('canvas'); canvas.id = 'over'; canvas.style.cssText = over.style.cssText + 'background: none'; canvas.popover = 'manual'; show(canvas);"
         "const drawing = canvas.transferControlToOffscreen();"
         "new Worker(URL.createObjectURL(new Blob(['onmessage = ({data: {drawing, COMES}}) => setTimeout(() => { const c = drawing.getContext(`2d`); c.fillStyle = `white`; c.fillRect(0, 0, 9999, 9999) }, COMES)'])))"
-        ".postMessage({drawing, COMES}, [drawing])", True),
+        ".postMessage({drawing, COMES}, [drawing])", True, ALL),
     "video": (
         "const video = document.createElement('video'); video.id = 'over'; video.style.cssText = over.style.cssText + 'object-fit: fill'; video.muted = true; video.popover = 'manual';"
-        "const canvas = document.createElement('canvas'); canvas.getContext('2d').fillRect(0, 0, 300, 150); video.srcObject = canvas.captureStream(); video.play(); show(video); slide(video)", True),
-    "frame as a popover": ("const frame = document.createElement('iframe'); frame.srcdoc = 'We use cookies'; frame.style.cssText = over.style.cssText; frame.popover = 'manual'; show(frame); slide(frame)", True),
-    "drawing as a popover": ("over.innerHTML = '<svg width=900 height=700><rect width=900 height=700 fill=white /></svg>'; over.popover = 'manual'; show(over); slide(over)", True),
+        "const canvas = document.createElement('canvas'); canvas.getContext('2d').fillRect(0, 0, 300, 150); video.srcObject = canvas.captureStream(); video.play(); show(video); slide(video)", True, HELD_UP),
+    "frame as a popover": ("const frame = document.createElement('iframe'); frame.srcdoc = 'We use cookies'; frame.style.cssText = over.style.cssText; frame.popover = 'manual'; show(frame); slide(frame)", True, ALL),
+    "drawing as a popover": ("over.innerHTML = '<svg width=900 height=700><rect width=900 height=700 fill=white /></svg>'; over.popover = 'manual'; show(over); slide(over)", True, HELD_UP),
     "list of a select": (
         "style('select, ::picker(select) {appearance: base-select} ::picker(select) {pointer-events: none; position: fixed; inset: 0; width: 100vw; height: 100vh}');"
-        "const select = document.createElement('select'); select.innerHTML = '<option>We use cookies'; document.body.append(select); setTimeout(() => select.showPicker(), 10)", True),
+        "const select = document.createElement('select'); select.innerHTML = '<option>We use cookies'; document.body.append(select); setTimeout(() => select.showPicker(), 10)", True, ALL),
     "modal dialog": (
-        "const dialog = document.createElement('dialog'); dialog.style.cssText = over.style.cssText; document.body.append(dialog); dialog.showModal(); slide(dialog)", True),
-    "dialog": ("const dialog = document.createElement('dialog'); dialog.style.cssText = over.style.cssText; document.body.append(dialog); dialog.show(); slide(dialog)", False),
-    "box with the highest z-index": ("show(over); slide(over)", False),
+        "const dialog = document.createElement('dialog'); dialog.style.cssText = over.style.cssText; document.body.append(dialog); dialog.showModal(); slide(dialog)", True, ALL),
+    "dialog": ("const dialog = document.createElement('dialog'); dialog.style.cssText = over.style.cssText; document.body.append(dialog); dialog.show(); slide(dialog)", False, HELD_UP),
+    "box with the highest z-index": ("show(over); slide(over)", False, HELD_UP),
     "layer of its own": (
-        "over.style.willChange = 'transform'; over.popover = 'manual'; show(over); slide(over)", True),
+        "over.style.willChange = 'transform'; over.popover = 'manual'; show(over); slide(over)", True, HELD_UP),
     "element that may be captured": (
-        "over.style.isolation = 'isolate'; over.style.transformStyle = 'flat'; over.popover = 'manual'; show(over); slide(over)", True),
+        "over.style.isolation = 'isolate'; over.style.transformStyle = 'flat'; over.popover = 'manual'; show(over); slide(over)", True, HELD_UP),
     "list of an input": (
         "const field = document.createElement('input'); field.setAttribute('list', 'names'); field.style.cssText = 'position: fixed; top: 0; left: 0; width: 90vw';"
         "document.body.insertAdjacentHTML('beforeend', '<datalist id=names><option>We use cookies<option>and more<option>and more</datalist>'); document.body.append(field);"
-        "setTimeout(() => { try { field.showPicker() } catch {} }, 10)", None),
+        "setTimeout(() => { try { field.showPicker() } catch {} }, 10)", None, HELD_UP),
     "picture for a cursor": (
         "style('html, html * {cursor: url(\"data:image/svg+xml,<svg xmlns=%27http://www.w3.org/2000/svg%27 width=%27128%27 height=%27128%27><rect width=%27128%27 height=%27128%27 fill=%27white%27/></svg>\") 64 64, auto !important}')",
-        None),
-    "window that is moved": ("setTimeout(() => { moveBy(0, 44); resizeBy(0, -44) }, HELD - 20)", None),
+        None, HELD_UP),
+    "window that is moved": ("setTimeout(() => { moveBy(0, 44); resizeBy(0, -44) }, HELD - 20)", None, ALL),
 }
 
 #: What the page runs. A thread that is busy gets to its other tasks for a few milliseconds at a time.
@@ -117,7 +119,7 @@ RUN = """([body, thread, COMES, HELD, FREE]) => {
     come(element, {transform: 'none'}, {transform: 'translateX(3000px)'});
   };
   const again = () => { const field = document.querySelector('#user'); field.blur(); field.focus(); };
-  window.isOver = false;
+  Object.assign(window, {isOver: false, began: performance.timeOrigin + performance.now()});
   new Function('over', 'inner', 'style', 'show', 'come', 'slide', 'again', 'COMES', 'HELD', body)(over, inner, style, show, come, slide, again, COMES, HELD);
   const end = performance.now() + FREE;
   const hold = (time) => { const till = performance.now() + time; while (performance.now() < till); };
@@ -153,70 +155,67 @@ def it(trusted, site):
 def press(it, x: float, y: float) -> None:
     """Clicks without waiting for the page, whose thread may be held up."""
     line = it.browser.line(it.page)
-    for kind in ("mousePressed", "mouseReleased"):
-        line.post("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
-        it.page.wait_for_timeout(60)
+    line.post("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button="left", clickCount=1)
+    pause(it.browser.worker(), 60)
+    line.post("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
 
 
-def covered(it, body: str, thread: str, place: tuple[float, float], look) -> list[dict]:
-    """Covers the bar, clicks at a place once the covering is there, and returns the choices that came of it.
+def covered(it, body: str, thread: str, place: tuple[float, float], look) -> None:
+    """Covers the bar, and clicks at a place once, while the covering is there and the page's thread is as it is meant to be.
 
     It looks twice, with the pointer at the same place: before, and once the covering is there.
     """
-    before = len(choices(it))
     it.page.mouse.move(place[0] - 4, place[1])
-    it.page.wait_for_timeout(600)
+    pause(it.page, 600)
     look()
+    count = note_presses(it)
     it.page.evaluate(RUN, [body, thread, COMES, HELD, FREE])
-    it.page.wait_for_timeout(COMES + 350)
+    # The page cannot count the time while its thread is held up.
+    pause(it.browser.worker(), COMES + 350)
     if thread == "idle":
         look()
     press(it, *place)
-    it.page.wait_for_function("window.isOver")
-    it.bar.settle()
-    it.page.wait_for_timeout(300)
-    return choices(it)[before:]
+    eventually(it.page, lambda: it.page.evaluate("window.isOver"), "the end of the covering's time")
+    made = press_after(it, count)["made"] - it.page.evaluate("began")
+    heard(it)
+    if made < COMES + 100 or (thread != "idle" and made > FREE):
+        raise NotTried(f"the press came {made:.0f} ms after the beginning, when the page's thread was not {thread} below a covering")
 
 
-#: Every second covering with one state of the page's thread, in turn; `make soak` tries each with all three.
 CASES = [
-    pytest.param(name, thread, marks=[] if (number + turn) % 6 == 0 else pytest.mark.soak)
-    for number, name in enumerate(COVERINGS)
-    for turn, thread in enumerate(["held up", "busy", "idle"])
+    pytest.param(name, thread, marks=[pytest.mark.attack] if thread in threads else [])
+    for name, (_, _, threads) in COVERINGS.items() for thread in ALL
 ]
 
 
 @pytest.mark.parametrize(("name", "thread"), CASES)
 def test_S38(it, name, thread):
-    body, covers = COVERINGS[name]
+    body, covers, _ = COVERINGS[name]
     it.open("https://shiny.example.com/roomy")
     it.bar.arm()
-    box = it.bar.box()
+    before, box = len(choices(it)), it.bar.box()
     pictures = []
     # A bar that the page has closed by moving the focus is covered by nothing.
-    made = covered(it, body, thread, middle(box), lambda: it.bar.frames() and pictures.append(picture(it, box)))
-    held = [choice for choice in made if choice["guard"]["held"]]
+    covered(it, body, thread, middle(box), lambda: it.bar.frames() and pictures.append(picture(it, box)))
     differs = len(pictures) == 2 and ImageChops.difference(*pictures).getbbox() is not None
     if covers or differs:
-        assert not held
-        assert it.values() == ["", ""]
+        nothing_came(it, before)
     assert covers is not False or not differs, "it was thought to cover nothing"
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("way", ["click", "Tab", "click on the field that has the focus"])
 def test_S38_bar_that_the_user_opened_is_trusted(it, way):
-    def attempt() -> None:
-        it.open("https://shiny.example.com/roomy", None)
-        if way == "Tab":
-            it.page.evaluate("document.querySelector('#password').focus()")
-            it.page.keyboard.press("Shift+Tab")
-        else:
-            if way != "click":
-                it.page.evaluate("document.querySelector('#user').focus()")
-                it.bar.wait()
-            it.page.click("#user")
-        it.bar.click()
-        it.filled()
-        assert it.is_unproven() or choices(it)[-1]["guard"]["held"] is True
-
-    it.in_due_time(attempt, lambda: None, "a click on a bar that the user opened")
+    it.open("https://shiny.example.com/roomy", None)
+    if way == "Tab":
+        it.page.evaluate("document.querySelector('#password').focus()")
+        it.page.keyboard.press("Shift+Tab")
+    else:
+        if way != "click":
+            it.page.evaluate("document.querySelector('#user').focus()")
+            it.bar.wait()
+        it.page.click("#user")
+    choice = chosen(it, it.bar.click)
+    it.must_be_proven()
+    assert choice["guard"]["held"] is True
+    it.filled()

@@ -52,7 +52,6 @@ def traps(it) -> list[str]:
       .filter(([, value, style]) => value && style).map(([name, , style]) => name + ': ' + style)""")
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("fake", [False, True], ids=["daemon", "daemon that names every field"])
 def test_S16_hidden_fields_stay_empty(start, site, fake):
     it = start(fake=fake, **({"everything": True, "hidden": True} if fake else {}))
@@ -114,7 +113,6 @@ for (const name of ['submit', 'requestSubmit']) { const real = HTMLFormElement.p
 </script>"""
 
 
-@pytest.mark.both
 def test_S17_nothing_is_submitted_and_enter_is_never_pressed(start, site):
     it = start()
     page = it.open(site.page("/watch", SIGN_IN + WATCH))
@@ -128,7 +126,6 @@ def test_S17_nothing_is_submitted_and_enter_is_never_pressed(start, site):
     assert page.url == "https://shiny.example.com/watch"
 
 
-@pytest.mark.both
 def test_S3_nothing_is_filled_on_load_or_focus(start, site):
     it = start()
     page = it.open(site.page("/auto", SIGN_IN.replace('id="user"', 'id="user" autofocus')), focus=None)

@@ -17,8 +17,6 @@ from conftest import SIGN_IN  # noqa: E402
 from installation import until  # noqa: E402
 from latchkey import PASSPHRASE  # noqa: E402
 
-pytestmark = pytest.mark.both
-
 
 @pytest.fixture(scope="module")
 def fingers():

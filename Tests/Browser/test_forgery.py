@@ -40,7 +40,6 @@ def test_S4_bar_that_another_extension_rewrites_goes(start, site, attack):
     assert it.values() == ["", ""]
 
 
-@pytest.mark.both
 def test_S4_imitation_gets_no_row(start, site):
     it = start(fake=True, trusting=True, extensions=[EVIL])
     it.open("https://shiny.example.com/login")
@@ -89,7 +88,6 @@ def test_S4_click_on_a_bar_that_another_extension_hides_does_not_count(start, si
     assert it.values() == ["", ""]
 
 
-@pytest.mark.both
 def test_S5_content_script_world_reaches_the_page_methods_only(start, site):
     it = start(fake=True)
     it.open("https://shiny.example.com/login")
@@ -138,7 +136,6 @@ def test_S5_session_is_for_its_own_document(start, site):
     assert answer["result"]["suggestions"] == []
 
 
-@pytest.mark.both
 def test_S5_row_of_one_document_cannot_be_chosen_in_another(start, site):
     it = start(fake=True, trusting=True)
     it.open("https://shiny.example.com/login")

@@ -9,6 +9,7 @@ import pytest
 from browser import NAME, Closed, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
+from verdicts import nothing_released
 
 FRAME = '<!doctype html><h1>Outer</h1><iframe name="inner" width="700" height="500" %s></iframe>'
 NOTHING = ["", ""]
@@ -39,7 +40,7 @@ def offers_nothing(it) -> bool:
     return offered(it) == []
 
 
-@pytest.mark.both
+@pytest.mark.main
 def test_same_origin_frame_is_filled(start, site):
     it = start()
     it.open(site.page("/outer", FRAME % 'src="/login"'), focus=None)
@@ -49,17 +50,16 @@ def test_same_origin_frame_is_filled(start, site):
     it.filled(frame)
 
 
-@pytest.mark.both
+@pytest.mark.main
 def test_wrong_origin_is_offered_nothing(start, site):
     site.page("/login", SIGN_IN, host="evil.example.net")
     it = start()
     it.open("https://evil.example.net/login")
     it.bar.wait()
-    assert offered(it) == []
-    assert "rmondello" not in " ".join(it.bar.texts())
+    nothing_released("offered to another site", offered(it))
+    assert it.bar.texts() == ["Nothing is saved for evil.example.net."]
 
 
-@pytest.mark.both
 def test_S8_sandboxed_frame_is_offered_nothing(start, site):
     it = start()
     it.open(site.page("/outer", FRAME % 'sandbox="allow-scripts allow-forms" src="/login"'), focus=None)
@@ -130,7 +130,6 @@ def test_frame_that_navigates_while_the_user_is_asked_gets_nothing(start, site, 
     assert it.values(frame=frame) == NOTHING
 
 
-@pytest.mark.both
 def test_page_that_navigates_while_the_user_is_asked_gets_nothing(start, site):
     site.page("/other", SIGN_IN)
     it = start()

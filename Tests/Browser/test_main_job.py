@@ -8,9 +8,11 @@ import calm
 from browser import eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
+from verdicts import NotTried, nothing_released
 
 
-@pytest.mark.both
+@pytest.mark.main
+@pytest.mark.main_in_firefox
 def test_one_tap_fills_user_name_and_password(start, site):
     it = start()
     page = it.open("https://shiny.example.com/login")
@@ -18,12 +20,13 @@ def test_one_tap_fills_user_name_and_password(start, site):
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("#accept:not([disabled])")
     assert "shiny.example.com" in prompt.inner_text("#facts") and "rmondello" in prompt.inner_text("#facts")
-    assert it.values() == ["", ""]
+    nothing_released("the fields before the yes", it.values())
     it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
     it.filled()
     page.wait_for_function("document.activeElement.id === 'password'")
 
 
+@pytest.mark.main
 @pytest.mark.chromium("in Firefox the guard never holds")
 def test_second_tap_needs_no_window_while_the_guard_holds(start, site):
     it = start()
@@ -33,17 +36,25 @@ def test_second_tap_needs_no_window_while_the_guard_holds(start, site):
     page.reload()
     page.click("#password")
     it.bar.click()
-    it.filled()
+
+    def filled():
+        if it.is_unproven():
+            raise NotTried("the machine was too busy to carry the press in time, so the guard has the user asked")
+        return it.values() == ["rmondello", RMONDELLO.password]
+
+    eventually(page, filled, "the user name and the password in their fields")
+    assert it.browser.context.pages == [page]
 
 
-@pytest.mark.both
+@pytest.mark.main
+@pytest.mark.main_in_firefox
 def test_cancel_fills_nothing(start, site):
     it = start()
     it.open("https://shiny.example.com/login")
     prompt = it.browser.window("prompt", it.bar.click)
     it.closes(prompt, lambda: prompt.click("#cancel"))
     it.browser.round_trip()
-    assert it.values() == ["", ""]
+    nothing_released("the fields after the no", it.values())
 
 
 def test_closing_the_window_is_a_no(start, site):
@@ -127,7 +138,6 @@ def test_text_area_that_does_not_say_so_gets_no_bar(start, site):
     assert it.bar.is_absent()
 
 
-@pytest.mark.both
 def test_form_in_a_modal_dialog(start, site):
     it = start()
     it.open(site.page("/dialog", f"<dialog>{SIGN_IN}</dialog><script>document.querySelector('dialog').showModal()</script>"))
@@ -199,7 +209,6 @@ def test_controlled_inputs_keep_what_was_filled(start, site):
     assert it.page.evaluate("state") == {"user": "rmondello", "password": RMONDELLO.password}
 
 
-@pytest.mark.both
 def test_second_of_two_accounts_is_the_one_that_was_tapped(start, site):
     it = start([RMONDELLO, Account("shiny.example.com", "second", "another password")])
     it.open("https://shiny.example.com/login")
@@ -209,7 +218,8 @@ def test_second_of_two_accounts_is_the_one_that_was_tapped(start, site):
     it.filled(user="second", password="another password")
 
 
-@pytest.mark.both
+@pytest.mark.main
+@pytest.mark.main_in_firefox
 def test_locked_bar_offers_to_unlock_and_then_fills(start, site):
     it = start()
     it.latchkey.lock()

@@ -16,7 +16,8 @@ FOUND = "#list[aria-busy=false]"
 SELECTED = "document.querySelector('[aria-selected=true]')?.ariaLabel"
 
 
-@pytest.mark.both
+@pytest.mark.main
+@pytest.mark.main_in_firefox
 def test_popup_fills_by_keyboard_alone(start, site):
     it = start([Account("shiny.example.com", "aaron", "one password"), RMONDELLO])
     page = it.open("https://shiny.example.com/login", focus=None)
@@ -100,7 +101,7 @@ def all_passwords(it):
     return window
 
 
-@pytest.mark.both
+@pytest.mark.main
 def test_all_passwords_is_searched_and_fills(start, site):
     it = start([RMONDELLO, *(Account(f"site{number}.example.com", f"user{number}", "x") for number in range(5))])
     it.open("https://shiny.example.com/login")
@@ -163,7 +164,6 @@ def test_a_key_that_opens_the_popup_is_really_assigned(start):
     assert [key["shortcut"] for key in keys if key["name"] == "_execute_action"] == ["Alt+Shift+L"]
 
 
-@pytest.mark.both
 def test_pin_unlocks_where_one_is_set(start, site):
     it = start()
     it.latchkey.lock()

@@ -298,6 +298,7 @@ def test_settings_say_what_is_off_and_locked(start, site):
     page.wait_for_selector(card("Passwords"))
 
 
+@pytest.mark.main
 def test_popup_leads_to_the_settings(start, site):
     it = start()
     it.open("https://shiny.example.com/login", focus=None)

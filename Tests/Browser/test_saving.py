@@ -96,6 +96,8 @@ def test_the_question_says_where_saved_passwords_are_seen_and_removed(start, pag
     assert "see and remove it in Latchkey’s settings" in window.inner_text("#details")
 
 
+@pytest.mark.main
+@pytest.mark.main_in_firefox
 def test_first_save_by_keyboard_alone(start, pages):
     it = start(accounts=())
     window = asked(it, lambda: sign_in(it, "rmondello", "typed by hand"))
@@ -117,7 +119,6 @@ def test_first_save_by_keyboard_alone(start, pages):
     assert is_silent(it, settles=2)
 
 
-@pytest.mark.both
 def test_s31_question_takes_no_focus_from_the_page(start, pages):
     """S31: a page does not learn from its own focus that something is asked, and so what is not saved."""
     it = start(accounts=())
@@ -213,6 +214,7 @@ def test_second_password_of_a_site_takes_the_place_of_the_first(start, pages):
     assert password(it, "rmondello") == "the second"
 
 
+@pytest.mark.main
 def test_update_of_one_of_two_accounts(start, pages):
     it = start(accounts=[RMONDELLO, Account("shiny.example.com", "other", "the other one")])
     window = asked(it, lambda: sign_in(it, "rmondello", "a newer one"))
@@ -498,6 +500,7 @@ def test_not_now_saves_nothing(start, pages):
     assert items(it) == [] and json.loads(it.latchkey.run("never", "list", "--json")) == []
 
 
+@pytest.mark.main
 def test_strong_password_fills_both_fields_and_is_saved(start, pages):
     it = start(accounts=())
     it.page.goto(pages.page("/join", SIGN_UP % "required: upper; required: digit; allowed: lower; maxlength: 14"))

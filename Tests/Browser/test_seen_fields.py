@@ -8,9 +8,11 @@ known to be seen ends in a question outside the page, and designs that are usual
 
 import pytest
 
+from attacks import asked, chosen
+from calm import FRAMES
 from conftest import SIGN_IN
 from test_bar import CROWDED
-from test_clickjacking import choices
+from verdicts import must_hold, nothing_released
 
 #: The field for the password stands beside the bar, so that the bar covers none of it.
 PAGE = """<!doctype html><meta charset="utf-8"><title>Newsletter</title><style>
@@ -115,7 +117,7 @@ UNSEEN = {
     "edge of a child that is not drawn": (BARE % "", "<i style='position:absolute;left:0;top:0;width:200px;height:36px;border:1px solid #000;clip-path:inset(50%);pointer-events:none'></i>", ""),
     "edge of a child without opacity": (BARE % "", "<i style='position:absolute;left:0;top:0;width:200px;height:36px;border:1px solid #000;opacity:0;pointer-events:none'></i>", ""),
     "edge of a pseudo-element elsewhere": (BARE % "" + " #place::before {content: ''; position: absolute; left: 3000px; border: 1px solid #000; width: 9px; height: 9px}", "", ""),
-    "edge of a pseudo-element without opacity": (BARE % "" + " #place::before {content: ''; position: absolute; inset: 0; opacity: 0; border: 1px solid #000}", "", ""),
+    "edge of a pseudo-element without opacity": (BARE % "" + " #place::before {content: ''; position: absolute; inset: 0; opacity: 0; border: 1px solid #000; pointer-events: none}", "", ""),
 }
 
 #: Designs that are usual.
@@ -167,27 +169,28 @@ def it(trusted, site):
     return trusted
 
 
-def unseen(it, act, count: int = 1) -> list[list[int]]:
-    before = len(choices(it))
-    act()
-    it.received("renderer.choose", before + count)
-    return [choice.get("unseen", []) for choice in choices(it)[before:]]
+def unseen(it, act) -> list[int]:
+    """Makes a choice, and returns which of the fields are not known to be seen."""
+    return chosen(it, act).get("unseen", [])
 
 
-def in_turn(names):
-    """Every third one; `make soak` tries the others, too."""
-    return [pytest.param(name, marks=[pytest.mark.soak] if number % 3 else []) for number, name in enumerate(names)]
+def is_asked_about(it) -> list[int]:
+    """Chooses in the bar, and sees that the user is asked, as a field is not known to be seen; returns those that are not."""
+    refs = unseen(it, it.bar.click)
+    # The stand-in releases after a choice that names none.
+    must_hold(refs, "a field that nobody sees was said to be seen")
+    prompt = asked(it)
+    nothing_released("the fields", it.values())
+    prompt.close()
+    return refs
 
 
-@pytest.mark.parametrize("name", in_turn(UNSEEN))
+@pytest.mark.attack
+@pytest.mark.parametrize("name", UNSEEN)
 def test_S16_S40_field_that_nobody_sees_is_asked_about_outside(it, site, name):
     it.open(site.page("/newsletter", PAGE % UNSEEN[name]))
     it.bar.arm()
-    opened = []
-    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
-    assert refs
-    assert it.values() == ["", ""]
-    opened[0].close()
+    is_asked_about(it)
 
 
 #: One box around a name and a password that has neither an edge nor a ground of its own.
@@ -201,6 +204,7 @@ body {margin: 0; background: #fff; color: #222; font: 16px sans-serif}
 NAME = '<%s id="user" name="user" autocomplete="username" placeholder="Name"></%s>'
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("inside, outside", [
     (NAME % ("input", "input"), ""), (NAME % ("textarea", "textarea"), ""), ('<textarea placeholder="Message"></textarea>', NAME % ("input", "input")),
     ('<select><option>Country</option></select>', NAME % ("input", "input"))], ids=["input", "text area", "message", "list"])
@@ -208,35 +212,34 @@ def test_S40_box_around_two_fields_shows_neither(it, site, inside, outside):
     it.page.goto(site.page("/shared", SHARED % (inside, outside)))
     it.page.click("#user")
     it.bar.arm()
-    opened = []
-    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
-    assert refs and it.values() == ["", ""]
-    opened[0].close()
+    is_asked_about(it)
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("style", ["", "mask-image: linear-gradient(to right, #000 430px, transparent 430px)"], ids=["seen", "masked"])
 def test_S40_field_in_a_frame_that_is_masked_is_asked_about(it, site, style):
     """The mask is in the document around, and leaves the bar and the field for the name."""
     site.page("/newsletter", PAGE % ("", "", ""))
     it.page.goto(site.page("/outer", f'<!doctype html><iframe name="inner" src="/newsletter" style="width: 800px; height: 500px; border: 0; {style}"></iframe>'))
-    it.frame("inner").click("#user")
+    frame = it.frame("inner")
+    frame.click("#user")
     it.bar.arm()
+    refs = unseen(it, it.bar.click)
     if not style and it.browser.says_what_covers:
-        assert unseen(it, it.bar.click) == [[]]
+        assert refs == []
         return
-    opened = []
-    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
-    assert refs
-    opened[0].close()
+    must_hold(refs, "a field that is masked was said to be seen")
+    prompt = asked(it)
+    nothing_released("the fields", it.values(frame=frame))
+    prompt.close()
 
 
 @ALL_ASKED
-@pytest.mark.parametrize("name", in_turn(SEEN))
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.attack] if name == "plain" else []) for name in SEEN])
 def test_S40_usual_design_needs_no_question(it, site, name):
     it.open(site.page("/usual", (PAGE % SEEN[name]).replace("Newsletter", "Sign in")))
     it.bar.arm()
-    [refs] = unseen(it, it.bar.click)
-    assert refs == []
+    assert unseen(it, it.bar.click) == []
     it.filled()
 
 
@@ -247,11 +250,11 @@ def test_S40_field_below_the_bar_is_seen(it, site):
     it.bar.arm()
     bar, field = it.bar.box(), it.page.locator("#password").bounding_box()
     assert bar["y"] < field["y"] + field["height"] and field["y"] < bar["y"] + bar["height"]
-    [refs] = unseen(it, it.bar.click)
-    assert refs == []
+    assert unseen(it, it.bar.click) == []
     it.filled()
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("moment", ["until the bar is taken away", "since the bar is there"])
 def test_S40_cover_for_a_while(it, site, moment):
     """What is seen counts before the bar is drawn and after it is taken away, and both have to be good."""
@@ -266,25 +269,28 @@ def test_S40_cover_for_a_while(it, site, moment):
       look();""" % ("true" if is_first else "false")
     it.open(site.page("/newsletter", PAGE % ("[hidden] {display: none !important}", COVER, script)))
     it.bar.arm()
-    opened = []
-    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
-    assert len(refs) == (1 if it.browser.says_what_covers else 2)
-    assert it.values() == ["", ""]
-    opened[0].close()
+    # The page covers the field, or takes its cover away, in a frame after the bar came.
+    it.page.wait_for_function("isHidden => document.querySelector('#over').hidden === isHidden", arg=is_first)
+    assert len(is_asked_about(it)) == (1 if it.browser.says_what_covers else 2)
 
 
+@pytest.mark.attack
 @ALL_ASKED
 def test_S40_cover_that_comes_while_the_user_is_asked_something_else(it, site):
     it.open(site.page("/newsletter", PAGE % ("", COVER.replace("id", "hidden id"), "")))
     it.page.evaluate("document.querySelector('#user').blur()")
     it.page.evaluate("document.querySelector('#user').focus()")
-    prompt = it.browser.window("prompt", it.bar.click)
-    assert choices(it)[-1]["guard"]["held"] is False and "unseen" not in choices(it)[-1]
+    choice = chosen(it, it.bar.click)
+    assert choice["guard"]["held"] is False and "unseen" not in choice
+    prompt = asked(it)
     it.page.evaluate("document.querySelector('#over').hidden = false")
+    # What is drawn before the yes has it.
+    it.page.evaluate(FRAMES)
     it.accept(prompt)
     it.page.wait_for_function("document.querySelector('#user').value")
     it.browser.round_trip()
-    assert it.values() == ["rmondello", ""]
+    nothing_released("the covered field", it.values("#password"))
+    assert it.values("#user") == ["rmondello"]
 
 
 def test_S40_yes_outside_fills_the_field(it, site):
@@ -294,6 +300,7 @@ def test_S40_yes_outside_fills_the_field(it, site):
     it.filled()
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("surface", ["popup", "window"])
 def test_S40_choice_outside_the_page_is_asked_about_too(it, site, surface):
     it.open(site.page("/newsletter", PAGE % UNSEEN["cover"]))
@@ -304,12 +311,15 @@ def test_S40_choice_outside_the_page_is_asked_about_too(it, site, surface):
     else:
         popup = it.browser.popup("document.querySelector('#list [role=option]')?.innerText.includes('rmondello')")
         act = lambda: popup.press("Enter")
-    [refs] = unseen(it, act)
-    assert len(refs) == (1 if it.browser.says_what_covers else 2)
-    assert choices(it)[-1]["surface"] == surface
-    assert it.values() == ["", ""]
+    choice = chosen(it, act)
+    must_hold(choice.get("unseen"), "a field that is covered was said to be seen")
+    assert len(choice["unseen"]) == (1 if it.browser.says_what_covers else 2)
+    assert choice["surface"] == surface
+    asked(it)
+    nothing_released("the fields", it.values())
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("saved", ["an account", "none", "locked"])
 def test_S40_marks_are_the_same_whatever_is_saved(it, site, saved):
     """The page sees one element, whose closed root holds the marks; they are drawn around each field that would be filled."""

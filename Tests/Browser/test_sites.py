@@ -10,10 +10,9 @@ from latchkey import PASSPHRASE, Account
 from test_frames import offered
 from test_popup import FOUND
 from test_providers import all_passwords
+from verdicts import must_hold, nothing_released
 
 GLOSSY = "plain.example.org"
-
-pytestmark = pytest.mark.whole
 
 
 def login(site, host: str) -> str:
@@ -162,20 +161,21 @@ LOOKALIKES = {
 LOOKALIKES["Cyrillic letters"] = "shiny." + "ex\u0430mple".encode("idna").decode() + ".com"
 
 
-@pytest.mark.parametrize("host", LOOKALIKES.values(), ids=LOOKALIKES.keys())
+@pytest.mark.parametrize("host", [
+    pytest.param(host, id=name, marks=[pytest.mark.main] if name == "a digit for a letter" else []) for name, host in LOOKALIKES.items()])
 def test_S20_lookalike_is_offered_nothing_and_told_apart(start, site, host):
     login(site, host)
     it = start()
     page = it.open(f"https://{host}/login")
     told = eventually(it.page, lambda: [text for text in it.bar.texts() if "This is not" in text], "the warning")
     assert told == ["This is not shiny.example.com. Nothing is offered here."]
-    assert offered(it) == []
+    nothing_released("offered to a lookalike", offered(it))
     # On the toolbar too, where the page can neither see nor cover it.
     popup = it.browser.popup("document.querySelector('#note').textContent.includes('This is not') && document.querySelector('#note').textContent")
     assert popup.shown.startswith("This is not shiny.example.com.")
     badge = popup.evaluate("chrome.tabs.query({active: true, lastFocusedWindow: true}).then(([tab]) => chrome.action.getBadgeText({tabId: tab.id}))")
     assert badge == "!"
-    assert page.evaluate("document.body.innerText").find("This is not") < 0
+    must_hold("This is not" not in page.evaluate("document.body.innerText"), "the page can read the warning")
 
 
 def test_S20_page_of_another_name_is_no_lookalike(start, site):

@@ -7,8 +7,7 @@ Beside each class there are the usual designs that are like it. They need no que
 
 import pytest
 
-from test_clickjacking import choices
-from test_seen_fields import ALL_ASKED, BARE, COVER, PAGE, in_turn, it, trusted, unseen  # noqa: F401
+from test_seen_fields import ALL_ASKED, BARE, COVER, PAGE, is_asked_about, it, trusted, unseen  # noqa: F401
 
 WHITE = "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='300' height='100'%3E%3Crect width='300' height='100' fill='white'/%3E%3C/svg%3E\")"
 NONE = "border: 0; outline: 0; box-shadow: none;"
@@ -106,15 +105,12 @@ SEEN = {
 }
 
 
-@pytest.mark.parametrize("name", in_turn(UNSEEN))
+@pytest.mark.attack
+@pytest.mark.parametrize("name", UNSEEN)
 def test_S16_S40_field_that_only_seems_to_be_seen_is_asked_about_outside(it, site, name):
     it.open(site.page("/newsletter", PAGE % UNSEEN[name]))
     it.bar.arm()
-    opened = []
-    [refs] = unseen(it, lambda: opened.append(it.browser.window("prompt", it.bar.click)))
-    assert refs
-    assert it.values() == ["", ""]
-    opened[0].close()
+    is_asked_about(it)
 
 
 @ALL_ASKED
@@ -122,6 +118,5 @@ def test_S16_S40_field_that_only_seems_to_be_seen_is_asked_about_outside(it, sit
 def test_S40_usual_design_that_is_like_one_needs_no_question(it, site, name):
     it.open(site.page("/usual", (PAGE % SEEN[name]).replace("Newsletter", "Sign in")))
     it.bar.arm()
-    [refs] = unseen(it, it.bar.click)
-    assert refs == []
+    assert unseen(it, it.bar.click) == []
     it.filled()

@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import tempfile
-import time
 import warnings
 from collections import Counter
 from contextlib import ExitStack, suppress
@@ -15,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Error, Playwright
 
 from bidi import BidiError
-from browser import EXTENSION, NAME
+from browser import EXTENSION, NAME, look_until_found
 from chromium import Chromium
 from desktop import Desktop, DesktopChromium
 from firefox import Firefox, FirefoxSetting
@@ -25,6 +24,7 @@ from sealed_homes import SealedHomes
 from setting import Setting
 from shared_browser import SharedBrowser
 from site_server import Site
+from verdicts import must_hold
 
 RMONDELLO = Account("shiny.example.com", "rmondello", "correct horse battery")
 #: What is saved in so many tests that a home with it is kept; anything else is added to a copy.
@@ -92,7 +92,7 @@ class Workplace:
         else:
             browser = Chromium(
                 self.playwright, folder / "profile", latchkey.host, latchkey.environment, site.arguments(), extensions, extension)
-        ending.callback(browser.close)
+        ending.callback(self._end, browser)
         browser.serve(latchkey.command, latchkey.environment)
         if NAME == "firefox":
             for other in extensions:
@@ -120,7 +120,7 @@ class Workplace:
         ending.callback(desktop.end)
         browser = DesktopChromium(
             desktop, self.playwright, folder / "profile", latchkey, self.server.arguments(), self.extension, notifications != "none")
-        ending.callback(browser.close)
+        ending.callback(self._end, browser)
         self.counts["on desktops"] += 1
         return Setting(folder, latchkey, browser)
 
@@ -165,7 +165,9 @@ class Workplace:
         self.is_lent = False
         hosts = set(self.server.asked)
         self.server.asked.clear()
+        faults = []
         try:
+            faults = self.browser.faults()
             if NAME == "firefox":
                 self.browser.reset()
             else:
@@ -179,6 +181,15 @@ class Workplace:
         except BaseException:
             self._throw_away("the test was ended meanwhile")
             raise
+        must_hold(not faults, f"not caught in the extension: {faults}")
+
+    def _end(self, browser: Chromium | PlaywrightFirefox) -> None:
+        """Ends a browser that was one test's own."""
+        faults = []
+        with suppress(BidiError, Error):  # the test has ended it
+            faults = browser.faults()
+        browser.close()
+        must_hold(not faults, f"not caught in the extension: {faults}")
 
     def _throw_away(self, reason: str) -> None:
         """The next test gets a new browser."""
@@ -190,12 +201,12 @@ class Workplace:
 
     def _see_end(self, folder: Path) -> None:
         """Sees that nothing which a test started is left, and that it brought up no pinentry."""
-        deadline = time.monotonic() + END
-        while left := processes_of(folder):
-            if time.monotonic() > deadline:
-                for process in left:
-                    with suppress(ProcessLookupError):
-                        os.kill(process, signal.SIGKILL)
-                raise AssertionError(f"still there after the test: {left}")
-            time.sleep(0.01)
+        try:
+            look_until_found(lambda: not processes_of(folder), "the end of what the test started", patience=END)
+        except AssertionError:
+            left = processes_of(folder)
+            for process in left:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            raise AssertionError(f"still there after the test: {left}") from None
         assert not (asked := pinentries(folder)), f"a pinentry was started: {asked}"

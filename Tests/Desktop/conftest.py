@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-import os
 import pathlib
 import sys
 
@@ -13,21 +12,6 @@ sys.path[:0] = [str(TESTS / "Processes"), str(TESTS)]
 from desktop import Desktop, built  # noqa: E402
 from installation import BINARIES, PASSPHRASE, Installation  # noqa: E402
 from sealed_home import SealedHome  # noqa: E402
-from thinning import choose_part  # noqa: E402
-
-
-def pytest_configure(config):
-    config.addinivalue_line("markers", "alone: of the tests of apps that ask by themselves")
-    config.addinivalue_line("markers", "named: `make test` has it, though no list of defences and no statement of the documents names it")
-    config.addinivalue_line(
-        "markers", "soak: other toolkits and real programs; LATCHKEY_SLOW=1 runs them, `make soak` does")
-
-
-def pytest_collection_modifyitems(config, items):
-    for item in items:
-        if not os.environ.get("LATCHKEY_SLOW") and item.get_closest_marker("soak"):
-            item.add_marker(pytest.mark.skip(reason="LATCHKEY_SLOW=1 runs it; `make soak` does"))
-    choose_part(config, items)
 
 
 def pytest_sessionstart(session):

@@ -101,7 +101,6 @@ def fill(desktop, form):
     until(lambda: form.fields == FILLED, seconds=30)
 
 
-@pytest.mark.named
 def test_S21_window_of_an_app_is_filled_with_the_account_of_its_site(desktop, app):
     form = Form(desktop, app.program)
     fill(desktop, form)
@@ -125,7 +124,6 @@ def test_S21_second_time_takes_no_passphrase(desktop, app):
     assert len(desktop.asked()) == asked
 
 
-@pytest.mark.named
 @pytest.mark.usefixtures("another_app_is_named")
 def test_S21_app_that_its_site_does_not_name_is_offered_nothing(desktop, app):
     form = Form(desktop, app.program)

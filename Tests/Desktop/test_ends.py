@@ -57,7 +57,6 @@ def test_user_is_told_when_a_program_ends_while_it_is_filled(bound, form_gtk3): 
     until(lambda: form.fields == FILLED, seconds=20)
 
 
-@pytest.mark.named
 def test_daemon_that_is_killed_while_the_panel_is_shown_is_found_again(bound, form_gtk3):  # noqa: F811
     form = Form(bound, form_gtk3)
     bound.wait_for_panel()

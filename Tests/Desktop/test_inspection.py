@@ -60,7 +60,6 @@ def ready(desktop):
     return desktop
 
 
-@pytest.mark.named
 def test_explain_says_what_the_fields_are_and_what_is_offered(ready, form_gtk3):
     form = Form(ready, form_gtk3)
     bind(ready, form)

@@ -33,7 +33,6 @@ def bound(desktop, form_gtk3):
     return desktop
 
 
-@pytest.mark.named
 def test_code_of_the_bound_account_is_filled(bound, form_gtk3):
     bound.answer(PASSPHRASE)
     form = Form(bound, form_gtk3, "code")
@@ -99,7 +98,6 @@ def test_program_to_which_nothing_belongs_is_offered_no_code(desktop, form_gtk3,
     nothing_there(desktop, form)
 
 
-@pytest.mark.named
 def test_code_for_another_host_is_not_offered(bound, form_gtk3):
     offer(bound, "Your code is 482915\n\n@evil.example.net #482915")
     bound.answer(PASSPHRASE)

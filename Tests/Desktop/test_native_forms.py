@@ -44,7 +44,6 @@ def bound(desktop, form_gtk3):
     return desktop
 
 
-@pytest.mark.named
 def test_account_that_is_bound_to_a_program_is_filled_and_offered_from_then_on(bound, form_gtk3):
     asked = len(bound.asked())
     form = Form(bound, form_gtk3)
@@ -59,7 +58,6 @@ def test_account_that_is_bound_to_a_program_is_filled_and_offered_from_then_on(b
     assert lines[0]["reason"] == "bound to this program by the user"
 
 
-@pytest.mark.named
 def test_password_is_in_no_log_and_no_question(bound, form_gtk3):
     form = Form(bound, form_gtk3)
     bound.wait_for_panel()
@@ -113,7 +111,6 @@ def test_binding_is_shown_and_taken_back(bound, form_gtk3):
     assert form.fields == EMPTY
 
 
-@pytest.mark.named
 def test_keyboard_alone_fills(bound, form_gtk3):
     form = Form(bound, form_gtk3)
     bound.wait_for_panel()
@@ -148,7 +145,6 @@ def test_panel_is_as_large_with_nothing_saved_as_with_much(desktop, form_gtk3):
     assert desktop.wait_for_panel() == empty
 
 
-@pytest.mark.named
 def test_nothing_is_offered_where_nobody_signs_in(desktop, form_gtk3):
     desktop.fill_native_programs()
     Form(desktop, form_gtk3, "search")
@@ -192,7 +188,6 @@ def test_some_programs_are_never_touched(desktop, form_gtk3, name, reason):
 # -- Attacks --
 
 
-@pytest.mark.named
 @pytest.mark.parametrize(("change", "reason"), [
     ("plain", "no longer hides what is typed"), ("readonly", ""), ("hide", ""), ("insensitive", "takes no text now"), ("remove", ""), ("swap", ""),
     ("move", ""), ("close", ""),
@@ -266,7 +261,6 @@ def test_program_that_ends_before_the_fill_gets_nothing(bound, form_gtk3):
     assert bound.log()[0]["reason"] == "the program was replaced in the meantime"
 
 
-@pytest.mark.named
 def test_program_whose_file_has_changed_is_another_one(bound, form_gtk3, tmp_path):
     changed = tmp_path / "changed"
     shutil.copy(form_gtk3, changed)
@@ -301,7 +295,6 @@ def test_another_program_is_not_offered_what_is_bound_to_one(bound, form_gtk3, n
     assert form.fields == EMPTY
 
 
-@pytest.mark.named
 def test_first_fill_in_a_program_takes_the_passphrase_whatever_the_preference(desktop, form_gtk3):
     desktop.add()
     desktop.client.prefer(authentication="never")

@@ -42,7 +42,6 @@ def make(desktop):
     desktop.key("Tab", "Tab", "Return")
 
 
-@pytest.mark.named
 def test_strong_password_is_made_saved_and_filled(ready, form_gtk3):
     ready.answer(PASSPHRASE)
     form = offered(ready, form_gtk3)

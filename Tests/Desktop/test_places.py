@@ -47,7 +47,6 @@ def test_panel_is_drawn_twice_as_large_and_under_the_field(desktop, form_gtk3, p
     assert panel[2:] == (2 * PANEL[0], 2 * PANEL[1])
 
 
-@pytest.mark.named
 @pytest.mark.parametrize("program_scale", [1, 2])
 def test_panel_is_above_the_field_where_there_is_no_room_below(desktop, form_gtk3, program_scale):
     desktop.add()

@@ -81,7 +81,6 @@ def test_panel_is_under_the_field_of_gtk4(desktop, programs, kind):
     assert left <= x <= left + 16 and top + height - 4 <= y <= top + height + 8
 
 
-@pytest.mark.named
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", ["", "buddies", "dialog"])
 @pytest.mark.parametrize("toolkit", ["qt5", "qt6"])
@@ -94,7 +93,6 @@ def test_panel_is_under_the_field_of_qt(desktop, programs, toolkit, kind):
     bind(desktop, form)
 
 
-@pytest.mark.named
 @pytest.mark.parametrize("field", ["user", "password"])
 def test_pointer_fills(desktop, form_program, field):
     prepared(desktop)

@@ -55,7 +55,6 @@ def running(desktop):
     return desktop
 
 
-@pytest.mark.named
 def test_home_and_the_session_bus_are_not_there(running):
     secret = running.installation.folder / "secret"
     secret.write_text("")
@@ -101,7 +100,6 @@ def test_other_processes_cannot_be_looked_into(running):
     assert seen(running, f"ls /proc/{outside}/root/ /proc/{outside}/cwd/ ; cat /proc/{outside}/environ /proc/keys") == []
 
 
-@pytest.mark.named
 def test_system_calls_are_filtered_and_no_privilege_is_left(running):
     inside = chain(running.agent.pid)[-1]
     status = dict(line.split(":\t", 1) for line in pathlib.Path(f"/proc/{inside}/status").read_text().splitlines() if ":\t" in line)

@@ -72,7 +72,6 @@ def told(desktop, count=1):
     desktop.client.call("status")
 
 
-@pytest.mark.named
 def test_typed_password_is_saved_once_the_window_is_gone_and_offered_from_then_on(ready, form_gtk4):
     ready.answer(PASSPHRASE, PASSPHRASE)
     form = typed(ready, form_gtk4)

@@ -46,7 +46,6 @@ ACTS = pytest.mark.parametrize("act", ["pointer", "keyboard"])
 
 
 @ACTS
-@pytest.mark.named
 def test_form_of_gtk3_is_filled(sway, form_gtk3, act):
     fill(sway, form_gtk3, act)
 
@@ -58,7 +57,6 @@ def test_form_of_gtk4_is_filled(sway, programs, act):  # noqa: F811
 
 @pytest.mark.soak
 @ACTS
-@pytest.mark.named
 @pytest.mark.parametrize("toolkit", ["qt5", "qt6"])
 def test_form_of_qt_is_filled(sway, programs, toolkit, act):  # noqa: F811
     fill(sway, programs(toolkit), act)

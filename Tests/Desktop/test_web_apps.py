@@ -178,7 +178,6 @@ def bound(desktop, opened):
     return desktop
 
 
-@pytest.mark.named
 @pytest.mark.parametrize("act", ["pointer", pytest.param("keyboard", marks=pytest.mark.soak)])
 def test_keys_fill_user_name_and_password(bound, opened, act):
     page = opened()
@@ -242,7 +241,6 @@ def test_what_no_key_types_is_refused_before_the_first_key(desktop, opened, char
 # -- Pages that are somebody else's --
 
 
-@pytest.mark.named
 @pytest.mark.soak
 def test_browser_is_left_alone(desktop, opened):
     ready(desktop)
@@ -300,7 +298,6 @@ def test_form_in_a_frame_is_not_the_programs(bound, opened):
 LONG = pytest.mark.soak
 
 
-@pytest.mark.named
 @pytest.mark.parametrize("change", [
     pytest.param("field('other').focus()", id="focus"),
     pytest.param("event.target.type = 'text'", id="plain"),
