@@ -295,6 +295,8 @@ internal import ShownText
                 if section != .deleted { list?.update(saved.id, saved) }
                 show(saved)
                 if section == .security { security?.show() }
+                // A Return that is still held down would press the button that opened the editor, which has the keyboard again.
+                if list?.focusList() != true { gtk_window_set_focus(context.parent, nil) }
             }
         }
     }

@@ -160,6 +160,9 @@ internal import PasswordsModel
 
     func focusSearch() { gtk_widget_grab_focus(search) }
 
+    /// - Returns: Whether the list of accounts has the keyboard now.
+    func focusList() -> Bool { view?.takeFocus() == true }
+
     /// What can be chosen, which is shown where there is more than everything.
     private func drawChoices() {
         guard list.choices != choices || choices.firstIndex(of: list.choice) != chosenIndex else { return }

@@ -89,7 +89,8 @@ internal import ShownText
         return position == Self.noPosition || !rows.indices.contains(Int(position)) ? nil : rows[Int(position)]
     }
 
-    func takeFocus() { gtk_widget_grab_focus(view) }
+    /// - Returns: Whether the list has the keyboard now.
+    @discardableResult func takeFocus() -> Bool { gtk_widget_grab_focus(view) != 0 }
 
     /// GTK_INVALID_LIST_POSITION
     private static let noPosition = guint.max
