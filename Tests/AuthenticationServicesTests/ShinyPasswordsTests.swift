@@ -10,9 +10,9 @@ import Testing
 
 @testable import AuthenticationServices
 
-/// The provider of `ShinyPasswords.swift`, run.
+/// The provider of `ShinyPasswords.swift`, run. One test after the other: they share its database, which one of them unlocks.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct ShinyPasswordsTests {
     private func identity(_ record: String?, _ user: String = "rmondello") -> IdentityStatement {
         .init(
