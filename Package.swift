@@ -311,7 +311,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
-        // What tests share that start processes or wait for a state: the tag of the former, and one way to wait.
+        // Shared by tests: the tag of those that start a process, and one way to wait for a state.
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: strict),
         .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
         .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: strict),

@@ -15,7 +15,7 @@ from verdicts import NotTried
 #: Why the guard could not prove a press that the machine was too busy to carry in time.
 LATE = ("late press", "no answer in time", "held up", "no press")
 
-#: Whether a yes counts in the window of a question: it has been in front for so long, and has the keyboard.
+#: Whether a yes counts in the window of a question: the window has been in front for long enough, and has the keyboard.
 READY = "() => document.hasFocus() && document.visibilityState === 'visible' && document.querySelector('main:not([hidden]) #accept:not([disabled])')"
 #: The same of the window of an interface.
 READY_INTERFACE = "() => document.hasFocus() && document.visibilityState === 'visible' && document.querySelector('main:not([hidden]) #interface:not(.waiting)')"

@@ -16,7 +16,7 @@ from conftest import SIGN_IN
 from firefox import PROGRAM, eventually
 from latchkey import PASSPHRASE
 
-#: For tests that `make soak` runs alone: `make test` and `make test-rest` have others of the same rules in Firefox, those that are marked `both`.
+#: For tests that `make soak` alone runs: `make test-all` has others of the same rules in Firefox.
 more = pytest.mark.soak
 pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"There is no {PROGRAM}; `scripts/install-dependencies test` installs it.")
 

@@ -108,4 +108,4 @@ def needs_root() -> None:
         pytest.skip("only root signs users in")
     words = dict(line.split(":", 1) for line in pathlib.Path("/proc/self/status").read_text().splitlines())
     if not int(words["CapEff"], 16) >> SYS_PTRACE & 1:
-        pytest.skip("root may not see here which program a process runs; `make test` has a stage that may")
+        pytest.skip("root may not see here which program a process runs; `make test-all` has a stage that may")
