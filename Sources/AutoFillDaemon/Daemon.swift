@@ -170,7 +170,7 @@ public final class Daemon: Sendable {
                 (role, program) = await launchedBrowsers.role(of: facts, time: broker.time)
             }
             // A provider's containing app is recognised by the location of its executable.
-            if case .client = role, let executable = facts.executable,
+            if case .client = role, facts.sharesNamespaces, let executable = facts.executable,
                 let provider = await broker.shelf.owner(of: executable)
             {
                 role = .app(provider)

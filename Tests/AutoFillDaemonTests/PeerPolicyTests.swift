@@ -17,6 +17,8 @@ import Testing
         case daemon = "latchkeyd"
         case provider = "latchkey-passwords"
         case login = "latchkey-login"
+        case git = "git-credential-latchkey"
+        case desktop = "latchkey-desktop"
         case browser, added, stranger
     }
 
@@ -31,12 +33,16 @@ import Testing
             peers: PeersFile(browsers: [folder.path + "/browser"], settings: [folder.path + "/added", "/nonexistent"]))
     }
 
-    private func role(user: UInt32 = 1000, _ program: Program?, parent: Program? = nil) throws -> PeerRole {
+    private func role(
+        user: UInt32 = 1000, _ program: Program?, parent: Program? = nil, isSandboxed: Bool = false
+    ) throws -> PeerRole {
         func executable(_ program: Program) throws -> PeerProcess.Executable {
             try #require(PeerProcess.Executable(path: folder.path + "/" + program.rawValue))
         }
         return policy.role(
-            of: .init(user: user, executable: try program.map(executable), parent: try parent.map(executable)))
+            of: .init(
+                user: user, executable: try program.map(executable), parent: try parent.map(executable),
+                sharesNamespaces: !isSandboxed))
     }
 
     private func isRefused(_ role: PeerRole) -> Bool {
@@ -67,8 +73,8 @@ import Testing
         func role(_ program: Program) throws -> PeerRole {
             policy.role(
                 of: .init(
-                    user: 0, executable: PeerProcess.Executable(path: folder.path + "/" + program.rawValue), parent: nil
-                ))
+                    user: 0, executable: PeerProcess.Executable(path: folder.path + "/" + program.rawValue),
+                    parent: nil, sharesNamespaces: true))
         }
         #expect(try role(.login) == .login)
         #expect(try role(.latchkey) == .settings)
@@ -97,6 +103,31 @@ import Testing
         }
     }
 
+    @Test("S25: in a sandbox no program of Latchkey's has its role, and any other may ask as an app")
+    func sandboxedProgramsHaveNoRole() throws {
+        for program in [Program.latchkey, .app, .added, .git, .desktop] {
+            #expect(!isRefused(try role(program)))
+            #expect(isRefused(try role(program, isSandboxed: true)))
+        }
+        #expect(isRefused(try role(.host, parent: .browser, isSandboxed: true)))
+        #expect(try role(.stranger, isSandboxed: true) == .client)
+        #expect(try role(user: 0, .login, isSandboxed: true) == .login)
+    }
+
+    @Test("S25: a host that a service started has a browser behind it only outside of a sandbox")
+    func sandboxedServiceStartsNoHosts() throws {
+        let launched = LaunchedBrowsers(
+            folder: folder.path, peers: PeersFile(launchers: [folder.path + "/stranger"]),
+            sandboxed: SandboxedBrowsers(
+                user: 1000, folder: folder.path, sandboxes: SandboxReader(runtime: folder.path, user: 1000)))
+        for sharesNamespaces in [true, false] {
+            let facts = PeerPolicy.Facts(
+                user: 1000, executable: .init(path: folder.path + "/latchkey-browser-host"),
+                parent: .init(path: folder.path + "/stranger"), sharesNamespaces: sharesNamespaces)
+            #expect(launched.isLaunched(facts) == sharesNamespaces)
+        }
+    }
+
     @Test("S25: a program that cannot be seen has no role")
     func unseenProgramIsRefused() throws {
         #expect(isRefused(try role(nil)))
@@ -115,7 +146,9 @@ import Testing
         let copy = folder.path + "/copy"
         try FileManager.default.copyItem(atPath: folder.path + "/latchkey", toPath: copy)
         let executable = try #require(PeerProcess.Executable(path: copy))
-        #expect(policy.role(of: .init(user: 1000, executable: executable, parent: nil)) == .client)
+        #expect(
+            policy.role(
+                of: .init(user: 1000, executable: executable, parent: nil, sharesNamespaces: true)) == .client)
     }
 
     @Test func everyRefusalHasAReason() throws {

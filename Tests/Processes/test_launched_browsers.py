@@ -16,6 +16,7 @@ import time
 import pytest
 
 from installation import BINARIES, BrowserClient
+from test_sandboxed_callers import sandbox
 
 #: Asks the service for a host and speaks through it, as a browser does, or lets others speak.
 BROWSER = """
@@ -94,12 +95,12 @@ def launched(installation, tmp_path):
     python = os.path.realpath(sys.executable)
     services = []
 
-    def start(program=browser, does="", is_listed=True, **service):
+    def start(program=browser, does="", is_listed=True, before=(), **service):
         installation.trust(settings=[python], browsers=[str(browser)], launchers=[python] if is_listed else [])
         installation.start()
         installation.unlocked()
         services.append(Service(installation, **service))
-        return BrowserClient(installation, str(services[0].place), does, program=[program, "-I", "-c", BROWSER],
+        return BrowserClient(installation, str(services[0].place), does, program=[*before, program, "-I", "-c", BROWSER],
                              environment={**installation.environment, "PYTHONHOME": sys.base_prefix})
 
     start.other = other
@@ -131,6 +132,14 @@ def test_S25_a_browser_that_gets_its_pipes_late_is_waited_for(launched):
 @pytest.mark.waits
 def test_S25_another_program_behind_a_service_gets_nothing(launched):
     assert "which holds the other ends of its pipes, is not a known browser" in reason(launched(launched.other))
+
+
+@pytest.mark.waits
+@pytest.mark.attack
+def test_S25_a_browser_in_a_sandbox_of_anybodys_gets_nothing(launched):
+    """Whoever made the sandbox decides what code the browser loads."""
+    before = sandbox("mounts", [])
+    assert "is not a known browser" in reason(launched(before=before))
 
 
 @pytest.mark.waits

@@ -32,8 +32,8 @@ struct LaunchedBrowsers: Sendable {
 
     /// Whether a peer is Latchkey's host, started by one of these services.
     func isLaunched(_ facts: PeerPolicy.Facts) -> Bool {
-        guard facts.user == sandboxed.ownUser, let host, facts.executable?.isSameFile(as: host) == true,
-            let parent = facts.parent
+        guard facts.user == sandboxed.ownUser, facts.sharesNamespaces, let host,
+            facts.executable?.isSameFile(as: host) == true, let parent = facts.parent
         else { return false }
         if launchers.contains(where: parent.isSameFile) { return true }
         return parent.isRootOwned && Self.builtIn.contains(parent.path)
@@ -53,7 +53,8 @@ struct LaunchedBrowsers: Sendable {
 
     private func name(of holder: PeerProcess) throws(CallerRefusal) -> String {
         guard let executable = holder.executable else { throw CallerRefusal("the browser behind it cannot be seen") }
-        let name = browsers.knows(executable) ? executable.path : try sandboxed.name(of: holder)
+        let isKnown = browsers.knows(executable) && holder.sharesNamespaces
+        let name = isKnown ? executable.path : try sandboxed.name(of: holder)
         guard let name, holder.isAlive else {
             throw CallerRefusal("\(executable.path), which holds the other ends of its pipes, is not a known browser")
         }

@@ -45,21 +45,35 @@ struct PeerPolicy: Sendable {
         var user: UInt32
         var executable: PeerProcess.Executable?
         var parent: PeerProcess.Executable?
+        /// Whether it has the daemon's own mount, process and user namespaces, so that it is in no sandbox.
+        var sharesNamespaces: Bool
         /// The process itself, for later questions about it.
         var process: PeerProcess?
 
-        init(user: UInt32, executable: PeerProcess.Executable?, parent: PeerProcess.Executable?) {
+        init(
+            user: UInt32, executable: PeerProcess.Executable?, parent: PeerProcess.Executable?, sharesNamespaces: Bool
+        ) {
             self.user = user
             self.executable = executable
             self.parent = parent
+            self.sharesNamespaces = sharesNamespaces
         }
 
         /// Asks the kernel about the process at the other end; `nil` if the kernel does not tell.
         init?(of stream: FramedStream) {
             guard let peer = stream.peer() else { return nil }
             let parent = PeerProcess(parentOf: peer)
-            self.init(user: peer.user, executable: peer.executable, parent: parent?.executable)
+            self.init(
+                user: peer.user, executable: peer.executable, parent: parent?.executable,
+                sharesNamespaces: peer.sharesNamespaces)
             process = peer
+        }
+
+        /// Whether a process above the peer runs a program outside of any sandbox.
+        fileprivate func isBelow(_ program: PeerProcess.Executable) -> Bool {
+            process?.ancestors().contains {
+                $0.executable?.isSameFile(as: program) == true && $0.sharesNamespaces
+            } ?? false
         }
     }
 
@@ -91,7 +105,21 @@ struct PeerPolicy: Sendable {
         pins = (own + peers.settings + peers.browsers).compactMap { PinnedFile(path: $0) }
     }
 
+    /// The role of a peer at the main socket.
     func role(of facts: Facts) -> PeerRole {
+        let role = role(ofProgram: facts)
+        guard !facts.sharesNamespaces else { return role }
+        // In a sandbox, whoever made it decides what code a program loads.
+        switch role {
+        case .client, .login, .none: return role
+        // It starts itself in a sandbox.
+        case .desktop: if let desktop, facts.isBelow(desktop) { return role }
+        case .settings, .git, .browser, .app: break
+        }
+        return .none("it runs in a sandbox, in other namespaces than the daemon")
+    }
+
+    private func role(ofProgram facts: Facts) -> PeerRole {
         // Whoever connects as root can unlock only with the key that the login password gives.
         guard facts.user == ownUser else { return facts.user == 0 ? .login : .none("another user's process") }
         guard let executable = facts.executable else { return .none("its executable cannot be seen") }

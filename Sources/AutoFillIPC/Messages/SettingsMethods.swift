@@ -33,6 +33,8 @@ public enum Settings {
             public var pin: Bool?
             /// Whether a login unlocks: `off`, `on`, `changed` (the last login was with another password) or `damaged`.
             public var login: String?
+            /// Whether the daemon is seen to run in a sandbox of its own; absent where it is not, or the kernel does not show it.
+            public var sandboxed: Bool?
 
             public init(
                 initialized: Bool,
@@ -49,8 +51,10 @@ public enum Settings {
                 codes: [CodeSourceStatement]? = nil,
                 preferencesProblems: [String]? = nil,
                 pin: Bool? = nil,
-                login: String? = nil
+                login: String? = nil,
+                sandboxed: Bool? = nil
             ) {
+                self.sandboxed = sandboxed
                 self.login = login
                 self.pin = pin
                 self.preferencesProblems = preferencesProblems

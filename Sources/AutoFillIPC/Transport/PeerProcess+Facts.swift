@@ -93,12 +93,30 @@ extension PeerProcess {
     /// Whether the process sees the same mounts as this one, so that its paths mean the same files here.
     ///
     /// A process with its own mounts may have any file at any path.
-    public var sharesMounts: Bool {
-        func namespace(_ process: String) -> String? {
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/mnt")
+    public var sharesMounts: Bool { shares(["mnt"]) }
+
+    /// Whether the process has this process's mount, process and user namespaces. `false` if the kernel does not show them.
+    ///
+    /// Who makes such a namespace for a program decides what code it loads, whatever its executable is.
+    public var sharesNamespaces: Bool { shares(Self.namespaces) }
+
+    /// Whether process 1 or the parent of this process is seen to have another mount, process or user namespace than this process.
+    public static var isSeenInSandbox: Bool {
+        ["1", "\(getppid())"].contains { process in
+            namespaces.contains { kind in namespace(kind, of: process).map { $0 != namespace(kind) } ?? false }
         }
-        guard let own = namespace("self"), let its = namespace("\(process)") else { return false }
-        return own == its && isAlive
+    }
+
+    private static let namespaces = ["mnt", "pid", "user"]
+
+    private static func namespace(_ kind: String, of process: String = "self") -> String? {
+        targetOfSymbolicLink("/proc/\(process)/ns/\(kind)")
+    }
+
+    private func shares(_ kinds: [String]) -> Bool {
+        kinds.allSatisfy { kind in
+            Self.namespace(kind).map { $0 == Self.namespace(kind, of: "\(process)") } ?? false
+        } && isAlive
     }
 
     /// The visible ancestor processes, nearest first.

@@ -19,9 +19,11 @@ struct StatusCommand: AsyncParsableCommand {
 
     static func json(_ status: Settings.Status.Answer) -> JSONText {
         // There only where something is odd.
-        let problems = status.preferencesProblems.map {
-            [("preferencesProblems", JSONText.array($0.map(JSONText.string)))]
-        }
+        var odd =
+            status.preferencesProblems.map {
+                [("preferencesProblems", JSONText.array($0.map(JSONText.string)))]
+            } ?? []
+        if status.sandboxed == true { odd.append(("sandboxed", .bool(true))) }
         return .object(
             [
                 ("initialized", .bool(status.initialized)), ("locked", .bool(status.locked)),
@@ -45,7 +47,7 @@ struct StatusCommand: AsyncParsableCommand {
                 ("quirks", status.quirks.map(QuirksListing.json) ?? .null),
                 ("codes", .array((status.codes ?? []).map(json))), ("pin", .bool(status.pin ?? false)),
                 ("login", .string(status.login ?? "off")),
-            ] + (problems ?? []))
+            ] + odd)
     }
 
     /// The store of the built-in provider; it is made with the first account.
@@ -70,6 +72,9 @@ struct StatusCommand: AsyncParsableCommand {
             ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
             ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
         ]
+        if status.sandboxed == true {
+            rows.append(["daemon", "runs in a sandbox of its own; programs outside of it are refused"])
+        }
         if status.pin == true {
             rows.append(["pin", "unlocks until you log out; `latchkey pin remove` takes it away"])
         }

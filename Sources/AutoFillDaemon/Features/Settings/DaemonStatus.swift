@@ -36,7 +36,8 @@ internal import Foundation
             isolation: .init(available: broker.isolation.program != nil, reason: broker.isolation.reason),
             quirks: quirksStatement(), codes: codeMessages.codeStatements(),
             preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems,
-            pin: broker.pin.isSet, login: broker.login.state(keyring: broker.keyringFile.keyring))
+            pin: broker.pin.isSet, login: broker.login.state(keyring: broker.keyringFile.keyring),
+            sandboxed: PeerProcess.isSeenInSandbox ? true : nil)
     }
 
     /// The enabled providers; while locked only the built-in one is known.
