@@ -7,8 +7,9 @@ import threading
 
 import pytest
 
-from installation import BINARIES, BrowserClient, PASSPHRASE, WireFailure
+from installation import BINARIES, BrowserClient, PASSPHRASE, WireFailure, until
 from test_apps import HOST, IDENTIFIER, Terminal, World
+from verdicts import must_hold
 
 PAGE = "https://login.example.org/authorize?client=shiny"
 
@@ -137,6 +138,26 @@ def test_a_no_opens_no_window_and_is_remembered(world):
     world.browser.agrees = True
     sign_in(world, program).wait("Nobody signed in.")
     assert world.browser.opened.empty() and len(world.browser.asked) == 1
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("is_locked", [False, True], ids=["unlocked", "locked"])
+def test_S28_copies_of_a_program_open_one_window_among_them(world, is_locked):
+    """A window takes the focus; so many of them take the screen."""
+    if is_locked:
+        world.client.call("lock")
+    world.browser.agrees = None
+    programs = [world.program(f"copy{number}") for number in range(6)]
+    terminals = [sign_in(world, program) for program in programs]
+
+    def refused():
+        for terminal in terminals:
+            while terminal.read(0):
+                pass
+        return sum("Nobody signed in." in terminal.text for terminal in terminals)
+
+    until(lambda: refused() == 5)
+    must_hold(len(world.browser.asked) == 1, f"{len(world.browser.asked)} windows are open")
 
 
 @pytest.mark.parametrize("callback", ["javascript", "data", "chrome-extension", "http", "9x"])

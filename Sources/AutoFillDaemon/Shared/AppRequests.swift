@@ -67,7 +67,7 @@ internal import Logging
     /// not the browser's.
     static let unlockKey = "unlock, for an app"
     /// Under this one programs ask that the user has not decided about yet, for the same reason.
-    private static let unknownKey = "an unknown app"
+    static let unknownKey = "an unknown app"
 
     /// Runs a request of an app once the user can be asked. Everything up to that point is the same whatever is saved.
     ///

@@ -69,7 +69,11 @@ internal import Logging
         do {
             // Any app may use a scheme: only the requester gets the result. A host belongs to a site, which has to confirm the app.
             if case .https(let host, _) = callback { try await requireHost(host, of: requester, surface) }
-            try await confirm(page, requester, surface)
+            // The user has not decided about most programs that ask, and a program can copy itself.
+            var seat = AppRequests.unknownKey
+            let grounds = appRequests.knownApps.grounds(for: requester.caller)
+            if case .known = AppPolicy.standing(of: requester.caller, grounds) { seat = "sign-in, " + requester.key }
+            try await questions.limited(seat) { try await confirm(page, requester, surface) }
             let answer = try await SignInWindow.open(
                 on: params.url, until: callback, isPosted: false, isEphemeral: params.ephemeral == true,
                 over: surface.renderer)
