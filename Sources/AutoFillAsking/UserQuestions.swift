@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AutoFillIPC
+package import AutoFillIPC
 internal import AutoFillRelease
 package import Logging
+
+extension WireError {
+    package static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
+}
 
 /// Asks the user, limits how often, and remembers refusals. All questions go through this class.
 @DaemonActor package final class UserQuestions {
@@ -13,6 +17,10 @@ package import Logging
     package var promptLimiter = PromptLimiter()
     /// Requesters with an open question.
     private var asking: Set<String> = []
+    /// The open questions, by the tasks that ask them.
+    private var open: Set<Task<PromptDesk.Agreement, any Error>> = []
+    /// Those that a lock has just ended.
+    private var ending: Set<Task<PromptDesk.Agreement, any Error>> = []
 
     /// - Parameters:
     ///   - session: The session, which verifies passphrases. It lives as long as the daemon.
@@ -34,7 +42,20 @@ package import Logging
         await interfaces.forget(client.number)
     }
 
-    /// Asks on the desk, unless the user has just refused this requester.
+    /// Ends all open questions because of a lock: they name sites and accounts, and belong to the session that has ended.
+    package func endAll() {
+        ending = open
+        for question in ending { question.cancel() }
+    }
+
+    /// Waits until the questions that `endAll` has ended are no longer shown.
+    package func haveEnded() async {
+        let ended = ending
+        ending = []
+        for question in ended { _ = await question.result }
+    }
+
+    /// Asks on the desk, unless the user has just refused this requester. A lock ends the question.
     @discardableResult package func ask(
         _ question: PromptDesk.Question, as requester: String, over client: any QuestionClient,
         agreed: PromptDesk.Agreed? = nil, verify: @escaping PromptDesk.Verify
@@ -44,9 +65,22 @@ package import Logging
             question.takesPIN = question.kind == .unlock && session.hasPIN
             question.takesFingerprint =
                 question.takesFingerprint && question.kind == .authenticate && session.takesFingerprints
-            let agreement = try await desk.ask(question, over: client, agreed: agreed, verify: verify)
-            session.userActed()
-            return agreement
+            let asked = Task { [desk, question] in
+                try await desk.ask(question, over: client, agreed: agreed, verify: verify)
+            }
+            open.insert(asked)
+            defer { open.remove(asked) }
+            do {
+                let agreement = try await withTaskCancellationHandler {
+                    try await asked.value
+                } onCancel: {
+                    asked.cancel()
+                }
+                session.userActed()
+                return agreement
+            } catch is CancellationError where !Task.isCancelled {
+                throw WireError.lockedMeanwhile
+            }
         }
     }
 

@@ -130,8 +130,10 @@ import Testing
         let end = Task { try await capabilities.settings.providers.configure(builtIn, on: browser.client) }
         let question = await browser.prompt()
         await broker.lock(reason: "a test")
-        try await capabilities.shared.questions.desk.answer(
-            .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
+        await #expect {
+            try await capabilities.shared.questions.desk.answer(
+                .init(prompt: question, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
+        } throws: { code($0) == .expired }
         await #expect { try await end.value } throws: { code($0) == .locked }
         expectNothingShown()
     }

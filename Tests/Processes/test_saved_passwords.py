@@ -6,9 +6,10 @@ import subprocess
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, secret, until
+from installation import BINARIES, PASSPHRASE, denied, secret, until
 from passwords_window import PasswordsWindow
 from providers import BUILT_IN, HOST, SHINY, Browser, Bundle, refusal, rows, taken
+from verdicts import nothing_released
 
 
 @pytest.fixture
@@ -122,6 +123,26 @@ def test_S68_a_password_is_not_shown_to_who_says_no_or_has_no_window(running, cl
     refusal(16, browser.call, "renderer.reveal", prompt=window.prompt, element=element)
     client.call("unlock", passphrase=secret(PASSPHRASE))
     assert len([line for line in client.call("audit.list")["lines"] if line["event"] == "released"]) == released
+
+
+def test_S68_a_lock_ends_the_question_before_a_password_is_shown(client, browser, saved):
+    """It names the site and the user; what is typed into it afterwards is nobody's answer."""
+    window = PasswordsWindow(browser)
+    window.open(HOST)
+    element = shown_password(window)
+
+    def locks(shown):
+        client.call("lock")
+        return True, PASSPHRASE
+
+    browser.user = locks
+    number = browser.ask("renderer.reveal", prompt=window.prompt, element=element)
+    # The answer to the question, and then the request that has brought it about.
+    denied(16, browser.wait, number)
+    assert (browser.presented[-1]["thing"], browser.presented[-1]["user"]) == ("reveal", "rmondello")
+    denied(2, browser.wait, number)
+    client.call("unlock", passphrase=secret(PASSPHRASE))
+    nothing_released("the log", [line for line in client.call("audit.list")["lines"] if line["event"] == "released"])
 
 
 def test_S68_a_provider_of_others_cannot_have_a_saved_password_shown(running, client, browser, saved):

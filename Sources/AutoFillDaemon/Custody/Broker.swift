@@ -131,7 +131,7 @@ internal import Logging
     /// The name of the built-in provider.
     nonisolated static let builtInName = "Passwords"
 
-    nonisolated static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
+    nonisolated static let lockedMeanwhile = WireError.lockedMeanwhile
 
     /// The open keys, for reading; `nil` while locked.
     var unlocked: UnlockedKeys? { session?.current }

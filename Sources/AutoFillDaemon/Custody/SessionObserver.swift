@@ -60,6 +60,14 @@ struct WeakObserver {
 }
 
 extension UserQuestions: SessionObserver {
+    func sessionEnded() {
+        endAll()
+    }
+
+    func sessionClosed(wasUnlocked: Bool) async {
+        await haveEnded()
+    }
+
     func pinForgotten() {
         let desk = desk
         Task { await desk.forgetPIN() }
