@@ -60,7 +60,7 @@ function end(text = 'This request has ended.') {
 /** @param {any} asked */
 function showQuestion(asked) {
   const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
-  const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : asked.thing === 'reveal' ? 'Show this password?' : own.title;
+  const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : asked.thing === 'reveal' ? 'Show this password?' : asked.thing === 'weak password' ? 'Use this weak password?' : own.title;
   // Whose it is stands in the window alone: its title is read by every window list.
   at('title').textContent = kind === 'authenticate' && asked.user && asked.thing !== 'code' ? `Enter your passphrase to fill ${asked.user}` : title;
   at('accept').textContent = own.accept;

@@ -69,6 +69,24 @@ package struct HeldCredential: Sendable {
     /// Whether the password equals one from a provider or an extension.
     package func isSame(as other: HeldSecret) -> Bool { password.isSame(as: other) }
 
+    /// The number of characters, and of those that they are drawn from: the classes that occur, or 1 if all characters are the same.
+    package var makeup: (length: Int, alphabet: Int) {
+        password.bytes.withUnsafeBytes { raw in
+            let length = raw.count { $0 & 0xC0 != 0x80 }
+            guard raw.contains(where: { $0 != raw.first }) else { return (length, 1) }
+            var classes: [UInt8: Int] = [:]
+            for byte in raw {
+                switch byte {
+                case 0x30...0x39: classes[0] = 10
+                case 0x41...0x5A: classes[1] = 26
+                case 0x61...0x7A: classes[2] = 26
+                default: classes[3] = 33
+                }
+            }
+            return (length, classes.values.reduce(0, +))
+        }
+    }
+
     /// The request to its provider to save a newly generated password as pending. It is sent to no one else.
     package func depositRequest(
         session: String, kind: String, context: RequestContext, request: Int = 0

@@ -216,6 +216,15 @@ import Testing
         #expect(try await world.lines().map(\.event) == ["refused"])
     }
 
+    @Test("S31: a password that is easy to guess takes no other one's place")
+    func weakPasswordIsNotUsed() async throws {
+        let world = try await FakeUpgrade(keeper: FakeUpgrade.keeper(made: "123"))
+        let error = await failure(world)
+        #expect(error?.message.contains("made only 3 digits. Such a password is guessed at once.") == true)
+        #expect(world.notes("asked").isEmpty && world.notes("saved").isEmpty)
+        #expect(!(try await world.lines()).contains { $0.event == "released" })
+    }
+
     /// How an extension ends that was asked to change a password.
     enum Ending: CaseIterable {
         case crash, crashAfterTheAnswer, nonsense, unknownError

@@ -27,9 +27,10 @@ struct FakeUpgrade {
     ///   - event: the event that it does not save.
     ///   - refused: the password that it does not save.
     ///   - record: the record that its one recommendation is about.
+    ///   - made: the password that it makes.
     static func keeper(
         refusing event: String = "", refusingPassword refused: String = "", record: String = "r1",
-        isHidden: Bool = false
+        isHidden: Bool = false, made: String = "made-canary"
     ) -> FakeProvider.Script {
         { provider in
             try provider.began()
@@ -48,7 +49,7 @@ struct FakeUpgrade {
                 case "provider.generatePasswords":
                     provider.note("rules", asked["fieldRules"] ?? "-")
                     try provider.reply(
-                        asked, ["passwords": [["kind": "STRONG", "password": .secret(utf8: "made-canary")]]])
+                        asked, ["passwords": [["kind": "STRONG", "password": .secret(utf8: made)]]])
                 case "provider.savePassword":
                     let (named, password) = (asked["event"]?.string, asked["password"]?.secretText ?? "")
                     guard named != event, password != refused else {

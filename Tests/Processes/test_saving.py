@@ -7,8 +7,8 @@ import pathlib
 
 import pytest
 
-from installation import PASSPHRASE, BrowserClient, Installation, WireFailure, secret, until
-from verdicts import nothing_lost, nothing_released
+from installation import PASSPHRASE, BrowserClient, Installation, WireFailure, denied, secret, until
+from verdicts import must_hold, nothing_lost, nothing_released
 
 SITE = "https://shiny.example.com"
 BARRIER = "https://barrier-"
@@ -320,6 +320,29 @@ def test_strong_password_is_shown_before_it_is_kept(ready):
     (shown,) = ready.asked
     assert shown["kind"] == "generated" and len(shown["password"]["secret"]) >= 6
     assert ready.client.call("generated.list")["generated"] == []
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("rules, words", [
+    ("minlength: 3; maxlength: 3; allowed: digit;", "allows only 3 digits. Such a password is guessed at once."),
+    ("minlength: 20; maxlength: 20; allowed: [a];", "allows only one character 20 times. Such a password is guessed at once."),
+    ("minlength: 20; maxlength: 20; allowed: [ab];", "allows few different passwords. Such a password is easy to guess."),
+    ("minlength: 8; maxlength: 8; allowed: lower;", "allows only 8 letters. Such a password is easy to guess."),
+])
+def test_S31_a_weak_password_is_asked_about_each_time(ready, rules, words):
+    """A page states rules that let nothing but weak passwords through, and the guard of the bar holds."""
+    site = "https://weak.example.net"
+    fields = (USER, {**NEW, "passwordrules": rules}, AGAIN)
+    for count in (1, 2):
+        made = strong(ready, fields, site)["fills"][0]["value"]["secret"]
+        must_hold(len(ready.asked) == count, f"a weak password was filled after {len(ready.asked)} questions")
+        shown = ready.asked[-1]
+        assert (shown["kind"], shown["thing"], shown["password"]["secret"]) == ("generated", "weak password", made)
+        assert shown["reasons"] == [f"This site {words}"]
+    kept = ready.client.call("generated.list")["generated"]
+    ready.says = lambda shown: (False, None)
+    denied(9, strong, ready, fields, site)
+    assert ready.client.call("generated.list")["generated"] == kept
 
 
 def test_nothing_is_made_for_a_page_that_has_gone(ready):

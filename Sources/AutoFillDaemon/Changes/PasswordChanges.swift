@@ -11,6 +11,7 @@ internal import AutoFillQuirks
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
+internal import ShownText
 
 /// Carries out what `PasswordUpgrade` decides.
 @DaemonActor final class PasswordChanges {
@@ -172,11 +173,17 @@ internal import Logging
             throw WireError(.refused, "No provider that is enabled makes passwords.")
         }
         let quirks = job.target.rules == nil ? broker.siteQuirks.passwordRules(for: job.origin.host) : nil
-        return try await providers.supervisor(of: maker).generate(
-            .init(
-                request: 0, service: ServiceStatement(identity.service), fieldRules: job.target.rules,
-                quirkRules: quirks, context: Self.context(job)),
-            for: identity, kept: job.keeper, launch: providers.launch(of: maker))
+        let params = Saving.Generate.Params(
+            request: 0, service: ServiceStatement(identity.service), fieldRules: job.target.rules, quirkRules: quirks,
+            context: Self.context(job))
+        let made = try await providers.supervisor(of: maker).generate(
+            params, for: identity, kept: job.keeper, launch: providers.launch(of: maker))
+        // The user has agreed to a strong one.
+        let name = broker.name(of: maker)
+        if let weakness = await WeakPassword.warning(of: made.0, params, maker: name) {
+            throw WireError(.refused, weakness.text, reason: "a weak password")
+        }
+        return made
     }
 
     /// Releases both passwords through the gate, as parameters for the extension.

@@ -55,6 +55,7 @@ extension DesktopFilling {
             quirkRules: broker.siteQuirks.passwordRules(for: account.origin.host))
         let (credential, kind) = try await providers.supervisor(of: maker).generate(
             params, for: identity, kept: keeper, launch: providers.launch(of: maker))
+        let weakness = await WeakPassword.warning(of: credential, params, maker: broker.name(of: maker))
         let replaced = try await submittedForms.accounts(
             at: account.origin, users: [account.user], password: SecretBytes(count: 0), old: nil
         ).contains { $0.user == account.user && $0.provider == keeper }
@@ -62,7 +63,7 @@ extension DesktopFilling {
             on: .init(
                 identity: credential.identity, provider: credential.provider, destination: .program(program),
                 epoch: epoch),
-            for: account, program, isReplaced: replaced, keeper: keeper, client: client)
+            for: account, program, isReplaced: replaced, keeper: keeper, client: client, weakness: weakness)
         let (confirmed, app) = await confirm(form)
         let purpose = NativeGenerated(chosen: program, confirmed: confirmed)
         // Check with the gate before a provider is told to keep the password.
@@ -180,16 +181,18 @@ extension DesktopFilling {
 
     /// The user's act for a password that is saved for a program: the passphrase, on a question that names the program and the place.
     ///
-    /// - Parameter purpose: A sentence about what is saved.
+    /// - Parameters:
+    ///   - purpose: A sentence about what is saved.
+    ///   - weakness: What the user has to know of a password that is easy to guess.
     func newPasswordAct(
         on subject: ActSubject, for account: NewAccount, _ program: VerifiedProgram, isReplaced: Bool,
         keeper: BundleIdentifier, client: ClientConnection,
-        purpose: DisplayText = "It is a new password, which is filled there."
+        purpose: DisplayText = "It is a new password, which is filled there.", weakness: DisplayText? = nil
     ) async throws -> UserAct {
         var question = PromptDesk.Question(
             kind: .authenticate, requester: program.place, site: account.origin.written, user: account.user,
             provider: broker.name(of: keeper), thing: "saving")
-        question.reasons.append(purpose)
+        question.reasons += [purpose, weakness].compactMap(\.self)
         if isReplaced {
             question.reasons.append("It replaces the one that is saved for this account now.")
         }

@@ -101,10 +101,11 @@ internal import ShownText
             identity: credential.identity, provider: credential.provider, destination: .document(origin),
             epoch: epoch)
         // A choice in a window is its own confirmation.
-        let isUnsure = !consents.isEmpty || !unseen.isEmpty
+        let weakness = await WeakPassword.warning(of: credential, params, maker: broker.name(of: maker))
+        let isUnsure = !consents.isEmpty || !unseen.isEmpty || weakness != nil
         let act: UserAct
         if (isShown && !wasSeen) || isUnsure || (surface == .bar && !guardHeld && !wasSeen) {
-            act = try await show(credential, on: subject, consents, unseen, match, at: origin, keeper, client)
+            act = try await show(credential, weakness, on: subject, consents, unseen, match, at: origin, keeper, client)
         } else if let unasked = questions.newPasswordAct(
             on: subject, surface: wasSeen ? .window : surface,
             agreements: Set(match.consent.map(UserAct.Agreement.to)))
@@ -160,8 +161,9 @@ internal import ShownText
 
     /// Shows a new password outside of the page, and returns the act of the user who wants it filled.
     private func show(
-        _ credential: HeldCredential, on subject: ActSubject, _ consents: [Consent], _ unseen: UnseenFields,
-        _ match: Match, at origin: VerifiedOrigin, _ keeper: BundleIdentifier, _ client: ClientConnection
+        _ credential: HeldCredential, _ weakness: DisplayText?, on subject: ActSubject, _ consents: [Consent],
+        _ unseen: UnseenFields, _ match: Match, at origin: VerifiedOrigin, _ keeper: BundleIdentifier,
+        _ client: ClientConnection
     ) async throws -> UserAct {
         let agreements = Set(match.consent.map(UserAct.Agreement.to))
         let shown = GeneratedShown(origin)
@@ -175,9 +177,9 @@ internal import ShownText
         }
         var question = PromptDesk.Question(
             kind: .generated, requester: client.requester, site: origin.origin.description,
-            provider: broker.name(of: keeper))
+            provider: broker.name(of: keeper), thing: weakness == nil ? "password" : "weak password")
         question.top = origin.chain.top != origin.origin ? DisplayText(origin.chain.top.description) : nil
-        question.reasons = unseen.sentence.map { [DisplayText($0, .sentence)] } ?? []
+        question.reasons = [weakness, unseen.sentence.map { DisplayText($0, .sentence) }].compactMap(\.self)
         question.reasons += consents.map { DisplayText($0.sentence(site: origin.origin.written), .sentence) }
         question.password = try broker.release(credential, for: shown, act: looking, client: client.program)
         return try await questions.askedAct(
