@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Strong passwords in native programs: made, saved where the user says, filled into both fields, and offered there from then on."""
 
+import json
+import pathlib
 import shutil
 
 import pytest
@@ -56,6 +58,19 @@ def test_strong_password_is_made_saved_and_filled(ready, form_gtk3):
     assert not [text for text in texts if password in text]
     events = [line["event"] for line in ready.log()]
     assert "released" in events and "saved" in events
+
+
+def test_S31_question_says_how_weak_a_password_is_that_the_site_allows(ready, form_gtk3):
+    quirks = pathlib.Path(ready.installation.environment["XDG_DATA_HOME"]) / "latchkey/quirks"
+    quirks.mkdir(parents=True, exist_ok=True)
+    (quirks / "password-rules.json").write_text(json.dumps({SERVER: {"password-rules": "maxlength: 3; allowed: digit;"}}))
+    ready.client.call("quirks.reload")
+    ready.answer(PASSPHRASE)
+    form = offered(ready, form_gtk3)
+    make(ready)
+    assert len(until(lambda: filled(form), seconds=60)) == 3
+    question = next(line for line in ready.asked() if line.startswith("SETDESC"))
+    assert "This site allows only 3 digits. Such a password is guessed at once." in question, question
 
 
 def test_strong_password_is_offered_in_the_program_from_then_on(ready, form_gtk3):
