@@ -99,6 +99,44 @@ func received(
         #expect(ids(at: 10).first?.hasPrefix("code9") == true)
     }
 
+    @Test("S33: mails by the hundred take no code of another source", arguments: [nil, "evil.test"])
+    mutating func aFloodLeavesOtherSources(boundTo: String?) {
+        let share = CodeShelf.limit / CodeOrigin.allCases.count
+        let others = CodeOrigin.allCases.filter { $0 != .maildir }
+        for origin in others {
+            for number in 0..<share {
+                _ = shelf.add(received("\(origin)-\(number)", from: origin), lifetime: lifetime)
+            }
+        }
+        for number in 0..<100 {
+            _ = shelf.add(received("mail\(number)", at: 1, boundTo: boundTo, from: .maildir), lifetime: lifetime)
+        }
+        let kept = shelf.codes(at: start + .seconds(2), lifetime: lifetime)
+        #expect(kept.count == CodeShelf.limit)
+        for origin in others { #expect(kept.count { $0.origin == origin } == share) }
+        // The newest one is always offered.
+        #expect(kept.contains { $0.id.hasPrefix("mail99 ") })
+    }
+
+    @Test("S33: a source that has filled the shelf makes room for another one, up to its share")
+    mutating func aFullShelfTakesOtherSources() {
+        for number in 0..<100 { _ = shelf.add(received("mail\(number)", from: .maildir), lifetime: lifetime) }
+        for number in 0..<CodeShelf.limit / 2 { _ = shelf.add(received("sms\(number)", at: 1), lifetime: lifetime) }
+        for number in 0..<100 { _ = shelf.add(received("more\(number)", at: 2, from: .maildir), lifetime: lifetime) }
+        let kept = shelf.codes(at: start + .seconds(3), lifetime: lifetime)
+        #expect(kept.count { $0.origin == .modem } == CodeShelf.limit / 2)
+    }
+
+    @Test("S33: a code that is bound to a site outlasts those of its source that are bound to none")
+    mutating func boundCodesGoLast() {
+        _ = shelf.add(received("123456", boundTo: "shop.test", from: .maildir), lifetime: lifetime)
+        for number in 0..<100 {
+            _ = shelf.add(received("mail\(number)", at: 1, from: .maildir), lifetime: lifetime)
+        }
+        #expect(ids(at: 2).contains("123456 shop.test 0"))
+        #expect(ids(at: 2).count == CodeShelf.limit)
+    }
+
     @Test mutating func aCodeFromTheFutureIsNone() {
         _ = shelf.add(received("123456", at: 60), lifetime: lifetime)
         #expect(ids(at: 59) == [])

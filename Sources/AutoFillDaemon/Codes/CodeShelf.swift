@@ -6,7 +6,7 @@ internal import AutoFillRelease
 /// The codes received in the last minutes, the newest first. Expired, used and surplus codes are dropped, and with them their locked
 /// memory.
 struct CodeShelf: Sendable {
-    /// Maximum number of codes.
+    /// Maximum number of codes. Each source is sure of an equal share of it.
     static let limit = 32
 
     /// The result of adding a received code.
@@ -44,9 +44,23 @@ struct CodeShelf: Sendable {
         return .new
     }
 
+    /// Inserts a code. Where there is one too many, the source with the most codes gives up an older one: its oldest that is bound to no
+    /// site, or else its oldest.
     private mutating func insert(_ code: ReceivedCode) {
         kept.insert(code, at: kept.firstIndex { $0.received <= code.received } ?? kept.endIndex)
-        if kept.count > Self.limit { kept.removeLast() }
+        guard kept.count > Self.limit else { return }
+        let largest = largestSource(afterOneFrom: code.origin)
+        let older = kept.indices.filter { kept[$0].origin == largest && kept[$0].id != code.id }
+        if let surplus = older.last(where: { kept[$0].boundTo == nil }) ?? older.last { kept.remove(at: surplus) }
+    }
+
+    /// The source with the most codes, which gives one up; of several, the one that has just brought one.
+    ///
+    /// A source with no more than its equal share of the limit is never the largest, so no flood from another source takes its codes.
+    private func largestSource(afterOneFrom newest: CodeOrigin) -> CodeOrigin {
+        let counts = kept.reduce(into: [CodeOrigin: Int]()) { $0[$1.origin, default: 0] += 1 }
+        let most = counts.values.max() ?? 0
+        return counts[newest] == most ? newest : CodeOrigin.allCases.first { counts[$0] == most } ?? newest
     }
 
     /// The codes that may still be offered, the newest first.
