@@ -74,7 +74,7 @@ function showQuestion(asked) {
   ]);
   const lines = isEnable
     ? [
-      ...(asked.thing === 'extension' ? [] : ['It learns which sites you sign in to with it, and fills what it keeps for them.']),
+      ...(asked.thing === 'extension' ? [] : ['It learns which sites you sign in to with it.']),
       ...(asked.message ?? '').split('\n').filter(Boolean),
     ]
     : [...(asked.reasons ?? []), ...(asked.thing === 'conversion' ? ['You sign in with Apple in a window of its own; the password is removed when the site has taken it.'] : [])];

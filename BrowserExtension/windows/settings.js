@@ -16,7 +16,8 @@ import { UpgradeSection } from './settings-upgrades.js';
 /**
  * @typedef {{
  *   identifier: string, name: string, version: string, state: string, problem?: string, digest?: string, builtIn: boolean,
- *   provides: string[], showsConfiguration: boolean, debug: boolean, isolation: string,
+ *   provides: string[], savesPasswords?: boolean, generatesPasswords?: boolean, asksFor?: string[],
+ *   showsConfiguration: boolean, debug: boolean, isolation: string,
  *   modification?: {app: string, domains: string[], kinds: string[]},
  *   grants: {network: boolean, hosts: string[], folders: {path: string, write: boolean}[], sockets: string[], groups: string[]},
  * }} Provider
@@ -34,7 +35,13 @@ const states = {
   enabled: 'Enabled', disabled: 'Not enabled', changed: 'Changed since you enabled it: it has to be enabled again',
   broken: 'Cannot be used', missing: 'Its bundle is gone',
 };
-const things = { passwords: 'passwords', 'one-time-codes': 'codes', passkeys: 'passkeys', text: 'text' };
+const things = {
+  passwords: 'fills passwords', 'one-time-codes': 'fills one-time codes', passkeys: 'fills passkeys', text: 'fills text',
+  saving: 'is given passwords that you save', generating: 'makes new passwords',
+};
+
+/** @param {string[]} words */
+const does = (words) => words.map((word) => things[word]).filter(Boolean).join(', ');
 
 /** @param {string} text @param {boolean} [isBad] */
 function note(text, isBad = true) {
@@ -54,12 +61,12 @@ function isWanted({ state }) {
 }
 
 /** What a provider is allowed, or would be. @param {Provider} provider */
-function allowances({ provides, grants, isolation, state, builtIn, debug, modification }) {
+function allowances({ provides, savesPasswords, generatesPasswords, asksFor, grants, isolation, state, builtIn, debug, modification }) {
   if (state === 'broken' || state === 'missing') return [];
-  const filled = provides.map((name) => things[name]).filter(Boolean).join(', ');
+  const done = does([...provides, ...(savesPasswords ? ['saving'] : []), ...(generatesPasswords ? ['generating'] : [])]);
   const lines = modification
     ? [`Changes passwords of accounts of ${modification.app} (${modification.domains.join(', ')}), when you change a password with it.`]
-    : [`Fills ${filled || 'nothing that this Latchkey knows'}, and is told which sites you do that on.`];
+    : [`It ${done || 'does nothing that this Latchkey knows'}, and is told which sites you do that on.`];
   if (grants.network) lines.push('It can use the internet, but reach nothing on this computer or your network.');
   for (const host of grants.hosts ?? []) lines.push(`It can connect to ${host}, even if it is on this computer or your network.`);
   for (const { path, write } of grants.folders ?? []) lines.push(`It can ${write ? 'read and change' : 'read'} ~/${path}.`);
@@ -69,6 +76,7 @@ function allowances({ provides, grants, isolation, state, builtIn, debug, modifi
   else if (isolation === 'none') lines.push('It is not isolated: it can do whatever your own programs can do.');
   else if (lines.length === 1) lines.push('It can use its own folder and nothing else.');
   if (debug) lines.push('It is a debug build: debuggers may look into it.');
+  if (asksFor) lines.push(`You have not agreed to this before: it ${does(asksFor)}.`);
   return lines;
 }
 
@@ -91,15 +99,15 @@ function button({ identifier, name }, action, words, act, isOff = false) {
 
 /** @param {Provider} provider @param {number} place in the order; -1 for one without @param {number} count of those in the order */
 function card(provider, place, count) {
-  const { identifier, name, version, state, problem, digest, builtIn, showsConfiguration } = provider;
-  const told = [states[state] ?? state, problem ? sentence(problem) : ''].filter(Boolean).join('. ');
+  const { identifier, name, version, state, problem, digest, builtIn, showsConfiguration, asksFor } = provider;
+  const told = [states[state] ?? state, problem ? sentence(problem) : '', state === 'enabled' && asksFor ? 'It asks for more' : ''].filter(Boolean).join('. ');
   const buttons = element('div', { class: 'buttons' });
   if (place >= 0) {
     buttons.append(
       button(provider, 'up', 'Move up', () => move(place, place - 1), place === 0),
       button(provider, 'down', 'Move down', () => move(place, place + 1), place === count - 1));
   }
-  if (state === 'disabled' || state === 'changed') {
+  if (state === 'disabled' || state === 'changed' || asksFor) {
     buttons.append(button(provider, 'enable', 'Enable…', async () => {
       await ask('enable', { identifier, digest: digest ?? '' });
       // It wants to be set up: at once, as long as the user is at it.

@@ -27,6 +27,8 @@ extension ProviderSupervisor {
         package let key: SecretBytes
         /// The name under which the user knows the provider. What the process says of itself counts where there is none.
         package var name: String?
+        /// What the user has agreed to; nothing else is asked of the provider. `nil` for the built-in one.
+        package var agreed: Set<ProviderCapability>?
         /// The number of locks before this value was made. After the next lock it no longer starts a provider.
         package var epoch = 0
         package var groups: [Group] = []

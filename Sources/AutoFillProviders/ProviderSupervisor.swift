@@ -92,6 +92,7 @@ package actor ProviderSupervisor {
     package func provideCredential(
         for identity: CredentialIdentity, context: RequestContext? = nil, launch: Launch
     ) async throws -> HeldCredential {
+        try requireAgreed(ProviderCapability(identity.type), launch)
         let wasKept = starting != nil
         let running = try await running(launch)
         do {
@@ -122,6 +123,13 @@ package actor ProviderSupervisor {
     package func present(
         _ kind: InterfaceRequest, request: Int, context: RequestContext? = nil, launch: Launch, show: @escaping Show
     ) async throws -> HeldCredential? {
+        switch kind {
+        case .credential(let identity): try requireAgreed(ProviderCapability(identity.type), launch)
+        case .list(_, let type): try requireAgreed(ProviderCapability(type), launch)
+        case .save: try requireAgreed(.saving, launch)
+        case .generate: try requireAgreed(.generating, launch)
+        case .configuration: break
+        }
         let running = try await running(launch)
         shows[request] = show
         defer { shows[request] = nil }
@@ -197,6 +205,7 @@ package actor ProviderSupervisor {
 
     /// Has the provider keep a password, without user interaction.
     package func save(_ params: Saving.Save.Params, launch: Launch) async throws {
+        try requireAgreed(.saving, launch)
         var params = params
         params.request = nextRequest()
         let running = try await running(launch)
@@ -209,6 +218,7 @@ package actor ProviderSupervisor {
         _ params: Saving.Generate.Params, for identity: CredentialIdentity, kept keeper: BundleIdentifier,
         launch: Launch
     ) async throws -> (HeldCredential, kind: String) {
+        try requireAgreed(.generating, launch)
         var params = params
         params.request = nextRequest()
         let running = try await running(launch)
@@ -229,6 +239,15 @@ package actor ProviderSupervisor {
             return (HeldCredential(identity: identity, provider: keeper, password: secret), made.kind)
         }
         throw WireError(.providerUnavailable, "\(running.start.name) made no password.")
+    }
+
+    /// Refuses a request that takes a capability which the user has not agreed to, before anything is sent.
+    private func requireAgreed(_ capability: ProviderCapability?, _ launch: Launch) throws {
+        guard let agreed = launch.agreed, !(capability.map(agreed.contains) ?? false) else { return }
+        throw WireError(
+            .notPermitted,
+            "You have not enabled \(launch.name ?? identifier.rawValue) for \(capability?.rawValue ?? "this").",
+            reason: "not agreed to", hint: "`latchkey providers info \(identifier)` says what it is enabled for.")
     }
 
     private func held(

@@ -36,6 +36,15 @@ extension ConformanceRun {
     }
 
     package func checkCredentials() async {
+        await check("saves identities only of kinds that its bundle states") {
+            let words = ["password": "passwords", "one-time-code": "one-time-codes", "passkey": "passkeys"]
+            for identity in try await running().store.identities.values
+            where !bundle.provides.contains(words[identity.type] ?? "") {
+                throw ConformanceFault(
+                    "one is of the type \(identity.type.prefix(64)), which ASCredentialProviderExtensionCapabilities does not state"
+                )
+            }
+        }
         var needsUser: IdentityStatement?
         await check("provides the credential of each identity that it saved, within 5 s") {
             for identity in try await saved() {

@@ -538,6 +538,7 @@ import Testing
                 == """
                 It is com.example.shiny.
                 It runs without isolation here, so it can read your files.
+                It fills passwords.
                 It can use the internet, but reach nothing on this computer or your network.
                 """)
         await #expect {

@@ -78,6 +78,58 @@ import Testing
         await supervisor.endAndWait()
     }
 
+    @Test("S64: a provider is not asked for what the user has not agreed to", arguments: ProviderCapability.allCases)
+    func nothingIsAskedBeyondWhatWasAgreedTo(capability: ProviderCapability) async throws {
+        let supervisor = supervisor()
+        var launch = try launch { provider in
+            try provider.began()
+            while true { try provider.fail(provider.ask()) }
+        }
+        launch.agreed = Set(ProviderCapability.allCases).subtracting([capability])
+        let save = Saving.Save.Params(
+            request: 0, service: .init(type: 0, identifier: "shiny.test"), user: "a",
+            password: WireSecret(SecretBytes(utf8: "x")), session: "s", event: "userInitiated")
+        let generate = Saving.Generate.Params(request: 0, service: .init(type: 0, identifier: "shiny.test"))
+        var code = CredentialIdentity.shiny
+        var requests: [ProviderSupervisor.InterfaceRequest] = []
+        switch capability {
+        case .passwords: requests = [.credential(.shiny), .list([])]
+        case .oneTimeCodes:
+            code.type = .oneTimeCode
+            requests = [.credential(code), .list([], type: .oneTimeCode)]
+        case .passkeys, .text:
+            // A type that no bundle can state is never agreed to.
+            code.type = capability == .passkeys ? .passkey : .init(rawValue: "text")
+            requests = [.credential(code)]
+        case .saving:
+            requests = [.save(save)]
+            await #expect { try await supervisor.save(save, launch: launch) } throws: { isNotPermitted($0) }
+        case .generating:
+            requests = [.generate(generate, for: .shiny, kept: .builtIn, .init())]
+            await #expect {
+                _ = try await supervisor.generate(generate, for: .shiny, kept: .builtIn, launch: launch)
+            } throws: {
+                isNotPermitted($0)
+            }
+        }
+        for request in requests {
+            await #expect {
+                _ = try await supervisor.present(request, request: 1, launch: launch) { _ in }
+            } throws: {
+                isNotPermitted($0)
+            }
+            guard case .credential(let identity) = request else { continue }
+            await #expect { _ = try await supervisor.provideCredential(for: identity, launch: launch) } throws: {
+                isNotPermitted($0)
+            }
+        }
+        #expect(await !supervisor.isRunning)
+    }
+
+    private func isNotPermitted(_ error: any Error) -> Bool {
+        DaemonTesting.code(error) == .notPermitted
+    }
+
     @Test(
         "a provider that answers with what is not a credential for this account is refused",
         arguments: [

@@ -30,7 +30,7 @@ SOCKETS = "org.latchkey.security.sockets"
 PROGRAM = pathlib.Path(__file__).with_name("obedient_provider.py")
 
 
-def write_bundle(folder, identifier, name, entitlements=None, program=PROGRAM):
+def write_bundle(folder, identifier, name, entitlements=None, program=PROGRAM, capabilities=None):
     """A bundle's three files."""
     folder.mkdir(parents=True)
     information = {
@@ -41,7 +41,8 @@ def write_bundle(folder, identifier, name, entitlements=None, program=PROGRAM):
         "NSExtension": {
             "NSExtensionPointIdentifier": "com.apple.authentication-services-credential-provider-ui",
             "NSExtensionAttributes": {
-                "ASCredentialProviderExtensionCapabilities": {"ProvidesPasswords": True, "ShowsConfigurationUI": True}
+                "ASCredentialProviderExtensionCapabilities": {
+                    "ProvidesPasswords": True, "ShowsConfigurationUI": True, **(capabilities or {})}
             },
         },
     }
@@ -72,13 +73,13 @@ class Bundle:
 
     def __init__(
         self, installation, identifier="com.example.shiny", name="Shiny", place=None, entitlements=None, accounts=None,
-        **behaviour,
+        capabilities=None, **behaviour,
     ):
         self.installation, self.identifier = installation, identifier
         self.extensions = installation.data / "extensions"
         self.folder = self.extensions / (place or f"{identifier}.appex")
         self.root = self.extensions / self.folder.relative_to(self.extensions).parts[0]
-        write_bundle(self.folder, identifier, name, entitlements)
+        write_bundle(self.folder, identifier, name, entitlements, capabilities=capabilities)
         self.container = installation.data / "containers" / identifier
         self.container.mkdir(parents=True, mode=0o700, exist_ok=True)
         os.chmod(self.container.parent, 0o700)

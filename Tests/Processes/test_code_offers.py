@@ -13,7 +13,7 @@ import pytest
 
 from code_kit import KEY, LINK, Clock, Phone, focus_code, offers, tap, totp
 from installation import PASSPHRASE, BrowserClient, Installation, WireFailure, denied, secret, until
-from providers import Browser
+from providers import SHINY, SITE, Browser, Bundle, Hand
 from verdicts import must_hold, nothing_released
 
 SHOP, BANK = "https://shop.example", "https://bank.example"
@@ -532,3 +532,34 @@ def test_keys_are_added_and_edited_from_files_and_pictures(fresh, tmp_path):
         fresh.control.call("items.edit", id=item, authenticator=secret("otpauth://hotp/x?secret=GEZDGNBV&counter=1"))
     assert failure.value.code == 17
     fresh.control.call("items.remove", id=item)
+
+
+# ---- Providers of other people
+
+
+def code_identity(host):
+    return {"type": "one-time-code", "service": {"type": 0, "identifier": host}, "user": "anna", "recordIdentifier": "c", "rank": 0}
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("states", [False, True])
+def test_S64_a_provider_of_passwords_alone_offers_no_code(running, client, states):
+    """It publishes codes all the same. The rest of the list that one of them stands in is kept."""
+    bundle = Bundle(running, capabilities={"ProvidesOneTimeCodes": states})
+    hand = Hand(bundle)
+    bundle.enable(client)
+    hand.taken().filled()
+    host = SITE.removeprefix("https://")
+    password = hand.run(f"value = provider.identity({host!r}, 'second')")
+    assert "result" in hand.ask("store.save", identities=[code_identity(host), password])
+    browser = Browser(running)
+    try:
+        found = [row for row in rows(browser, SITE) if row["provider"] == SHINY]
+        listed = hand.ask("store.list", types=[])["result"]["identities"]
+        assert {one["user"] for one in listed} >= {"rmondello", "second"}
+        if states:
+            assert len(found) == 1 and bundle.statement(client)["identities"] == 3
+        else:
+            nothing_released("codes that are offered", found, [one for one in listed if one["type"] != "password"])
+    finally:
+        browser.close()

@@ -52,6 +52,16 @@ def test_S64_no_grant_is_left_out_of_a_question(display):
     assert max(len(line.encode()) for line in display.asked()) <= 1_000
 
 
+def test_S64_the_question_names_each_thing_that_a_provider_does(display):
+    bundle = asking(display.installation, capabilities={
+        "ProvidesOneTimeCodes": True, "SupportsSavePasswordCredentials": True, "SupportsGeneratePasswordCredentials": True})
+    display.answer(PASSPHRASE)
+    assert enable(bundle)["enabled"] is True
+    shown = " ".join(pages(display))
+    for sentence in ["fills passwords", "fills one-time codes", "is given passwords that you save", "makes new passwords"]:
+        assert f"It {sentence}." in shown, sentence
+
+
 def test_S64_a_no_on_any_page_is_a_no(display):
     bundle = asking(display.installation, entitlements={READ_ONLY: harmless(20), READ_WRITE: [".ssh"]})
     display.answer("yes", "no")

@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import AutoFillProviders
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Crypto
@@ -32,6 +33,13 @@ struct SealedRegistry: Sendable {
             var digest: String
             var owner: UInt32
             var name: String
+            /// What the user agreed to, by the words of `ProviderCapability`; `nil` where an earlier Latchkey enabled it.
+            var agreed: [String]?
+        }
+
+        /// What the user agreed to. Where that was not recorded it is passwords alone, which every question named.
+        var agreed: Set<ProviderCapability> {
+            Set((enabled?.agreed ?? [ProviderCapability.passwords.rawValue]).compactMap(ProviderCapability.init))
         }
 
         init(identifier: String, salt: Data, isEnabled: Bool) {

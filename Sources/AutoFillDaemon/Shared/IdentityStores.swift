@@ -5,7 +5,9 @@ internal import AutoFillAsking
 internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillIdentityStore
+internal import AutoFillProviders
 internal import Foundation
+internal import Logging
 
 /// The identities of one batch, from `begin` to `commit`.
 struct StoreBatch: Sendable {
@@ -146,11 +148,11 @@ enum StoreNotice: Sendable {
                 encoding: Provider.StoreState.Answer(
                     enabled: true, supportsIncrementalUpdates: state.supportsIncrementalUpdates))
         case Provider.SaveIdentities.name:
-            try await write("save", identities, store, writer)
+            try await write("save", agreed(identities, of: provider, keys), store, writer)
         case Provider.RemoveIdentities.name:
             try await write("remove", identities, store, writer)
         case Provider.ReplaceIdentities.name:
-            try await write("replace", identities, store, writer)
+            try await write("replace", agreed(identities, of: provider, keys), store, writer)
         case Provider.RemoveAllIdentities.name:
             try await write("replace", [], store, writer)
         case Provider.BeginBatch.name:
@@ -168,7 +170,7 @@ enum StoreNotice: Sendable {
             let append: BatchReference = try params.decoded()
             _ = try batch(append.batch, of: writer)
             guard leases.touchBatch(writer, at: broker.time.now()) else { throw Self.storeBusy }
-            try batches[append.batch]?.append(identities)
+            try batches[append.batch]?.append(agreed(identities, of: provider, keys))
         case Provider.CommitBatch.name:
             let commit: Provider.CommitBatch.Params = try params.decoded()
             let batch = try batch(commit.batch, of: writer)
@@ -183,6 +185,22 @@ enum StoreNotice: Sendable {
             throw WireError(.methodNotFound, "There is no method \(method) for providers.")
         }
         return .object([:])
+    }
+
+    /// The identities of kinds that the provider's bundle states and the user has agreed to. The others are left out one by one, so that
+    /// the provider does not lose all for one of them.
+    private func agreed(
+        _ identities: [CredentialIdentity], of provider: BundleIdentifier, _ keys: UnlockedKeys
+    ) -> [CredentialIdentity] {
+        guard provider != .builtIn else { return identities }
+        let agreed = keys.registry.provider(provider)?.agreed ?? []
+        let usable = identities.filter { ProviderCapability($0.type).map(agreed.contains) ?? false }
+        if usable.count < identities.count {
+            broker.logger.warning(
+                "identities were left out: the provider is not enabled for their kind",
+                metadata: ["provider": "\(provider)", "count": "\(identities.count - usable.count)"])
+        }
+        return usable
     }
 
     /// Keeps the one bit that is known while locked, and tells the browsers when it changes.

@@ -63,10 +63,12 @@ internal import Logging
             if found.contains(where: { $0.bundle.identifier == identifier && $0.bundle.modification != nil }) {
                 continue
             }
-            abilities.noteSaving(found.first { $0.bundle.identifier == identifier }?.bundle, of: identifier)
+            abilities.note(
+                found.first { $0.bundle.identifier == identifier }?.bundle, of: identifier, agreed: provider.agreed)
             if current.registry.isEnabled(identifier), isAsEnabled {
                 do {
                     try broker.change { try $0.openStore(of: identifier) }
+                    if provider.enabled?.agreed == nil { try recordAgreement(of: identifier) }
                     await fill(identifier)
                 } catch {
                     broker.logger.error("an identity store cannot be opened", metadata: ["provider": "\(identifier)"])
@@ -76,6 +78,18 @@ internal import Logging
             }
         }
         stores.updateOffers()
+    }
+
+    /// Records what the user agreed to when an earlier Latchkey enabled a provider, and removes what its store has beyond that.
+    private func recordAgreement(of identifier: BundleIdentifier) throws {
+        try broker.change { keys in
+            guard let agreed = keys.registry.provider(identifier)?.agreed else { return }
+            let others = try keys.stores[identifier]?.all().filter { identity in
+                !(ProviderCapability(identity.type).map(agreed.contains) ?? false)
+            }
+            try keys.stores[identifier]?.remove(others ?? [])
+            try keys.registry.setProvider(identifier) { $0.enabled?.agreed = agreed.map(\.rawValue) }
+        }
     }
 
     /// Starts a provider whose store is missing, so that it can fill it: a normal state.
@@ -181,6 +195,7 @@ internal import Logging
             timeLimit: bundle.entitlements.isDebug ? nil : broker.preferences.providerTimeLimit,
             debugLog: isDebugged ? debugLog(of: provider) : nil, isDebug: bundle.entitlements.isDebug)
         launch.name = broker.name(of: provider)
+        launch.agreed = registered.agreed
         return launch
     }
 

@@ -11,8 +11,8 @@ internal import AutoFillProviders
     let broker: Broker
     /// The enabled third-party providers that save passwords, each with whether it also generates them.
     private(set) var savingProviders: [BundleIdentifier: Bool] = [:]
-    /// The abilities that third-party providers state, in the words of `ProviderBundle.provides`.
-    private var provided: [BundleIdentifier: [String]] = [:]
+    /// What third-party providers state and the user has agreed to.
+    private var agreed: [BundleIdentifier: Set<ProviderCapability>] = [:]
     /// The providers that can also generate passwords in an interface of their own.
     private(set) var showingMakers: Set<BundleIdentifier> = []
 
@@ -25,10 +25,12 @@ internal import AutoFillProviders
         (broker.unlocked?.order ?? []).filter { $0 == .builtIn || savingProviders[$0] != nil }
     }
 
-    func noteSaving(_ bundle: ProviderBundle?, of provider: BundleIdentifier) {
-        savingProviders[provider] = bundle.flatMap { $0.savesPasswords ? $0.generatesPasswords : nil }
-        provided[provider] = bundle?.provides
-        if bundle?.generatesWithInterface == true {
+    /// Notes what a provider may be used for: what its bundle states, as far as the user has agreed to it.
+    func note(_ bundle: ProviderBundle?, of provider: BundleIdentifier, agreed: Set<ProviderCapability>) {
+        let usable = agreed.intersection(bundle?.capabilities ?? [])
+        self.agreed[provider] = usable
+        savingProviders[provider] = usable.contains(.saving) ? usable.contains(.generating) : nil
+        if bundle?.generatesWithInterface == true, usable.contains(.generating) {
             showingMakers.insert(provider)
         } else {
             showingMakers.remove(provider)
@@ -41,7 +43,8 @@ internal import AutoFillProviders
 
     /// Whether a third-party provider has a list of its own: of passwords, of codes, or, if `wantsCode` is `nil`, of either.
     func hasList(_ provider: BundleIdentifier, ofCodes wantsCode: Bool? = nil) -> Bool {
-        let words = [false: "passwords", true: "one-time-codes"].filter { wantsCode == nil || $0.key == wantsCode }
-        return words.values.contains { provided[provider]?.contains($0) == true }
+        let wanted: Set<ProviderCapability> =
+            wantsCode.map { $0 ? [.oneTimeCodes] : [.passwords] } ?? [.passwords, .oneTimeCodes]
+        return agreed[provider]?.isDisjoint(with: wanted) == false
     }
 }

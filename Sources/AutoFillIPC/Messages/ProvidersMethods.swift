@@ -218,14 +218,20 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
     public var toldPaths: Bool?
     /// Whether it saves passwords that others give it; absent means `false`.
     public var savesPasswords: Bool?
+    /// Whether it generates passwords; absent means `false`.
+    public var generatesPasswords: Bool?
+    /// What its bundle states beyond what the user has agreed to: words of `provides`, `saving` and `generating`; absent if there is none.
+    public var asksFor: [String]?
 
     public init(
         identifier: String, name: String, version: String, path: String, builtIn: Bool, state: String,
         problem: String? = nil, digest: String? = nil, running: Bool, identities: Int? = nil, provides: [String],
         showsConfiguration: Bool, debug: Bool, isolation: String, grants: GrantsStatement,
         modification: ModificationStatement? = nil, toldPaths: Bool? = nil,
-        savesPasswords: Bool? = nil
+        savesPasswords: Bool? = nil, generatesPasswords: Bool? = nil, asksFor: [String]? = nil
     ) {
+        self.generatesPasswords = generatesPasswords
+        self.asksFor = asksFor
         self.savesPasswords = savesPasswords
         self.modification = modification
         self.toldPaths = toldPaths
@@ -250,7 +256,11 @@ public struct ProviderStatement: Codable, Sendable, Equatable {
 extension ProviderStatement {
     /// What a person is told before it is enabled, one line each. What is of the bundle is as its author wrote it.
     package var enablingSentences: [String] {
-        var lines = modification?.sentences ?? ["It learns which sites you sign in to with it, and fills \(things)."]
+        let does =
+            provides + (savesPasswords == true ? ["saving"] : []) + (generatesPasswords == true ? ["generating"] : [])
+        var lines =
+            modification?.sentences
+            ?? ["It learns which sites you sign in to with it."] + Self.sentences(doing: does)
         lines += grants.sentences
         if !grants.groups.isEmpty {
             lines.append("It shares a folder with others of: \(grants.groups.joined(separator: ", ")).")
@@ -262,13 +272,21 @@ extension ProviderStatement {
         }
         if debug { lines.append("It is a debug build: debuggers may look into it.") }
         if state == "changed" { lines.append("It has changed since you enabled it.") }
+        if let asksFor {
+            lines.append("You have not agreed to this before: " + Self.sentences(doing: asksFor).joined(separator: " "))
+        }
         return lines
     }
 
-    private var things: String {
-        let words = ["passwords": "passwords", "one-time-codes": "codes", "passkeys": "passkeys", "text": "text"]
-        let known = provides.compactMap { words[$0] }
-        return known.isEmpty ? "nothing that this Latchkey knows" : known.joined(separator: ", ")
+    /// What a provider does, one sentence for each word of `provides`, `saving` and `generating`.
+    package static func sentences(doing words: [String]) -> [String] {
+        let known = [
+            "passwords": "It fills passwords.", "one-time-codes": "It fills one-time codes.",
+            "passkeys": "It fills passkeys.", "text": "It fills text.",
+            "saving": "It is given passwords that you save.", "generating": "It makes new passwords.",
+        ]
+        let sentences = words.compactMap { known[$0] }
+        return sentences.isEmpty ? ["It does nothing that this Latchkey knows."] : sentences
     }
 }
 

@@ -229,6 +229,12 @@ package struct ProviderBundle: Sendable, Equatable {
         guard owner == 0 || owner == geteuid() else { throw problem("it belongs to another user", identifier) }
     }
 
+    /// Everything that the bundle states, which is all that the provider is asked for.
+    package var capabilities: [ProviderCapability] {
+        provides.compactMap(ProviderCapability.init) + (savesPasswords ? [.saving] : [])
+            + (generatesPasswords ? [.generating] : [])
+    }
+
     /// Whether an executable belongs to this bundle.
     package func contains(_ path: String) -> Bool {
         path.isBelow(root)

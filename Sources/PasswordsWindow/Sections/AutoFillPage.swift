@@ -111,7 +111,7 @@ internal import ShownText
         let isEnabled = provider.state == "enabled"
         let words: [String?] = [
             provider.builtIn ? "built in" : DisplayText(provider.version).text,
-            isEnabled ? nil : DisplayText(provider.state).text,
+            isEnabled ? provider.asksFor.map { _ in "asks for more" } : DisplayText(provider.state).text,
             provider.identities.map { $0 == 1 ? "1 account" : "\($0) accounts" },
             provider.problem.map { DisplayText($0, .sentence).text },
         ]
@@ -130,6 +130,12 @@ internal import ShownText
                 }
             }
             adw_action_row_add_suffix(cast(row), up.style("flat"))
+        }
+        if isEnabled, provider.asksFor != nil {
+            let more = Widgets.iconButton("dialog-question-symbolic", "What \(name) Asks For") { [weak self] in
+                self?.enable(provider, true)
+            }
+            adw_action_row_add_suffix(cast(row), more.style("flat"))
         }
         if isEnabled, !provider.builtIn, provider.showsConfiguration {
             let configure = Widgets.iconButton("emblem-system-symbolic", "Configure \(name)") {

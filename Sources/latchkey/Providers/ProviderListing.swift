@@ -27,6 +27,8 @@ enum ProviderListing {
                 ("isolation", .string(provider.isolation)), ("grants", json(provider.grants)),
             ] + (provider.modification.map { [("modification", json($0))] } ?? [])
                 + (provider.savesPasswords == true ? [("savesPasswords", .bool(true))] : [])
+                + (provider.generatesPasswords == true ? [("generatesPasswords", .bool(true))] : [])
+                + (provider.asksFor.map { [("asksFor", .strings($0))] } ?? [])
                 + (provider.toldPaths.map { [("toldPaths", .bool($0))] } ?? []))
     }
 
@@ -110,6 +112,7 @@ enum ProviderListing {
         let words =
             switch provider.state {
             case "changed": "changed since it was enabled; enable it again"
+            case "enabled" where provider.asksFor != nil: "enabled; asks for more, enable it again to agree"
             case "missing": "its bundle is gone"
             default: provider.state
             }

@@ -80,7 +80,10 @@ extension ProviderSettings {
         if broker.isolation.program == nil {
             details.append("It runs without isolation here, so it can read your files.")
         }
-        let sentences = found?.bundle.modification.map { ModificationStatement($0).sentences } ?? []
+        let does = found?.bundle.capabilities ?? ProviderCapability.builtIn
+        let sentences =
+            found?.bundle.modification.map { ModificationStatement($0).sentences }
+            ?? ProviderStatement.sentences(doing: does.map(\.rawValue))
         details += (sentences + (found?.bundle.entitlements.grants.sentences ?? [])).map { DisplayText($0, .sentence) }
         try await questions.ask(
             .init(

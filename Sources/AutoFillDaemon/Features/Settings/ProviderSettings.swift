@@ -99,6 +99,7 @@ internal import ShownText
         try Self.requireShown(found, params)
         let digest = params.digest
         let bundle = found.bundle
+        let agreed = bundle.capabilities
         if let contention = providers.contention(over: bundle) {
             throw WireError(
                 .refused, "\(identifier) does not belong to the app that it names: \(contention).", reason: contention)
@@ -116,11 +117,14 @@ internal import ShownText
             found, groups in
             found.merge(groups) { first, _ in first }
         }
+        let before = try broker.requireUnlocked().registry.provider(identifier)
         try change(identifier) { provider in
             provider.isEnabled = true
             // What was agreed to for one bundle is not agreed to for another.
             if provider.enabled?.digest != digest { provider.isToldPaths = false }
-            provider.enabled = .init(root: bundle.root, digest: digest, owner: bundle.owner, name: bundle.name)
+            provider.enabled = .init(
+                root: bundle.root, digest: digest, owner: bundle.owner, name: bundle.name,
+                agreed: agreed.map(\.rawValue))
             var groups = provider.groups
             for group in bundle.entitlements.grants.groups where groups[group] == nil {
                 groups[group] = shared[group] ?? SealedRegistry.makeSalt()
@@ -137,8 +141,12 @@ internal import ShownText
             await appAssociations.declare(modification.app)
             appAssociations.scheduleAssociations()
         } else {
-            abilities.noteSaving(bundle, of: identifier)
-            try broker.change { try $0.openStore(of: identifier) }
+            abilities.note(bundle, of: identifier, agreed: Set(agreed))
+            try broker.change { keys in
+                // What was left out of the store before is agreed to now, so the provider fills it again.
+                if agreed.contains(where: { before?.agreed.contains($0) != true }) { keys.deleteStore(of: identifier) }
+                try keys.openStore(of: identifier)
+            }
             await providers.fill(identifier)
         }
         broker.logger.notice("provider enabled", metadata: ["provider": "\(identifier)"])
@@ -291,7 +299,9 @@ internal import ShownText
             grants: bundle.entitlements.grants,
             modification: bundle.modification.map { ModificationStatement($0) },
             toldPaths: isWanted ? provider?.isToldPaths : nil,
-            savesPasswords: bundle.savesPasswords ? true : nil)
+            savesPasswords: bundle.savesPasswords ? true : nil,
+            generatesPasswords: bundle.generatesPasswords ? true : nil,
+            asksFor: isWanted ? provider?.unagreed(bundle) : nil)
     }
 
     func builtInStatement(_ keys: UnlockedKeys) async -> ProviderStatement {
@@ -303,7 +313,7 @@ internal import ShownText
             identities: keys.stores[.builtIn].flatMap { try? $0.state.count },
             provides: ["passwords", "one-time-codes"],
             showsConfiguration: true, debug: false, isolation: broker.isolation.program == nil ? "none" : "bubblewrap",
-            grants: .init(), savesPasswords: true)
+            grants: .init(), savesPasswords: true, generatesPasswords: true)
     }
 
     private func missing(_ provider: SealedRegistry.Provider, _ problem: ProviderBundle.Problem?) -> ProviderStatement {
@@ -339,6 +349,14 @@ internal import ShownText
                 .refused, "\(found.bundle.identifier) has changed since it was shown.",
                 hint: "Look at it again with `latchkey providers info \(found.bundle.identifier)`.")
         }
+    }
+}
+
+extension SealedRegistry.Provider {
+    /// What a bundle states beyond what the user agreed to, by the words of `ProviderCapability`; `nil` if there is none of it.
+    fileprivate func unagreed(_ bundle: ProviderBundle) -> [String]? {
+        let words = bundle.capabilities.filter { !agreed.contains($0) }.map(\.rawValue)
+        return words.isEmpty ? nil : words
     }
 }
 

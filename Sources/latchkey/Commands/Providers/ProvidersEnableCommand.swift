@@ -35,7 +35,7 @@ struct ProvidersEnableCommand: AsyncParsableCommand {
         json: Bool,
         _ passphrase: PassphraseOptions
     ) async throws {
-        if provider.state == "enabled" {
+        if provider.state == "enabled", provider.asksFor == nil {
             if json { return Output.json(ProviderListing.json(provider, order: nil)) }
             return Output.note("\(provider.name) is enabled already.")
         }
