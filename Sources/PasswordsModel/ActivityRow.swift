@@ -36,6 +36,7 @@ package struct ActivityRow: Sendable, Equatable {
             case "replaced": "The log was replaced by a backup's"
             case "restored": "The log goes on after a backup was restored"
             case "damaged": "The log's files were damaged"
+            case "older": "What you have agreed to was an older copy"
             default: "\(DisplayText(line.event)): \(account)"
             }
         let client = line.client.map { "by \($0)" }
@@ -44,7 +45,8 @@ package struct ActivityRow: Sendable, Equatable {
         ]
         detail = .joined(
             parts.compactMap { $0 }.filter { !$0.isEmpty }.map { DisplayText($0, .sentence) }, by: " · ")
-        isWarning = ["refused", "unsettled", "rejected", "weakened", "replaced", "damaged"].contains(line.event)
+        isWarning = ["refused", "unsettled", "rejected", "weakened", "replaced", "damaged", "older"]
+            .contains(line.event)
         searched = SearchedText([line.event, sentence.text, detail.text, line.user ?? "", line.service ?? ""])
     }
 

@@ -5,6 +5,7 @@ import AutoFillIPC
 import Testing
 
 @testable import AutoFillDaemon
+@testable import DaemonTesting
 
 @Suite struct PreferenceWeakeningTests {
     private static func with(_ change: (inout Preferences) -> Void) -> Preferences {
@@ -70,6 +71,40 @@ import Testing
             ])
         #expect(PreferenceWeakening.weakened(from: long, to: always).isEmpty)
         #expect(PreferenceWeakening.weakened(from: long, to: Self.with { $0.authenticationMinutes = 1440 }).count == 1)
+    }
+
+    /// What `consents.takeBack` makes of some preferences.
+    private func strengthened(_ old: Preferences) throws -> Preferences {
+        let folder = try TemporaryFolder(inMemory: true)
+        var file = PreferencesFile(path: folder.path + "/preferences.json")
+        try file.apply(
+            .init(
+                authentication: old.authentication, authenticationMinutes: old.authenticationMinutes,
+                idleMinutes: old.idleMinutes, lockOnSuspend: old.lockOnSuspend,
+                lockOnScreenLock: old.lockOnScreenLock, providerSeconds: old.providerSeconds, gitSave: old.gitSave,
+                gitMinutes: old.gitMinutes, codeSeconds: old.codeSeconds, codeMaildir: old.codeMaildir,
+                breachRanges: old.breachRanges, fingerprint: old.fingerprint, shellSearch: old.shellSearch))
+        for changes in PreferenceWeakening.strengthening {
+            if PreferenceWeakening.isStronger(try file.changed(by: changes), than: file.preferences) {
+                try file.apply(changes)
+            }
+        }
+        return file.preferences
+    }
+
+    @Test("S50: taking all back sets what is weaker than its default to the default, and nothing else")
+    func takingBack() throws {
+        let weak = Self.with {
+            ($0.authentication, $0.idleMinutes, $0.lockOnSuspend, $0.lockOnScreenLock) = ("never", 0, false, false)
+            ($0.providerSeconds, $0.gitSave, $0.gitMinutes, $0.codeSeconds) = (60, "always", 9, 600)
+            ($0.codeMaildir, $0.breachRanges, $0.fingerprint, $0.shellSearch) = ("/mail", true, true, true)
+        }
+        let taken = try strengthened(weak)
+        #expect(PreferenceWeakening.weakened(from: PreferencesFile.defaults, to: taken).isEmpty)
+        #expect(PreferenceWeakening.weakened(from: taken, to: PreferencesFile.defaults).isEmpty)
+        let strict = try strengthened(PreferencesFile.strictest)
+        #expect(PreferenceWeakening.weakened(from: PreferencesFile.strictest, to: strict).isEmpty)
+        #expect(strict.authentication == "always" && strict.idleMinutes == 1 && strict.gitSave == "never")
     }
 
     @Test func autoFillIsNeutral() {

@@ -30,6 +30,9 @@ import Testing
         }
     }
 
+    private static let subject = ConsentBook.Subject(
+        kind: .frame, top: "https://top.test", origin: "https://frame.test", provider: .builtIn, identity: .shiny)
+
     private let folder: TemporaryFolder
     private let key = DeviceKey.random().registryKey
     private let counts = Counts()
@@ -59,32 +62,85 @@ import Testing
         return (registry, before)
     }
 
-    @Test("S50: an older copy is refused, and says what to do")
-    func refusesAnOlderCopy() throws {
+    @Test("S50: an older copy says how much it lacks, until it is answered, and the count stays")
+    func namesAnOlderCopy() throws {
         let first: Data
         var registry: SealedRegistry
         (registry, first) = try changed()
         let second = try file()
         try registry.setNever([])
-        for older in [first, second] {
+        let newest = try file()
+        for (older, changes) in [(first, 2), (second, 1)] {
             try put(older)
-            do {
-                _ = try open()
-                Issue.record("an older copy was opened")
-            } catch let error as WireError {
-                #expect(error.code == .storageFailed)
-                #expect(error.message.contains("is an older copy"))
-                #expect(error.hint?.contains("restore --replace") == true)
-            }
+            var opened = try open()
+            #expect(opened.older == .init(changes: changes, known: 2))
+            #expect(counts.keyring.withLock { $0 } == 2)
+            // The line in the log is noted, and nothing of that makes it the newest.
+            try opened.noteOlder(since: 9)
+            #expect(try open().older == .init(changes: changes, since: 9, known: 2, isLogged: true))
+            // The newest copy can still be put back.
+            try put(newest)
+            #expect(try open().older == nil)
         }
+        try put(first)
+        var answered = try open()
+        try answered.keepOlder()
+        #expect(answered.count == 3)
+        #expect(try open().older == nil)
+        // What was the newest one before is an older one now.
+        try put(newest)
+        #expect(try open().older == .init(changes: 1, known: 3))
+    }
+
+    @Test("S50: a change to an older copy does not make it pass for a newer one")
+    func aChangeDoesNotHideAnOlderCopy() throws {
+        let (_, before) = try changed()
+        try put(before)
+        var opened = try open()
+        try opened.setNever(["other.test"])
+        #expect(try open().older == .init(changes: 1, known: 1))
+        #expect(try open().count == 2)
+    }
+
+    @Test("S50: what an older copy says the user agreed to does not count before the answer")
+    func olderAgreementsWait() throws {
+        var registry = try SealedRegistry(creatingAt: path, key: key, counter: counts.counter)
+        registry.noteReleased(Data([1]))
+        registry.note(Self.subject, at: 1)
+        try registry.setNever(["one.test"])
+        let before = try file()
+        _ = try registry.forgetConsents { _ in true }
+        try put(before)
+        var opened = try open()
+        #expect(opened.older != nil)
+        #expect(!opened.wasReleased(Data([1])) && !opened.holds(Self.subject))
+        try opened.keepOlder()
+        #expect(opened.wasReleased(Data([1])) && opened.holds(Self.subject))
+    }
+
+    @Test("S50: taking all back leaves no agreement, and keeps what the user has refused")
+    func takesAllBack() throws {
+        var registry = try SealedRegistry(creatingAt: path, key: key, counter: counts.counter)
+        let other = try #require(BundleIdentifier("com.example.other"))
+        try registry.setProvider(other) { ($0.isEnabled, $0.isToldPaths) = (true, true) }
+        registry.noteReleased(Data([1]))
+        registry.note(Self.subject, at: 1)
+        try registry.setNever(["one.test"])
+        try registry.takeAllBack()
+        let opened = try open()
+        #expect(!opened.wasReleased(Data([1])) && !opened.holds(Self.subject))
+        #expect(opened.isEnabled(.builtIn) && !opened.isEnabled(other))
+        #expect(opened.provider(other)?.isToldPaths == false)
+        #expect(opened.provider(other)?.salt == registry.provider(other)?.salt)
+        #expect(opened.neverSites == ["one.test"])
     }
 
     @Test("S50: one of the two counts is enough", arguments: [true, false])
-    func refusesByEitherCount(logForgets: Bool) throws {
+    func knowsByEitherCount(logForgets: Bool) throws {
         let (_, before) = try changed()
         try put(before)
         if logForgets { counts.log.withLock { $0 = 0 } } else { counts.keyring.withLock { $0 = 0 } }
-        #expect { try open() } throws: { code($0) == .storageFailed }
+        #expect(try open().older?.changes == 1)
     }
 
     @Test("S50: what is kept by the way does not count, and does not open an older copy")
@@ -133,7 +189,7 @@ import Testing
         try put(first)
         for waiting in [first, second, Data("nonsense".utf8)] {
             try put(waiting, "registry.next")
-            #expect { try open() } throws: { code($0) == .storageFailed }
+            #expect(try open().older?.changes == 2)
         }
     }
 

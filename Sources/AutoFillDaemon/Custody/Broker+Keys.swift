@@ -59,6 +59,9 @@ extension Broker {
         logger.info("unlocked", metadata: ["by": "\(authentication.means.rawValue)"])
     }
 
+    /// What the registry lacks, if it is an older copy about which the user has not decided; `nil` while locked.
+    var older: OlderRegistry? { unlocked?.registry.older.map(OlderRegistry.init) }
+
     /// Opens the keys, the registry and the stores under freshly read rules. The rules may have changed while locked, and indexes are
     /// rebuilt with them.
     func openedKeys(_ deviceKey: DeviceKey) throws -> UnlockedKeys {

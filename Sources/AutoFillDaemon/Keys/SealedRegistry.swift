@@ -68,6 +68,18 @@ struct SealedRegistry: Sendable {
         }
     }
 
+    /// What a registry lacks that is older than what was counted, until the user has decided what becomes of it.
+    struct Older: Codable, Sendable, Equatable {
+        /// Number of counted changes that it lacks.
+        var changes: Int
+        /// When the first of them was made, in seconds since 1970; `nil` if the audit log does not have it.
+        var since: Int64?
+        /// The count that was known when this was found.
+        var known: Int
+        /// Whether the audit log has a line about it.
+        var isLogged = false
+    }
+
     private struct Content: Codable {
         var version = 1
         var providers: [Provider] = []
@@ -93,6 +105,8 @@ struct SealedRegistry: Sendable {
         var count = 0
         /// When a backup was put in place, in seconds since 1970; `nil` once the audit log has a line about it.
         var restored: Int64?
+        /// Set while the user has not decided about an older copy.
+        var older: Older?
 
         init() {}
 
@@ -117,6 +131,7 @@ struct SealedRegistry: Sendable {
             used = try value(.used, or: used)
             count = try value(.count, or: count)
             restored = try values.decodeIfPresent(Int64.self, forKey: .restored)
+            older = try values.decodeIfPresent(Older.self, forKey: .older)
         }
     }
 
@@ -148,10 +163,11 @@ struct SealedRegistry: Sendable {
         try save()
     }
 
-    /// Opens the registry. A change that was counted but not put in place is put in place.
+    /// Opens the registry. A change that was counted but not put in place is put in place. Of one that is older than what was counted,
+    /// `older` says so.
     ///
-    /// - Throws: `storageFailed` when it is missing, damaged, sealed under another key, or older than what was counted;
-    ///   `unsupportedVersion` when a newer Latchkey wrote it.
+    /// - Throws: `storageFailed` when it is missing, damaged or sealed under another key; `unsupportedVersion` when a newer Latchkey wrote
+    ///   it.
     init(contentsOf path: String, key: SealKey, counter: RegistryCounter? = nil) throws {
         self.path = path
         self.key = key
@@ -176,18 +192,18 @@ struct SealedRegistry: Sendable {
         return content
     }
 
-    /// Refuses a registry that is older than what was counted, unless the change that it lacks waits beside it.
+    /// Marks a registry that is older than what was counted, unless the change that it lacks waits beside it.
     private mutating func catchUp(with counter: RegistryCounter) throws {
         let known = try counter.known(content.audit)
         if count < known {
             guard let bytes = SmallFile.read(nextPath, atMost: Self.byteLimit),
                 let next = try? Self.content(bytes, key, nextPath), next.count == known
             else {
-                throw WireError(
-                    .storageFailed,
-                    "\(path) is an older copy: it lacks changes that were made since, such as agreements that you took back.",
-                    reason: "older registry",
-                    hint: "Put the newest copy back, or use `latchkey restore --replace` with a backup.")
+                // The count stays as it is until the next change, so that the newest copy can still be put back.
+                if content.older?.known != known {
+                    content.older = Older(changes: known - count, known: known)
+                }
+                return
             }
             content = next
             putNextInPlace()
@@ -206,6 +222,37 @@ struct SealedRegistry: Sendable {
     /// Records that the audit log has a line about the restored backup.
     mutating func forgetRestored() throws {
         try keep(isCounted: false) { $0.restored = nil }
+    }
+
+    /// What an older copy lacks, until the user has decided about it; `nil` for any other registry.
+    var older: Older? { content.older }
+
+    /// Records that the audit log has a line about the older copy. That is not counted: the copy stays recognised as what it is.
+    mutating func noteOlder(since: Int64?) throws {
+        try keep(isCounted: false) { content in
+            content.older?.since = since
+            content.older?.isLogged = true
+        }
+    }
+
+    /// Lets what an older copy has count from now on.
+    mutating func keepOlder() throws {
+        try keep { $0.older = nil }
+    }
+
+    /// Forgets what the user has agreed to: consents, releases, programs, and other providers than the built-in one, whose data stays.
+    mutating func takeAllBack() throws {
+        try keep { content in
+            content.older = nil
+            content.consents = ConsentBook()
+            content.released = []
+            content.apps.removeAll(where: \.isAllowed)
+            content.bindings = []
+            for index in content.providers.indices
+            where content.providers[index].identifier != BundleIdentifier.builtIn.rawValue {
+                content.providers[index].disable()
+            }
+        }
     }
 
     /// The registry of a backup as it is put in place: newer than everything that was counted before.
@@ -348,8 +395,9 @@ struct SealedRegistry: Sendable {
         }
     }
 
+    /// Whether a release was made before. What an older copy says of that does not count while the user has not decided about it.
     func wasReleased(_ digest: Data) -> Bool {
-        content.released.contains(digest)
+        content.older == nil && content.released.contains(digest)
     }
 
     /// Notes a release in memory; `setAudit` writes it.
@@ -362,6 +410,11 @@ struct SealedRegistry: Sendable {
 
     /// The user's consents.
     var consents: ConsentBook { content.consents }
+
+    /// Whether the user has agreed to something. What an older copy says of that does not count while the user has not decided about it.
+    func holds(_ consent: ConsentBook.Subject) -> Bool {
+        content.older == nil && consents.holds(consent)
+    }
 
     /// Notes a consent in memory; `setAudit` writes it.
     mutating func note(_ consent: ConsentBook.Subject, at date: Int64) {

@@ -19,6 +19,24 @@ enum PreferenceWeakening {
         }
     }
 
+    /// The default of each setting that can protect less than that, as a change of its own.
+    static let strengthening: [PreferenceChanges] = {
+        let defaults = PreferencesFile.defaults
+        return [
+            .init(
+                authentication: defaults.authentication, authenticationMinutes: defaults.authenticationMinutes),
+            .init(idleMinutes: defaults.idleMinutes), .init(lockOnSuspend: true), .init(lockOnScreenLock: true),
+            .init(providerSeconds: defaults.providerSeconds), .init(gitSave: defaults.gitSave),
+            .init(gitMinutes: defaults.gitMinutes), .init(codeSeconds: defaults.codeSeconds),
+            .init(codeMaildir: ""), .init(breachRanges: false), .init(fingerprint: false), .init(shellSearch: false),
+        ]
+    }()
+
+    /// Whether some preferences protect more than others, and nowhere less.
+    static func isStronger(_ new: Preferences, than old: Preferences) -> Bool {
+        changes(from: old, to: new).isEmpty && !changes(from: new, to: old).isEmpty
+    }
+
     /// What the settings page calls what the audit log names.
     private static let labels = [
         "authentication": "Ask for the passphrase before filling",

@@ -147,7 +147,7 @@ struct Routes: Sendable {
             },
             on(Settings.Unlock.self, .parameter) { daemon, _, params in
                 try await daemon.broker.unlock(passphrase: params.passphrase.bytes)
-                return Empty()
+                return .init(older: await daemon.broker.older)
             },
             on(Settings.Lock.self) { daemon, _, _ in
                 await daemon.broker.lock(reason: "request")
@@ -192,6 +192,14 @@ struct Routes: Sendable {
             },
             on(Consents.List.self) { daemon, _, _ in try await daemon.pages.consents.consents() },
             on(Consents.Forget.self) { daemon, _, params in try await daemon.pages.consents.forgetConsents(params) },
+            on(Consents.TakeBack.self) { daemon, _, _ in
+                try await daemon.pages.consents.takeAllBack()
+                return Empty()
+            },
+            on(Consents.KeepOlder.self, .passphrase) { daemon, _, _ in
+                try await daemon.pages.consents.keepOlder()
+                return Empty()
+            },
             on(Settings.Audit.self) { daemon, client, params in
                 try await daemon.shared.auditTrail.auditLines(params, on: client)
             },
@@ -377,7 +385,7 @@ struct Routes: Sendable {
                 let status = await daemon.settings.status.status()
                 return .init(
                     initialized: status.initialized, locked: status.locked, autoFill: status.autoFill,
-                    version: status.version)
+                    version: status.version, older: status.older)
             },
             on(Renderer.GetPreferences.self) { daemon, _, _ in await daemon.settings.preferences.shown() },
             on(Renderer.SetPreferences.self, .prompt) { daemon, client, params in

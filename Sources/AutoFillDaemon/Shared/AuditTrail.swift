@@ -53,6 +53,15 @@ internal import Logging
                 try broker.audit.append(
                     AuditLine(time: broker.time.date(), event: "damaged", requester: "latchkeyd", reason: reasons))
             }
+            if let older = keys.registry.older, !older.isLogged {
+                let since = broker.audit.firstChange(after: keys.registry.count, seed: keys.auditSeed)
+                try broker.audit.append(
+                    AuditLine(
+                        time: broker.time.date(), event: "older", requester: "latchkeyd",
+                        reason: "the registry is an older copy, which lacks \(older.changes) changes"))
+                try broker.change { try $0.registry.noteOlder(since: since) }
+                broker.logger.warning("the registry is an older copy", metadata: ["lacks": "\(older.changes)"])
+            }
             if keys.registry.restored != nil {
                 try broker.audit.append(
                     AuditLine(

@@ -43,6 +43,35 @@ public enum Consents {
     }
 }
 
+extension Consents {
+    /// Takes back all that the user has agreed to, and sets preferences that protect less than their defaults to the defaults.
+    public enum TakeBack: WireMethod {
+        public static let name = "consents.takeBack"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+
+    /// Lets what an older copy of the registry has count from now on.
+    public enum KeepOlder: WireMethod {
+        public static let name = "consents.keepOlder"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+}
+
+/// What a registry lacks that is older than what was counted.
+public struct OlderRegistry: Codable, Sendable, Equatable {
+    /// Number of changes.
+    public var changes: Int
+    /// When the first of them was made, in seconds since 1970; absent if that is not known.
+    public var since: Int64?
+
+    public init(changes: Int, since: Int64? = nil) {
+        self.changes = changes
+        self.since = since
+    }
+}
+
 /// A consent to fill one credential at one place that otherwise requires a question.
 public struct ConsentStatement: Codable, Sendable, Equatable {
     public var id: String

@@ -16,8 +16,13 @@ public enum Renderer {
             public var locked: Bool
             public var autoFill: Bool
             public var version: String
+            /// What the registry lacks, if it is an older copy about which the user has not decided.
+            public var older: OlderRegistry?
 
-            public init(initialized: Bool, locked: Bool, autoFill: Bool, version: String) {
+            public init(
+                initialized: Bool, locked: Bool, autoFill: Bool, version: String, older: OlderRegistry? = nil
+            ) {
+                self.older = older
                 self.initialized = initialized
                 self.locked = locked
                 self.autoFill = autoFill

@@ -35,6 +35,8 @@ public enum Settings {
             public var login: String?
             /// Whether the daemon is seen to run in a sandbox of its own; absent where it is not, or the kernel does not show it.
             public var sandboxed: Bool?
+            /// What the registry lacks, if it is an older copy about which the user has not decided.
+            public var older: OlderRegistry?
 
             public init(
                 initialized: Bool,
@@ -52,9 +54,11 @@ public enum Settings {
                 preferencesProblems: [String]? = nil,
                 pin: Bool? = nil,
                 login: String? = nil,
-                sandboxed: Bool? = nil
+                sandboxed: Bool? = nil,
+                older: OlderRegistry? = nil
             ) {
                 self.sandboxed = sandboxed
+                self.older = older
                 self.login = login
                 self.pin = pin
                 self.preferencesProblems = preferencesProblems
@@ -101,7 +105,16 @@ public enum Settings {
     public enum Unlock: WireMethod {
         public static let name = "unlock"
         public typealias Params = PassphraseParams
-        public typealias Answer = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// What the registry lacks, if it is an older copy about which the user has not decided.
+            public var older: OlderRegistry?
+
+            public init(older: OlderRegistry? = nil) {
+                self.older = older
+            }
+        }
     }
 
     /// Wipes the keys and ends every provider.

@@ -314,6 +314,21 @@ package final class AuditLog: Sendable {
 
     private struct Count: Decodable {
         package var registry: Int?
+        package var time: Int64?
+    }
+
+    /// When the first change of the registry behind a count was made, in seconds since 1970; `nil` if the log does not have it.
+    package func firstChange(after count: Int, seed: SecretBytes) -> Int64? {
+        guard let keys = try? AuditKeys(seed: seed), let (verification, _) = verification(keys) else { return nil }
+        var time: Int64?
+        for (_, row) in verification.rows.reversed() {
+            guard let plain = row.opened(keys), let line = try? BoundedJSON.decode(Count.self, from: plain) else {
+                continue
+            }
+            guard line.registry ?? 0 > count else { break }
+            time = line.time
+        }
+        return time
     }
 
     /// Counts a change of the registry by a line of its own, written durably.

@@ -12,7 +12,10 @@ struct ConsentsCommand: AsyncParsableCommand {
         abstract: "Show or revoke your consents: passwords that may be filled in frames of other sites' pages.",
         discussion:
             "Each is for one account at one place. After a consent is revoked, Latchkey asks again the next time.",
-        subcommands: [ConsentsListCommand.self, ConsentsForgetCommand.self],
+        subcommands: [
+            ConsentsListCommand.self, ConsentsForgetCommand.self, ConsentsTakeBackCommand.self,
+            ConsentsKeepCommand.self,
+        ],
         defaultSubcommand: ConsentsListCommand.self)
 }
 
@@ -68,5 +71,32 @@ struct ConsentsForgetCommand: AsyncParsableCommand {
                 count == 0 ? "There is no such consent." : "Only \(count) of these were there, and are forgotten.",
                 hint: "`latchkey consents list` shows them.")
         }
+    }
+}
+
+/// `latchkey consents take-back`
+struct ConsentsTakeBackCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "take-back", abstract: "Take back all that you have agreed to.",
+        discussion: """
+            Consents, first fills, programs, accounts bound to programs, and other providers than the built-in one: Latchkey \
+            asks again for each. Preferences that protect less than their defaults are set to the defaults. What you saved stays.
+            """)
+
+    func run() async throws {
+        _ = try await DaemonConnection.open().call(Consents.TakeBack.self)
+    }
+}
+
+/// `latchkey consents keep`
+struct ConsentsKeepCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keep", abstract: "Let what an older copy says count, after an unlock has told you of one.",
+        discussion: "It takes your passphrase. `latchkey consents take-back` is the other answer.")
+
+    @OptionGroup var passphrase: PassphraseOptions
+
+    func run() async throws {
+        _ = try await DaemonConnection.open().authenticated(Consents.KeepOlder.self, Empty(), passphrase)
     }
 }

@@ -42,7 +42,14 @@ struct UnlockCommand: AsyncParsableCommand {
         }
         if !daemon.hello.locked { return Output.note("Latchkey is unlocked already.") }
         let question = await daemon.unlockQuestion
-        try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read(question) }
+        let answer = try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read(question) }
+        guard let older = answer.older else { return }
+        let notice = OlderNotice(older: older)
+        guard passphrase.isInteractive else { return notice.show() }
+        guard try TerminalQuestion.confirm(notice.lines, "Take all of it back?", insteadOfAsking: notice.command) else {
+            return Output.note(notice.hint)
+        }
+        _ = try await daemon.call(Consents.TakeBack.self)
     }
 }
 

@@ -47,13 +47,17 @@ struct StatusCommand: AsyncParsableCommand {
                 ("quirks", status.quirks.map(QuirksListing.json) ?? .null),
                 ("codes", .array((status.codes ?? []).map(json))), ("pin", .bool(status.pin ?? false)),
                 ("login", .string(status.login ?? "off")),
-            ] + odd)
+            ] + odd + (status.older.map { [("older", json($0))] } ?? []))
     }
 
     /// The store of the built-in provider; it is made with the first account.
     private static func storeSentence(_ status: Settings.Status.Answer) -> String {
         guard status.initialized else { return "none yet" }
         return status.store == "missing" ? "nothing saved yet" : TerminalText.escaped(status.store)
+    }
+
+    private static func json(_ older: OlderRegistry) -> JSONText {
+        .object([("changes", .integer(Int64(older.changes))), ("since", .optional(older.since))])
     }
 
     private static func json(_ source: CodeSourceStatement) -> JSONText {
@@ -74,6 +78,10 @@ struct StatusCommand: AsyncParsableCommand {
         ]
         if status.sandboxed == true {
             rows.append(["daemon", "runs in a sandbox of its own; programs outside of it are refused"])
+        }
+        if let older = status.older {
+            let notice = OlderNotice(older: older)
+            rows += (notice.lines + [notice.hint]).map { ["agreements", $0] }
         }
         if status.pin == true {
             rows.append(["pin", "unlocks until you log out; `latchkey pin remove` takes it away"])

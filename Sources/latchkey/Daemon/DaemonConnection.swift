@@ -119,12 +119,13 @@ struct DaemonConnection: Sendable {
     private func unlockHere() async throws {
         Output.note("Latchkey is locked.")
         let question = await unlockQuestion
-        try await prove(isInteractive: true) { secret in
-            _ = try await peer.call(
+        let answer = try await prove(isInteractive: true) { secret in
+            try await peer.call(
                 Settings.Unlock.self, PassphraseParams(passphrase: WireSecret(secret)), timeout: Self.patience)
         } read: {
             try SecretSource(file: nil, inputIsTerminal: true).read(question)
         }
+        if let older = answer.older { OlderNotice(older: older).show() }
     }
 
     /// What is asked for to unlock.
@@ -157,8 +158,8 @@ struct DaemonConnection: Sendable {
         do {
             return try await call(method, params, patience: patience)
         } catch let error as WireError where error.code == .authenticationRequired {
-            try await prove(isInteractive: passphrase.isInteractive) { secret in
-                _ = try await call(
+            _ = try await prove(isInteractive: passphrase.isInteractive) { secret in
+                try await call(
                     Settings.Authenticate.self, .init(passphrase: WireSecret(secret), method: M.name))
             } read: {
                 try passphrase.readOnDemand()
@@ -168,26 +169,25 @@ struct DaemonConnection: Sendable {
     }
 
     /// Hands over a passphrase; a person at a terminal may mistype it twice.
-    func prove<M: WireMethod>(
+    @discardableResult func prove<M: WireMethod>(
         _ method: M.Type,
         _ options: PassphraseOptions,
         _ read: () throws -> SecretBytes
-    ) async throws where M.Params == PassphraseParams {
+    ) async throws -> M.Answer where M.Params == PassphraseParams {
         try await prove(isInteractive: options.isInteractive) { secret in
-            _ = try await call(method, PassphraseParams(passphrase: WireSecret(secret)))
+            try await call(method, PassphraseParams(passphrase: WireSecret(secret)))
         } read: {
             try read()
         }
     }
 
-    private func prove(
-        isInteractive: Bool, by give: (SecretBytes) async throws -> Void, read: () throws -> SecretBytes
-    ) async throws {
+    private func prove<Answer>(
+        isInteractive: Bool, by give: (SecretBytes) async throws -> Answer, read: () throws -> SecretBytes
+    ) async throws -> Answer {
         var attempts = isInteractive ? 3 : 1
         while true {
             do {
-                try await give(read())
-                return
+                return try await give(read())
             } catch let error as WireError where error.code == .wrongPassphrase && attempts > 1 {
                 attempts -= 1
                 Output.note(error.message)

@@ -58,9 +58,9 @@ struct ConsentRequest: Sendable {
     func open(_ match: Match, for identity: CredentialIdentity, of provider: BundleIdentifier, in chain: FrameChain)
         -> [Consent]
     {
-        guard !match.consent.isEmpty, let consents = broker.unlocked?.registry.consents else { return match.consent }
+        guard !match.consent.isEmpty, let registry = broker.unlocked?.registry else { return match.consent }
         return match.consent.filter { consent in
-            consent.subject(of: identity, provider, in: chain).map { !consents.holds($0) } ?? true
+            consent.subject(of: identity, provider, in: chain).map { !registry.holds($0) } ?? true
         }
     }
 

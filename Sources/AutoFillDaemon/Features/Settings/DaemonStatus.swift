@@ -37,7 +37,7 @@ internal import Foundation
             quirks: quirksStatement(), codes: codeMessages.codeStatements(),
             preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems,
             pin: broker.pin.isSet, login: broker.login.state(keyring: broker.keyringFile.keyring),
-            sandboxed: PeerProcess.isSeenInSandbox ? true : nil)
+            sandboxed: PeerProcess.isSeenInSandbox ? true : nil, older: broker.older)
     }
 
     /// The enabled providers; while locked only the built-in one is known.
