@@ -4,7 +4,7 @@
 import { submissions, wire } from './daemon.js';
 import { leave, servePage } from './from-pages.js';
 import { serveOwn } from './from-windows.js';
-import { advice, cramped, early, sessions } from './memory.js';
+import { advice, cramped, early, opened, sessions } from './memory.js';
 import { WireError } from './native.js';
 import * as platform from './platform.js';
 import { keyOf } from './sessions.js';
@@ -33,6 +33,9 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
 
 platform.openOnInstall('windows/welcome.html');
 
+// Each window of the extension asks then whether anything lies over it.
+platform.onFloating(() => platform.tellOwnDocuments({ type: 'floating' }));
+
 platform.onNavigated((tab, frame, document, isElsewhere) => {
   submissions.navigated(tab, frame, document, isElsewhere);
   // The browser forgets with the page what the button says.
@@ -42,6 +45,7 @@ platform.onNavigated((tab, frame, document, isElsewhere) => {
 
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
+  opened.closed(tab);
   advice.closed(tab);
   cramped.closed(tab);
   submissions.dropIn(tab);

@@ -36,6 +36,17 @@ export function createWindow(url, place) {
   return chrome.windows.create({ url, type: 'popup', focused: true, ...place });
 }
 
+/** Windows that lie above all others, or may. */
+export async function floatingWindows() {
+  const all = await chrome.windows.getAll({ windowTypes: ['normal', 'popup', 'panel', 'app', 'devtools'] });
+  return all.filter(({ alwaysOnTop }) => alwaysOnTop);
+}
+
+/** Whether a window lies above all others, or may. @param {number} window */
+export async function isFloating(window) {
+  return (await chrome.windows.get(window)).alwaysOnTop === true;
+}
+
 /** What a notification has beside its words: the buttons for yes and for no. */
 export const notificationButtons = Object.freeze({ buttons: [{ title: 'Show…' }, { title: 'Not Now' }], silent: true });
 

@@ -3,7 +3,7 @@
 
 import { code, told } from '../messages/errors.js';
 import { wire } from './daemon.js';
-import { advice, choosing, parts, sessions, sights, uses } from './memory.js';
+import { advice, choosing, floating, parts, sessions, sights, uses } from './memory.js';
 import { WireError } from './native.js';
 import * as platform from './platform.js';
 import { sameRow, sessionOf, takeRow } from './rows.js';
@@ -15,6 +15,8 @@ import { keyOf } from './sessions.js';
 export async function choose(message, target, surface) {
   await filling(target, async () => {
     const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
+    // The bar knows what its page draws over it, but not what lies over the page's window.
+    if (guard.held && surface === 'bar' && await floating.over(message.guard.place)) Object.assign(guard, { held: false, reason: 'window above' });
     const row = takeRow(message, target);
     // A password saved for another site can be used only from the window of all passwords.
     const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};

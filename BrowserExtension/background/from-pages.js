@@ -3,7 +3,7 @@
 
 import { code } from '../messages/errors.js';
 import { offering, submissions, wire } from './daemon.js';
-import { choosing, cramped, describing, early, parts, sessions } from './memory.js';
+import { choosing, cramped, describing, early, floating, parts, sessions } from './memory.js';
 import { WireError } from './native.js';
 import { Latest, pageIn } from './pages.js';
 import { Parts } from './parts.js';
@@ -53,9 +53,17 @@ const fromPage = {
     return { offers: await offering() };
   },
 
+  /** Something of the document floats above all windows, or does so no longer. */
+  async 'page.floats'({ kind }, target, origin) {
+    await floating.announce(target, origin, kind === 'video' || kind === 'document' ? kind : '');
+    platform.tellOwnDocuments({ type: 'floating' });
+  },
+
   /** A field was focused or pointed at, or this script asked for the page's forms. */
-  async 'page.focused'(message, target, origin, isTop, after) {
+  async 'page.focused'(message, target, origin, isTop, after, window) {
     const key = keyOf(target);
+    // A window above all others can be put anywhere, also by the page: what is chosen in it was not meant.
+    if (await platform.isFloating(window).catch(() => true)) return { bar: false, fields: [] };
     if (!describing.has(key)) await choosing.get(key);
     // A page can move the focus as often as it likes: of the messages that arrive meanwhile only the last one is handled.
     return focusing.run(key, () => focused(message, target, origin, isTop, after), { bar: false, fields: [] });
@@ -146,7 +154,7 @@ export async function servePage(message, sender, after) {
   const type = String(message?.type);
   if (!isDocument || !Object.hasOwn(fromPage, type)) throw new WireError(code.methodNotFound, 'Not for pages.');
   const isTop = sender.frameId === 0 && platform.isCurrent(sender);
-  return fromPage[type](message, { tab, frame: sender.frameId, document: sender.documentId }, sender.origin, isTop, after);
+  return fromPage[type](message, { tab, frame: sender.frameId, document: sender.documentId }, sender.origin, isTop, after, sender.tab.windowId);
 }
 
 /** Ends the sessions of documents, and tells the daemon. @param {{tab: number, document: string}[]} targets */

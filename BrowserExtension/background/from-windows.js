@@ -4,7 +4,7 @@
 import { code } from '../messages/errors.js';
 import { choose, deliver, filling, unseenIn } from './choosing.js';
 import { prompts, submissions, wire } from './daemon.js';
-import { advice, cramped, sights } from './memory.js';
+import { advice, cramped, floating, opened, sights } from './memory.js';
 import { WireError } from './native.js';
 import { pageIn } from './pages.js';
 import * as platform from './platform.js';
@@ -113,6 +113,14 @@ const fromOwn = {
     return wire.request('renderer.unlock', { session: session?.session ?? null });
   },
 
+  /** A bar listens. What has made it tells it its word; nobody else can. */
+  async here(_message, target) {
+    await platform.tell(target.tab, target.document, { type: 'greet' });
+  },
+
+  /** A bar asks whether it counts as one. */
+  async known() {},
+
   /** The `devicePixelRatio` of the top document, read where its scripts cannot change it. */
   async scale(_message, target) {
     const top = (await platform.framesOf(target.tab)).find((entry) => entry.frame === 0);
@@ -141,9 +149,10 @@ const fromOwn = {
 
   /** “All Passwords…”, and what is to be searched for in it. */
   async picker({ search }, target) {
-    tellPage(target, { type: 'close' });
     wanted = String(search ?? '').slice(0, 256);
-    await platform.openWindow(`windows/picker.html?${new URLSearchParams(/** @type {any} */ (target))}`, { width: 460, height: 560 });
+    // The bar closes after that, as it does with each other row: the order would tell the page which row there is.
+    await opened.open({ path: '/windows/picker.html', target }, { width: 460, height: 560 });
+    tellPage(target, { type: 'close' });
   },
 
   /** What the window was opened to search for, once. The window's address would stay in the browser's history. */
@@ -200,6 +209,22 @@ const fromOwn = {
   /** Brings such a window to the front. */
   async bringUp({ prompt }) {
     await prompts.bringUp(prompt);
+  },
+
+  /**
+   * What lies over the window that asks, or may; the window is moved beside it first where there is room. An empty answer if nothing does.
+   */
+  async front({ place, room }, _target, _surface, sender) {
+    const cover = await floating.over(place);
+    if (!cover) return {};
+    const beside = sender.tab && room ? await floating.beside(place, room) : null;
+    if (beside) await platform.moveWindow(sender.tab.windowId, beside).catch(() => {});
+    return { cover: { origin: cover.origin, isVideo: cover.videos.length > 0, isPlaced: cover.box !== null }, isMoved: beside !== null };
+  },
+
+  /** Closes what lies over the window that asks. */
+  async uncover({ place }) {
+    await floating.close(place);
   },
 
   async prompt({ prompt }) {
@@ -286,11 +311,11 @@ const fromOwn = {
 
 /** The messages each document of the extension may send, and the wire's name for a choice made in it. */
 const documents = {
-  '/windows/bar.html': { surface: 'bar', may: ['suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
-  '/windows/popup.html': { surface: 'popup', may: ['status', 'open', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
+  '/windows/bar.html': { surface: 'bar', may: ['here', 'known', 'suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
+  '/windows/popup.html': { surface: 'popup', may: ['front', 'uncover', 'status', 'open', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
     'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation', 'passwords', 'lock', 'rules'] },
-  '/windows/picker.html': { surface: 'window', may: ['suggestions', 'list', 'choose', 'openList', 'unlock', 'wanted'] },
-  '/windows/prompt.html': { surface: 'window', may: ['prompt', 'answer', 'act', 'reveal', 'fingerprint', 'stopFingerprint'] },
+  '/windows/picker.html': { surface: 'window', may: ['front', 'uncover', 'suggestions', 'list', 'choose', 'openList', 'unlock', 'wanted'] },
+  '/windows/prompt.html': { surface: 'window', may: ['front', 'uncover', 'prompt', 'answer', 'act', 'reveal', 'fingerprint', 'stopFingerprint'] },
   '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
     'upgrades', 'planUpgrades', 'runUpgrade', 'preferences', 'setPreferences', 'disableLogin', 'forgetPIN', 'pages', 'openIn', 'inspect'] },
   '/windows/welcome.html': { surface: 'window', may: ['status', 'unlock'] },
@@ -302,6 +327,27 @@ function upgradeKind(kind) {
   return kind === 'sign-in-with-apple' ? kind : 'strong-password';
 }
 
+/** Documents that are served only in a window that was opened for them. */
+const forWindows = new Set(['/windows/picker.html', '/windows/prompt.html']);
+/** What is agreed to by it, which a window that lies above can bring about. */
+const agreeing = new Set(['answer', 'act', 'reveal', 'fingerprint', 'choose', 'openList', 'upgrade']);
+
+/** The documents of bars that had their word, those that came last. @type {Set<string>} */ const known = new Set();
+
+/**
+ * Whether a bar was made by the content script of the document that it is in, which has told it a word: the page can make such a frame, too.
+ * @param {Target} target @param {chrome.runtime.MessageSender} sender @param {unknown} word
+ */
+async function isOurs(target, sender, word) {
+  const bar = `${target.tab} ${sender.documentId}`;
+  if (known.has(bar)) return true;
+  const answer = await platform.tell(target.tab, target.document, { type: 'knows', word: String(word) }).catch(() => null);
+  if (answer?.isKnown !== true) return false;
+  known.add(bar);
+  if (known.size > 64) known.delete(known.values().next().value);
+  return true;
+}
+
 /** Answers a message of one of the extension's own documents. @param {any} message @param {chrome.runtime.MessageSender} sender */
 export async function serveOwn(message, sender) {
   const path = new URL(sender.url ?? platform.ownOrigin).pathname;
@@ -311,10 +357,19 @@ export async function serveOwn(message, sender) {
   if (!page || !page.may.includes(type) || isTop === (page.surface === 'bar')) {
     throw new WireError(code.methodNotFound, 'Not for this document.');
   }
-  // For the bar the browser states the document; windows name the document they were opened for.
-  const target = page.surface === 'bar' ? await holderOf(sender) : targetIn(message.target);
+  const purpose = forWindows.has(path) ? await opened.purposeOf(sender.tab?.id) : { path: page.surface === 'popup' && sender.tab ? '' : path };
+  if (purpose?.path !== path || (purpose.prompt !== undefined && message.prompt !== undefined && message.prompt !== purpose.prompt)) {
+    throw new WireError(code.methodNotFound, 'Not in this window.');
+  }
+  // For the bar the browser states the document; a window has the one it was opened for; the popup names the one it has found.
+  const target = page.surface === 'bar' ? await holderOf(sender) : targetIn(purpose.target ?? message.target);
   if (page.surface === 'bar' && !target) throw new WireError(code.expired, 'The page is gone.');
-  return fromOwn[type](message, target, page.surface);
+  if (page.surface === 'bar' && type !== 'here' && !await isOurs(/** @type {Target} */ (target), sender, message.word)) throw new WireError(code.methodNotFound, 'Not in this frame.');
+  const isYes = agreeing.has(type) && (type !== 'answer' || message.accept === true);
+  if (isYes && page.surface !== 'bar' && await floating.over(message.place)) {
+    throw new WireError(code.refused, 'A floating window lies over this one. Nothing was done.', { reason: 'floating' });
+  }
+  return fromOwn[type](message, target, page.surface, sender);
 }
 
 /** Sends a message to the content script of a document. A closed document is ignored. */

@@ -4,6 +4,8 @@
 import { Advice } from './advice.js';
 import { Authentications } from './authentication.js';
 import { Cramped } from './cramped.js';
+import { Floating } from './floating.js';
+import { Opened } from './opened.js';
 import { Parts } from './parts.js';
 import * as platform from './platform.js';
 import { Sessions } from './sessions.js';
@@ -41,5 +43,9 @@ export const advice = new Advice(() => platform.tellOwnDocuments({ type: 'upgrad
 export const cramped = new Cramped((tab) => { if (advice.of(tab)) advice.mark(tab); else platform.warn(tab, ''); });
 /** The accounts that were filled last. */
 export const uses = new Uses();
+/** What floats above all windows. */
+export const floating = new Floating();
+/** The windows that were opened for questions and choices. */
+export const opened = new Opened();
 /** Windows in which the user signs in somewhere for the daemon. */
 export const authentications = new Authentications();

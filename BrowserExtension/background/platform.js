@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { createWindow, isCurrent, notificationButtons, ownOrigin, reachesBars } from './browser.js';
+import { createWindow, floatingWindows, isCurrent, notificationButtons, ownOrigin, reachesBars } from './browser.js';
+import { freePlace } from './places.js';
 
 /*
  * The calls to the browser that the background script makes. What families of browsers do differently is in browser.js.
  */
 
-export { afterAnswer, canAuthenticate, isCurrent, isOwn, isPage, ownOrigin, raiseWindow } from './browser.js';
+export { afterAnswer, canAuthenticate, floatingWindows, isCurrent, isFloating, isOwn, isPage, ownOrigin, raiseWindow } from './browser.js';
 
 /** The name of the native messaging host's manifest. */
 const host = 'org.latchkey.browser';
@@ -83,22 +84,58 @@ export function zoomOf(tab) {
   return chrome.tabs.getZoom(tab).catch(() => 0);
 }
 
+/** @param {() => void} listener called when a window that lies above all others may have come, moved or gone; Firefox does not say that it moved */
+export function onFloating(listener) {
+  chrome.windows.onCreated.addListener(listener);
+  chrome.windows.onRemoved.addListener(listener);
+  chrome.windows.onBoundsChanged?.addListener(({ alwaysOnTop }) => { if (alwaysOnTop) listener(); });
+}
+
+/** Moves a window of the extension. @param {number} window @param {{left: number, top: number}} place */
+export function moveWindow(window, { left, top }) {
+  return chrome.windows.update(window, { left: Math.round(left), top: Math.round(top) });
+}
+
 /**
- * Opens a window of the extension over the one the user looks at.
+ * Keeps a value as long as the browser runs, where content scripts cannot read it. This script may be stopped meanwhile.
+ * @param {string} name @param {unknown} value
+ */
+export function keep(name, value) {
+  return chrome.storage.session.set({ [name]: value });
+}
+
+/** What is kept under a name. @param {string} name @returns {Promise<any>} */
+export async function kept(name) {
+  return (await chrome.storage.session.get(name))[name];
+}
+
+/** Ends that something is kept under a name. @param {string} name */
+export function forget(name) {
+  return chrome.storage.session.remove(name);
+}
+
+/**
+ * Opens a window of the extension over the browser's window that was used last. A page may open popups and say where they are, and others
+ * where they float; the place of this window depends on neither.
  * @param {string} page
  * @param {{width: number, height: number}} size
- * @returns {Promise<number>} the window
+ * @returns {Promise<{window: number, tab: number}>} -1 for what was not opened
  */
 export async function openWindow(page, { width, height }) {
-  const parent = await chrome.windows.getLastFocused().catch(() => null);
-  const place = {};
-  if (parent?.width && parent.left !== undefined) {
-    place.left = Math.max(0, Math.round(parent.left + (parent.width - width) / 2));
-    place.top = Math.max(0, Math.round((parent.top ?? 0) + Math.min(96, Math.max(0, ((parent.height ?? 0) - height) / 2))));
+  const ordinary = (await chrome.windows.getAll({ windowTypes: ['normal'] }).catch(() => [])).filter(({ alwaysOnTop }) => !alwaysOnTop);
+  const last = await chrome.windows.getLastFocused().catch(() => null);
+  const parent = ordinary.find(({ id }) => id === last?.id) ?? ordinary[0];
+  let place = {};
+  if (parent?.width && parent.height && parent.left !== undefined && parent.top !== undefined) {
+    const wanted = {
+      left: Math.max(0, Math.round(parent.left + (parent.width - width) / 2)),
+      top: Math.max(0, Math.round(parent.top + Math.min(96, Math.max(0, (parent.height - height) / 2)))), width, height,
+    };
+    place = freePlace(wanted, /** @type {any} */ (parent), /** @type {any} */ (await floatingWindows().catch(() => []))) ?? wanted;
   }
   const url = chrome.runtime.getURL(page);
   const window = await createWindow(url, { width, height, ...place });
-  return window?.id ?? -1;
+  return { window: window?.id ?? -1, tab: window?.tabs?.[0]?.id ?? -1 };
 }
 
 /** The name under which the extension's storage says that the first-run page was shown. */

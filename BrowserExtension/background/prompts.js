@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { code } from '../messages/errors.js';
+import { opened } from './memory.js';
 import { WireError } from './native.js';
 import * as platform from './platform.js';
 
@@ -83,7 +84,7 @@ export class Prompts {
   async #open(prompt, kind, isWide) {
     this.#opening.add(prompt);
     try {
-      const window = await platform.openWindow(`windows/prompt.html?${new URLSearchParams({ prompt })}`, sizes[kind] ?? (isWide ? wide : usual));
+      const window = await opened.open({ path: '/windows/prompt.html', prompt }, sizes[kind] ?? (isWide ? wide : usual));
       if (this.#windows.has(prompt)) this.#windows.set(prompt, window);
       else platform.closeWindow(window);
     } finally {

@@ -435,6 +435,27 @@
     if (isField(field) && !page.isQuiet) took(field, Boolean(event.sourceCapabilities));
   };
 
+  // ---- What floats above all windows
+
+  const videoOf = Object.getOwnPropertyDescriptor(Document.prototype, 'pictureInPictureElement')?.get;
+  const { exitPictureInPicture } = Document.prototype;
+  /** What was told of it last: a `video`, a `document` or nothing. */ let floated = '';
+  let until = 0;
+  let looking = 0;
+
+  const floats = () => (videoOf?.call(document) ? 'video' : globalThis.documentPictureInPicture?.window ? 'document' : '');
+
+  const noteFloats = () => { if (floats() !== floated) tell({ type: 'page.floats', kind: floated = floats() }); };
+
+  /** Looks for it after an act of the user, which alone allows it: a video that is not in the document sends no event there. */
+  const lookForFloats = () => {
+    until = performance.now() + 6000;
+    looking ||= setInterval(() => {
+      noteFloats();
+      if (!floated && performance.now() > until) looking = clearInterval(looking) ?? 0;
+    }, 250);
+  };
+
   const left = () => {
     page.endBars?.();
     if (described.size) tell({ type: 'page.left' });
@@ -449,6 +470,7 @@
     keydown: (event) => {
       if (!event.isTrusted) return;
       page.isQuiet = false;
+      lookForFloats();
       if (page.pressed?.(event)) { event.preventDefault(); event.stopImmediatePropagation(); }
     },
     pointermove: (event) => {
@@ -458,10 +480,16 @@
     pointerdown: (event) => {
       if (!event.isTrusted) return;
       page.isQuiet = false;
+      lookForFloats();
       const field = targetOf(event);
       if (isField(field) && field === active()) took(field, true);
     },
-    visibilitychange: () => { if (document.visibilityState === 'hidden') left(); },
+    visibilitychange: () => {
+      lookForFloats();
+      if (document.visibilityState === 'hidden') left();
+    },
+    enterpictureinpicture: noteFloats,
+    leavepictureinpicture: noteFloats,
     pagehide: left,
   };
 
@@ -477,7 +505,8 @@
   /** What a part answers that is brought here for it. @type {Record<string, 'reading' | 'settling'>} */
   const answers = { describe: 'reading', inspect: 'reading', probe: 'reading', arrival: 'settling' };
   /** @type {Record<string, (message: any) => any>} */
-  const requests = { scale: () => ({ scale: devicePixelRatio }), close: () => { page.closeBar?.(); return {}; }, fill: ({ fills }) => page.fill?.(fills) ?? null };
+  const requests = { scale: () => ({ scale: devicePixelRatio }), close: () => { page.closeBar?.(); return {}; }, fill: ({ fills }) => page.fill?.(fills) ?? null,
+    floats: () => ({ floats: floats() }), sink: () => { if (floats() === 'video') exitPictureInPicture.call(document); return {}; } };
   for (const [type, part] of Object.entries(answers)) requests[type] = async () => { await bring(part); return page[type]?.() ?? null; };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {

@@ -169,6 +169,7 @@
       const bar = page.shownBar?.() ?? null;
       if (isOwn !== Boolean(bar)) return 'no bar';
       if (isOwn && !(bar.isMeant && ask.hasFocus() && active() === bar.field)) return 'focus';
+      if (isOwn && !bar.isClear) return 'under the pointer';
       if (!findRoots()) return 'too large';
       return fault();
     };

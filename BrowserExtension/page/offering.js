@@ -26,8 +26,8 @@
   const xhtml = 'http://www.w3.org/1999/xhtml';
   /** Whether the browser says what the user can see; where it does not, time in which a bar was unseen would arm its guard. */
   const statesVisibility = chrome.runtime.getURL('').startsWith('chrome-extension:');
-  /** The origin of a bar. Chromium's address of one is made up anew for each document. */
-  const barOrigin = new URL(chrome.runtime.getURL('')).origin.replace(/^(chrome-extension:).*/, `$1//${chrome.runtime.id}`);
+  /** The origin of a bar. */
+  const barOrigin = new URL(chrome.runtime.getURL('')).origin;
 
   // ---- Whether there is one
 
@@ -153,13 +153,30 @@
     asked = ask(field);
   };
 
+  // ---- Where the pointer is
+
+  /** Where it was seen last, or null where that is not known: it is in another frame or outside. @type {{x: number, y: number} | null} */ let pointer = null;
+
+  /** Whether the pointer is known to be outside of a box. @param {{x: number, y: number} | null} at @param {{x: number, y: number, width: number, height: number}} box */
+  const isOutside = (at, { x, y, width, height }) => at !== null && (at.x < x || at.y < y || at.x > x + width || at.y > y + height);
+
+  /** @param {PointerEvent} event */
+  const seePointer = ({ isTrusted, type, target, relatedTarget, clientX: x, clientY: y }) => {
+    if (!isTrusted) return;
+    const isAway = type === 'pointerout' ? relatedTarget === null : target instanceof Element && dom.matches(target, 'iframe, frame, object, embed, fencedframe');
+    pointer = isAway ? null : { x, y };
+    if (bar?.isUp) bar.isClear ||= isOutside(pointer, bar.place);
+  };
+  for (const type of ['pointermove', 'pointerdown', 'pointerover', 'pointerout']) addEventListener(type, seePointer, true);
+
   // ---- The bar
 
   /**
    * `fields` are those that a choice would fill, null before they are known. `isUp`: it is shown; `isAway`: the user typed, so it is not
-   * shown before it is asked for; `isEntered`: the keyboard is in it.
+   * shown before it is asked for; `isEntered`: the keyboard is in it; `isClear`: the pointer was
+   * outside of it when it was shown, or has been there since: it did not come to where the pointer rests.
    * @typedef {{home: Element, host: HTMLElement, root: ShadowRoot, frame: HTMLIFrameElement, fields: {ref: number}[] | null, word: string, field: HTMLInputElement | null, isMeant: boolean, sheet: CSSStyleSheet,
-   *   watch: MutationObserver, place: any, since: number, isLoaded: boolean, isUp: boolean, isAway: boolean, isLarge: boolean, isEntered: boolean}} Bar
+   *   watch: MutationObserver, place: any, since: number, isLoaded: boolean, isUp: boolean, isAway: boolean, isLarge: boolean, isEntered: boolean, isClear: boolean}} Bar
    */
   /** @type {Bar | null} */ let bar = null;
   /** One that is loaded but not shown: a spare one, or one for the fields of an answer. @type {Bar | null} */ let waiting = null;
@@ -167,8 +184,8 @@
   /** Everything outside a modal dialog is inert, so the bar of a field in one has to be inside it. */
   const homeOf = (field) => closest(field, 'dialog:modal') ?? dom.documentElement(document);
 
-  /** The address of a bar. It is read the way the page is, and one that has no fields yet waits for them. @param {Element} field @param {boolean} [hasFields] */
-  const addressFor = (field, hasFields = true) => `${chrome.runtime.getURL('windows/bar.html')}#${isRightToLeft(field) ? 'rtl' : ''}${hasFields ? '' : 'wait'}`;
+  /** The address of a bar, which is read the way the page is. @param {Element} field */
+  const addressFor = (field) => `${chrome.runtime.getURL('windows/bar.html')}${isRightToLeft(field) ? '#rtl' : ''}`;
 
   /** @param {Element} home @param {string} address @returns {Bar} */
   const makeBar = (home, address) => {
@@ -183,9 +200,8 @@
     root.append(frame);
     const made = {
       home, host, root, frame, fields: null, word: String(crypto.getRandomValues(new BigUint64Array(2))), field: null, isMeant: false, sheet, watch: new MutationObserver(() => end(made)),
-      place: null, since: 0, isLoaded: false, isUp: false, isAway: false, isLarge: false, isEntered: false,
+      place: null, since: 0, isLoaded: false, isUp: false, isAway: false, isLarge: false, isEntered: false, isClear: false,
     };
-    frame.addEventListener('load', () => { made.isLoaded = true; greet(made); }, { once: true });
     made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
     sheet.replaceSync(':host { display: none !important }');
     home.append(host);
@@ -204,7 +220,7 @@
       if (offers === undefined) setTimeout(() => { wanting = null; }, 10_000);
       isOffering ??= offers ?? null;
     }
-    if (isOffering && isWanted()) waiting = makeBar(root, addressFor(root, false));
+    if (isOffering && isWanted()) waiting = makeBar(root, addressFor(root));
   };
 
   /** The bar of this frame alone learns the word by which it is known, and that it has fields. @param {Bar} one */
@@ -220,7 +236,7 @@
   const prepare = (field, fields) => {
     const home = homeOf(field);
     const address = addressFor(field);
-    const isFit = waiting?.home === home && isWhole(waiting) && waiting.frame.src.replace('wait', '') === address && (!waiting.fields || String(waiting.fields.map(({ ref }) => ref)) === String(fields.map(({ ref }) => ref)));
+    const isFit = waiting?.home === home && isWhole(waiting) && waiting.frame.src === address && (!waiting.fields || String(waiting.fields.map(({ ref }) => ref)) === String(fields.map(({ ref }) => ref)));
     if (waiting && !isFit) end(waiting);
     waiting ??= makeBar(home, address);
     if (waiting.fields) return;
@@ -253,6 +269,7 @@
     place();
     bar.since = 0;
     bar.isUp = true;
+    bar.isClear = isOutside(pointer, bar.place);
     bar.host.showPopover();
   };
 
@@ -379,13 +396,13 @@
   /** The bar that the user sees, if there is one: what it is for, and whether it is where it was put. */
   const shownBar = () => {
     if (!bar?.isUp) return null;
-    const { host, frame, word, field, isMeant, isLarge } = bar;
+    const { host, frame, word, field, isMeant, isLarge, isClear } = bar;
     const isInPlace = () => {
       const now = placeOf(field, isLarge);
       const box = host.getBoundingClientRect();
       return Boolean(now) && isSame(bar?.place, now) && ['x', 'y', 'width', 'height'].every((name) => Math.abs(box[name] - now[name]) < 1);
     };
-    return { host, frame, word, field, isMeant, isInPlace };
+    return { host, frame, word, field, isMeant, isClear, isInPlace };
   };
 
   // ---- What the user does
@@ -475,8 +492,15 @@
   };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {
-    if (sender.id !== chrome.runtime.id || sender.tab || message?.type !== 'place' || !Object.hasOwn(acts, message.act)) return false;
-    respond(acts[message.act]());
+    if (sender.id !== chrome.runtime.id || sender.tab) return false;
+    if (message?.type === 'place' && Object.hasOwn(acts, message.act)) respond(acts[message.act]());
+    // Whether a bar is one that this script has made.
+    if (message?.type === 'knows') respond({ isKnown: [bar, waiting].some((one) => one?.word === message.word) });
+    // A bar listens; which one is not known. That a frame is loaded is not always told.
+    if (message?.type === 'greet') {
+      for (const one of [bar, waiting]) if (one) { one.isLoaded = true; greet(one); }
+      respond({});
+    }
     return false;
   });
 

@@ -11,6 +11,11 @@ export class AskError extends Error {
   }
 }
 
+/** Where this window is on the screen, in device-independent pixels. */
+export function screenPlace() {
+  return { left: screenX, top: screenY, width: outerWidth, height: outerHeight };
+}
+
 /**
  * Asks the background script; once more where it was just being stopped, which loses the answer but never does a
  * thing twice: what it knew, handles included, ended with it.
@@ -19,7 +24,7 @@ export class AskError extends Error {
  * @returns {Promise<any>}
  */
 export async function ask(type, members = {}) {
-  const message = { type, ...members };
+  const message = { type, place: screenPlace(), ...members };
   const answer = await chrome.runtime.sendMessage(message).catch(() => chrome.runtime.sendMessage(message)).catch(() => null);
   if (!answer) throw new AskError({ code: 'unreachable', message: 'Latchkey did not answer.' });
   if (answer.error) throw new AskError(answer.error);

@@ -20,27 +20,32 @@ const wording = () => import('../messages/errors.js');
 let turn = 0;
 let isBusy = false;
 /** What judges clicks, once it is here. @type {import('./guard.js').Guard | null} */ let guard = null;
-/** Whether the fields are not known yet: a frame may be loaded for a field that never takes the focus. */
-let isWaiting = location.hash.endsWith('wait') && self.origin !== 'null';
 /** What keeps the seconds of codes right. */ let ticking = 0;
 /** What the rows that are drawn say. @type {string | null} */ let shown = null;
 /** What the keyboard does here, once it is. @type {import('./bar-keys.js').Keys | null} */ let keys = null;
 /** What happens when a row is chosen. @type {WeakMap<Element, Act>} */ const acts = new WeakMap();
 /** What a row says, where that is not all of what is drawn: the seconds of a code go on. @type {WeakMap<Element, string>} */ const said = new WeakMap();
 
-/** What the script that made this frame calls it, so that a copy of it elsewhere in the page is not taken for it. */ let word = '';
+/**
+ * What the script that made this frame calls it. A page or another extension can put a copy of this document anywhere: one that has not got the
+ * word shows nothing and takes no key, and the background script answers nothing without it.
+ */
+let word = '';
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || word !== '' || typeof data?.word !== 'string') return;
   word = data.word;
-  if (!isWaiting) return;
-  isWaiting = false;
-  history.replaceState(null, '', location.hash.replace('wait', ''));
   begin();
 });
 
+// What makes bars is told that one listens.
+ask('here').catch(() => {});
+
+/** @param {string} type @param {object} [members] */
+const askFor = (type, members = {}) => ask(type, { word, ...members });
+
 // The focus stays in the page's field, as the words that the user types belong there.
 addEventListener('mousedown', (event) => event.preventDefault(), true);
-if (location.hash.startsWith('#rtl')) root.dir = 'rtl';
+if (location.hash === '#rtl') root.dir = 'rtl';
 
 /** Says something of a click, where it was made. @param {Element | null} row @param {string} text @param {boolean} [stays] */
 function say(row, text, stays = false) {
@@ -125,7 +130,7 @@ function rowFor(suggestion, index) {
   const row = option({ id: `row-${index}`, title, detail: detailOf(suggestion), ...distinctionOf(suggestion) });
   if (suggestion.code) said.set(row, JSON.stringify([wordsOf(suggestion), distinctionOf(suggestion)]));
   else dress(row, suggestion);
-  return does(row, async (prove) => { await ask('choose', { handle, row: wordsOf(suggestion), guard: await prove() }); });
+  return does(row, async (prove) => { await askFor('choose', { handle, row: wordsOf(suggestion), guard: await prove() }); });
 }
 
 /** Gives an account its monogram, and has the line with its host quiet. @param {HTMLElement} row @param {import('../messages/answers.js').Row} suggestion */
@@ -143,7 +148,7 @@ function dress(row, suggestion) {
 function unlockRow() {
   const row = option({ id: 'unlock', title: 'Unlock Latchkey…', detail: 'to see your passwords', icon: 'lock' });
   return does(row, async () => {
-    await ask('unlock');
+    await askFor('unlock');
     await show();
   });
 }
@@ -153,8 +158,8 @@ function strongRows({ handle, providerName }) {
   const use = option({ id: 'strong', title: 'Use Strong Password', detail: `new, kept in ${providerName}`, icon: 'key' });
   const look = option({ id: 'look', title: 'Show Before Using…', detail: 'in a window of its own' });
   const row = { title: 'Use Strong Password', user: '', provider: '' };
-  does(use, async (prove) => ask('choose', { handle, row, guard: await prove() }));
-  does(look, async (prove) => ask('choose', { handle, row, guard: await prove(), show: true }));
+  does(use, async (prove) => askFor('choose', { handle, row, guard: await prove() }));
+  does(look, async (prove) => askFor('choose', { handle, row, guard: await prove(), show: true }));
   return [use, look];
 }
 
@@ -180,7 +185,7 @@ async function show() {
   if (key.hidden) { note('Latchkey does not fill in a page that is sandboxed.'); return; }
   let answer;
   try {
-    answer = await ask('suggestions');
+    answer = await askFor('suggestions');
   } catch (error) {
     if (mine === turn) note(/** @type {Error} */ (error).message, true);
     return;
@@ -222,11 +227,11 @@ function sized() {
  * @returns {Promise<boolean>} whether there is room for it
  */
 async function grow() {
-  const { fits, isUp } = await ask('place', { act: 'room' });
+  const { fits, isUp } = await askFor('place', { act: 'room' });
   if (fits) {
     // What is under the pointer stays, or nothing is there: the frame knows first where it is going to be.
     root.classList.toggle('up', isUp === true);
-    await ask('place', { act: 'grow' });
+    await askFor('place', { act: 'grow' });
   } else {
     say(rows.querySelector('[role=option]'), 'No room. The toolbar button has all.');
     pulse(arrow);
@@ -237,7 +242,7 @@ async function grow() {
 arrow.addEventListener('click', async (event) => {
   if (!event.isTrusted) return;
   pulse(arrow);
-  await (isLarge() ? ask('place', { act: 'shrink' }) : grow()).catch(() => {});
+  await (isLarge() ? askFor('place', { act: 'shrink' }) : grow()).catch(() => {});
 });
 
 addEventListener('click', (event) => {
@@ -248,31 +253,36 @@ addEventListener('click', (event) => {
 
 /** The keyboard has come in. */
 async function enter() {
-  if (root.classList.contains('entered')) return;
+  if (document.body.hidden || root.classList.contains('entered')) return;
   root.classList.add('entered');
   at('filter').hidden = false;
   at('filter').focus();
-  const [{ Keys }, { text }] = await Promise.all([import('./bar-keys.js'), ask('place', { act: 'typed' }).catch(() => ({ text: '' }))]);
+  const [{ Keys }, { text }] = await Promise.all([import('./bar-keys.js'), askFor('place', { act: 'typed' }).catch(() => ({ text: '' }))]);
   keys ??= new Keys(at('list'), /** @type {HTMLInputElement} */ (at('filter')), {
     act: (row, event) => { onAct(event, row); },
-    leave: () => { ask('place', { act: 'leave' }).catch(() => {}); },
+    leave: () => { askFor('place', { act: 'leave' }).catch(() => {}); },
   });
   keys.enter(text);
   await grow().catch(() => {});
 }
 
-/** The bar has fields: draws its rows, and watches from now on whether the user can see it. */
+/** The bar has its word, and with it fields: draws its rows, and watches from now on whether the user can see it. */
 async function begin() {
+  askFor('known').then(() => {
+    document.body.hidden = false;
+    if (document.hasFocus()) enter();
+  }, () => {});
   show();
   // The guard asks something too; the rows are what the user waits for, so they are asked for first.
   const { Guard } = await import('./guard.js');
-  guard ??= new Guard(() => ask('scale').catch(() => ({ scale: 0, zoom: 0 })), () => ask('look', { word }), () => { ask('watch').catch(() => {}); },
+  guard ??= new Guard(() => askFor('scale').catch(() => ({ scale: 0, zoom: 0 })), () => askFor('look'), () => { askFor('watch').catch(() => {}); },
     (isArmed) => { root.classList.toggle('arming', !isArmed); });
 }
 
-onChanged(() => { if (!isWaiting) show(); });
-if (!isWaiting) begin();
-does(key, () => ask('picker'));
+onChanged(() => { if (word !== '') show(); });
+// The word does not get into a sandboxed frame. All that it says is the same everywhere.
+if (self.origin === 'null') { document.body.hidden = false; show(); }
+does(key, () => askFor('picker'));
 addEventListener('resize', sized);
 sized();
 addEventListener('focus', enter);
@@ -281,4 +291,3 @@ addEventListener('blur', () => {
   at('filter').hidden = true;
   keys?.left();
 });
-if (document.hasFocus()) enter();

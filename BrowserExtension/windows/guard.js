@@ -20,7 +20,7 @@ const lasting = 1500;
  * over it, shrink it or let it appear under the pointer; a choice made then is not a choice.
  *
  * What breaks the guard: any part of the frame outside the viewport or clipped; anything above it, or an effect on it,
- * be it transparent (IntersectionObserver v2); a zoom that is not the user's own; a move under the pointer.
+ * be it transparent (IntersectionObserver v2); a zoom that is not the user's own; a move under the pointer, also of the whole window.
  *
  * The browser reports these only while the page's own thread runs, so the last observation may be old. After each press the guard
  * asks the documents around this frame, which answer on that thread, and then makes a new observation.
@@ -30,6 +30,7 @@ export class Guard {
   /** Why it is broken at this moment; null while it holds. @type {string | null} */ #broken = 'unseen';
   /** Whether anything is known to be over the frame, or part of it missing. */ #isWhole = false;
   /** The `devicePixelRatio` this frame has to have; 0 while unknown. */ #scale = 0;
+  /** Where the window is on the screen, and how large, in the last frame. */ #window = '';
   /** Where the frame is on the screen, as told by the pointer. @type {{x: number, y: number, since: number} | null} */ #spot = null;
   /** What was found out about the last press. @type {{at: number, reason: Promise<string>} | null} */ #press = null;
   /** Tells when the guard will hold, if nothing breaks it. */ #timer = 0;
@@ -61,6 +62,21 @@ export class Guard {
     addEventListener('resize', () => this.#learnScale());
     this.#learnScale();
     this.#watch();
+    this.#stay();
+  }
+
+  /** Once in each frame: begins anew when the window was moved or has another size, by whomever. */
+  #stay() {
+    const now = [screenX, screenY, outerWidth, outerHeight].join();
+    if (this.#window !== '' && this.#window !== now) this.restart();
+    this.#window = now;
+    requestAnimationFrame(() => this.#stay());
+  }
+
+  /** Where the frame is on the screen, in device-independent pixels. */
+  get #place() {
+    const ratio = devicePixelRatio / (this.#scale || devicePixelRatio);
+    return this.#spot ? { left: this.#spot.x, top: this.#spot.y, width: innerWidth * ratio, height: innerHeight * ratio } : null;
   }
 
   /**
@@ -87,7 +103,7 @@ export class Guard {
   /**
    * Completes a verdict of `judge` by evidence that was gathered after the pointer came down.
    * @param {{held: boolean, reason: string}} verdict
-   * @returns {Promise<{held: boolean, reason: string}>}
+   * @returns {Promise<{held: boolean, reason: string, place?: object | null}>} with where the frame is on the screen
    */
   async prove({ held, reason }) {
     if (!held) return { held, reason };
@@ -97,7 +113,7 @@ export class Guard {
     // Assistive technology clicks without a pointer. That is confirmed.
     const found = press && began - press.at < lasting ? await press.reason || this.#reason() : 'no press';
     performance.measure('guard', { start: began });
-    return { held: found === '', reason: found };
+    return { held: found === '', reason: found, place: this.#place };
   }
 
   /**
@@ -168,6 +184,8 @@ export class Guard {
     const x = event.screenX - event.clientX * ratio;
     const y = event.screenY - event.clientY * ratio;
     if (this.#spot && Math.hypot(x - this.#spot.x, y - this.#spot.y) < 3) return;
+    // The frame was moved, or its window: it may have come to where the pointer rests.
+    if (this.#spot) this.restart();
     this.#spot = { x, y, since: performance.now() };
   }
 

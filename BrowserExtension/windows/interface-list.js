@@ -3,6 +3,7 @@
 
 import { element, option } from './ask.js';
 import { Choices } from './choices.js';
+import { receiverOf } from './interface-parts.js';
 
 /** @typedef {import('./interface.js').Statement} Statement */
 /** @typedef {import('./interface.js').Stage} Stage */
@@ -95,7 +96,7 @@ export function drawList({ id, search: isSearched }, stage) {
   }
 
   return {
-    node: element('div', { class: 'list' }, ...(search ? [search] : []), box, empty),
+    node: element('div', { class: 'list' }, ...(search ? [search, receiverOf(search, stage)] : []), box, empty),
     update({ sections, more }, isFirst) {
       const known = drawn;
       const marked = choices.marked;

@@ -30,6 +30,16 @@ export function drawText({ kind }, stage) {
   };
 }
 
+/**
+ * The line below what takes text: a provider could ask there for what is Latchkey's own.
+ * @param {HTMLInputElement} field @param {Stage} stage
+ */
+export function receiverOf(field, stage) {
+  const line = element('p', { class: 'receiver', id: stage.newName(), dir: 'auto' }, `Goes to ${stage.provider}, not to Latchkey.`);
+  field.setAttribute('aria-describedby', line.id);
+  return line;
+}
+
 /** A text field, or one for a secret. @param {Statement} statement @param {Stage} stage @returns {Part} */
 export function drawField({ kind, value, contents }, stage) {
   const name = stage.newName();
@@ -40,7 +50,7 @@ export function drawField({ kind, value, contents }, stage) {
   }));
   if (kind === 'text') field.value = String(value ?? '');
   return {
-    node: element('div', { class: kind }, label, field),
+    node: element('div', { class: kind }, label, field, receiverOf(field, stage)),
     update({ label: words, placeholder }) {
       label.textContent = String(words ?? '');
       label.hidden = !words;

@@ -16,6 +16,7 @@ import { drawButton, drawField, drawProgress, drawSaved, drawText, drawToggle } 
  *   reveal: (element: string) => Promise<string | null>,
  *   say: (text: string) => void,
  *   pressDefault: () => void,
+ *   provider: string,
  *   newName: () => string,
  * }} Stage what a part may do
  * @typedef {{
@@ -54,9 +55,9 @@ export class Interface {
 
   /**
    * @param {HTMLElement} root
-   * @param {{act: (done: object) => Promise<boolean>, reveal: (element: string) => Promise<string | null>, say: (text: string) => void}} frame
+   * @param {{act: (done: object) => Promise<boolean>, reveal: (element: string) => Promise<string | null>, say: (text: string) => void, provider: string}} frame `provider`: whose interface it is
    */
-  constructor(root, { act, reveal, say }) {
+  constructor(root, { act, reveal, say, provider }) {
     this.#root = root;
     this.#act = act;
     this.#stage = {
@@ -64,6 +65,7 @@ export class Interface {
       reveal,
       say: (text) => { this.#said.push(text); },
       pressDefault: () => this.#pressDefault(),
+      provider,
       newName: () => `part-${++this.#names}`,
     };
     this.say = say;

@@ -4,10 +4,9 @@
 import { sentence, told } from '../messages/errors.js';
 import { account, ask, distinction, onChanged, option } from './ask.js';
 import { Choices } from './choices.js';
+import { arm, isInFront, need } from './front.js';
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
-const place = new URLSearchParams(location.search);
-const target = { tab: Number(place.get('tab')), frame: Number(place.get('frame')), document: place.get('document') ?? '' };
 const choices = new Choices(at('list'), at('search'));
 let turn = 0;
 let isBusy = false;
@@ -29,7 +28,7 @@ function note(text, isBad = false, offer = null) {
 
 function choiceFor(listed) {
   const { handle, title, user, provider, providerName, fills, refusal } = listed;
-  const chosen = { target, handle, row: { title, user, provider }, guard: { held: true } };
+  const chosen = { handle, row: { title, user, provider }, guard: { held: true } };
   const detail = [account(user, providerName), fills ? '' : refusal ?? 'Not for this page.'].filter(Boolean).join(' · ');
   return {
     row: option({ id: `row-${count++}`, title, detail, icon: 'key', isOff: !fills, ...(fills ? distinction(listed) : {}) }),
@@ -44,6 +43,7 @@ function choiceFor(listed) {
 /** @param {() => Promise<unknown>} act what fills the page; the window closes once it has */
 async function fill(act) {
   if (isBusy) return;
+  if (!isInFront()) { note('Too early. Try once more.'); return; }
   isBusy = true;
   try {
     await act();
@@ -59,7 +59,7 @@ async function fill(act) {
 function moreIn({ identifier, name }, index) {
   return {
     row: option({ id: `provider-${index}`, title: `More in ${name}…`, icon: 'key' }),
-    act: () => fill(() => ask('openList', { target, provider: identifier })),
+    act: () => fill(() => ask('openList', { provider: identifier })),
   };
 }
 
@@ -70,11 +70,13 @@ async function search(isSame = false) {
   isSearching = true;
   at('list').ariaBusy = 'true';
   try {
-    const answer = await ask('list', { target, search: at('search').value, cursor: null });
+    const answer = await ask('list', { search: at('search').value, cursor: null });
     if (mine !== turn) return;
     cursor = answer.cursor ?? null;
     count = 0;
     choices.show(answer.rows.map(choiceFor), (answer.providers ?? []).map(moreIn), isSame);
+    // Rows that change otherwise than by what is typed were not what the pointer was moved to.
+    if (isSame) arm();
     note(answer.rows.length ? '' : 'Nothing found.');
   } catch (error) {
     // A no holds for what was typed meanwhile, too.
@@ -94,7 +96,7 @@ async function more() {
   const from = cursor;
   const mine = turn;
   cursor = null;
-  const answer = await ask('list', { target, search: at('search').value, cursor: from }).catch(() => null);
+  const answer = await ask('list', { search: at('search').value, cursor: from }).catch(() => null);
   if (!answer || mine !== turn) return;
   cursor = answer.cursor ?? null;
   choices.extend(answer.rows.map(choiceFor));
@@ -109,7 +111,8 @@ async function begin() {
 
 async function start() {
   if (document.activeElement === document.body) at('search').focus();
-  const answer = await ask('suggestions', { target }).catch(() => null);
+  const answer = await ask('suggestions').catch(() => null);
+  need(() => [at('site')]);
   at('site').textContent = answer?.site ? `to fill on ${answer.site}` : '';
   await search(true);
 }

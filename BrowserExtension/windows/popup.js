@@ -5,6 +5,7 @@ import { code, sentence, told } from '../messages/errors.js';
 import { ask, on, onChanged, option, place } from './ask.js';
 import { Choices } from './choices.js';
 import { detailOf, distinctionOf, nothingNote, withheldNote, wordsOf } from './codes.js';
+import { arm, isInFront } from './front.js';
 import { adviceRows, upgradeNote } from './upgrade-rows.js';
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
@@ -14,6 +15,7 @@ let target = null;
 /** Whether the field that the user is at has no room for a bar. */ let isCramped = false;
 let turn = 0;
 let isBusy = false;
+/** What the rows say. */ let shown = '';
 
 /** @param {string} text @param {boolean} [isBad] */
 function note(text, isBad = false) {
@@ -36,6 +38,11 @@ function once(act) {
       if (/** @type {any} */ (error).code !== 9) note(told(error), true);
     }
   };
+}
+
+/** Has a row count only once the popup has been in front for a while: it may open, or change, just where the user clicks. @param {import('./choices.js').Choice} choice */
+function meant({ row, act }) {
+  return { row, act: (/** @type {Event} */ event) => { if (isInFront()) act(event); else note('Too early. Try once more.'); } };
 }
 
 function allRow() {
@@ -125,8 +132,13 @@ async function show() {
     if (told) note(told.text, told.isBad);
     else if (unannounced && questions.length) note('No notifications are shown, so questions wait here.');
     else note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Reload pages that were open before Latchkey was installed.', Boolean(answer.lookalike));
-    choices.show([...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
-      ...adviceRows(status.locked ? null : recommendation, acts)]);
+    const rows = [...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
+      ...adviceRows(status.locked ? null : recommendation, acts)].map(meant);
+    choices.show(rows);
+    // A row that comes under the pointer is not what the pointer was moved to.
+    const words = rows.map(({ row }) => `${row.id} ${row.ariaLabel}`).join('\n');
+    if (words !== shown) arm();
+    shown = words;
   } catch (error) {
     if (mine !== turn) return;
     at('state').textContent = 'Not connected';

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ask, element, onUpdate, place } from './ask.js';
-import { arm, isInFront, onFront } from './front.js';
+import { arm, isInFront, need, onFront } from './front.js';
 import { Interface } from './interface.js';
 
 /*
@@ -125,7 +125,7 @@ function showInterface(asked) {
     at('interface').setAttribute('aria-label', `Shown by ${provider}`);
     document.title = `${provider} — Latchkey`;
     at('cancel').focus();
-    shown = new Interface(at('interface'), { say, act, reveal });
+    shown = new Interface(at('interface'), { say, act, reveal, provider });
   }
   const wasEmpty = shown.isEmpty;
   shown.show(asked.interface ?? null);
@@ -199,6 +199,9 @@ async function start() {
   if (!hasEnded && kind !== 'interface') (at('secret').hidden ? at('cancel') : at('passphrase')).focus();
   shown?.focus();
   if (document.activeElement === document.body) at('cancel').focus();
+  need(() => ['title', 'facts', 'accept', 'cancel'].map(at));
+  const missing = Math.min(document.documentElement.scrollHeight - innerHeight, screen.availHeight - outerHeight);
+  if (missing > 0) resizeBy(0, missing);
   arm();
 }
 
@@ -220,14 +223,15 @@ async function answer(accept, never = false) {
     at('passphrase').value = '';
     if (error.code === -32602 && !at('name').hidden) {
       at('error').textContent = error.message;
-      at('accept').disabled = false;
+      at('accept').disabled = !isInFront();
       at('user').focus();
       return;
     }
+    if (error.data?.reason === 'floating') { arm(); return; }
     if (error.code !== 4 && error.code !== 5) { end(); return; }
     const wait = error.data.retryAfter ? ` Try again in ${error.data.retryAfter} seconds.` : '';
     at('error').textContent = `${error.message}${wait}`;
-    at('accept').disabled = false;
+    at('accept').disabled = !isInFront();
     at('passphrase').focus();
   }
 }
@@ -298,6 +302,7 @@ for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'cha
 }
 
 onFront(() => {
+  if (isReading && !isInFront()) stopReading();
   at('accept').disabled = isWaiting || hasEnded || !isInFront();
   at('interface').classList.toggle('waiting', !isInFront());
   at('never').disabled = at('accept').disabled;

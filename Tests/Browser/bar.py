@@ -26,16 +26,20 @@ class Bar:
     def __init__(self, browser: Browser, page: Page):
         self.browser, self.page = browser, page
 
-    def frames(self):
-        # A spare one has no fields yet, and is drawn for nobody.
-        return [frame for frame in self.page.frames
-                if ORIGIN in frame.url and frame.url.split("#")[0].endswith("/bar.html") and not self._is_spare(frame)]
+    def _all(self) -> list:
+        return [frame for frame in self.page.frames if ORIGIN in frame.url and frame.url.split("#")[0].endswith("/bar.html")]
+
+    def frames(self) -> list:
+        return [frame for frame in self._all() if not self._is_spare(frame)]
+
+    def spares(self) -> list:
+        """Those that have no fields yet, and are drawn for nobody."""
+        return [frame for frame in self._all() if self._is_spare(frame)]
 
     @staticmethod
     def _is_spare(frame) -> bool:
-        # A frame in another process tells of its address late, so it is asked itself before it is left out.
         try:
-            return frame.url.endswith("wait") and frame.evaluate("location.hash.endsWith('wait')")
+            return frame.evaluate("document.body?.hidden !== false")
         except Error:
             return True
 

@@ -64,6 +64,10 @@ def eventually(page: Page, look, what: str, patience: float = PATIENCE, told=lam
     return look_until_found(look, what, Error, lambda: page.wait_for_timeout(20), patience, told)
 
 
+#: An element of a window of the extension in which a choice counts now.
+COUNTS = "html:not(.arming)"
+
+
 def fill_by_keys(field: Locator, text: str) -> None:
     """Types into a field as the user does: what Playwright fills in is a script's in Firefox."""
     field.focus()
@@ -213,6 +217,8 @@ class Browser(ABC):
             self.page, lambda: [page for page in self.context.pages if page not in before and f"/{name}.html" in page.url],
             f"the window {name}")[0]
         found.wait_for_load_state()
+        if name == "picker":
+            found.wait_for_selector(COUNTS)
         return found
 
     def notifications(self) -> list[str]:

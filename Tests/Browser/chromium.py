@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, CDPSession, Error, Page, Playwri
 
 import calm
 from bar import Bar
-from browser import EXTENSION, HOST, ORIGINS, PATIENCE, Browser, Closed, eventually
+from browser import COUNTS, EXTENSION, HOST, ORIGINS, PATIENCE, Browser, Closed, eventually
 from first_run import shown_in_chromium
 
 IDENTIFIER = (EXTENSION / "ID").read_text().strip()
@@ -73,7 +73,7 @@ class Chromium(Browser):
     def launch(self, playwright: Playwright, environment: dict, switches: list[str]) -> BrowserContext:
         """Starts the browser."""
         return playwright.chromium.launch_persistent_context(
-            str(self.profile), executable_path=PROGRAM, headless=False, chromium_sandbox=False, viewport={"width": 900, "height": 700},
+            str(self.profile), executable_path=PROGRAM, headless=False, chromium_sandbox=False, viewport={"width": 900, "height": 700}, screen={"width": 1600, "height": 1000},
             env=environment, args=["--headless=new", *switches], timeout=PATIENCE * 1000, **self.options())
 
     def options(self) -> dict:
@@ -319,6 +319,8 @@ class Popup(Line):
         text = {"text": "\r"} if key == "Enter" else {"text": key} if is_letter else {}
         if not self.is_open():
             raise Closed
+        if key == "Enter":
+            self.wait(f"document.querySelector('{COUNTS}') !== null")
         try:
             for kind in ("keyDown", "keyUp"):
                 self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **(text if kind == "keyDown" else {}))

@@ -18,7 +18,7 @@ from pathlib import Path
 from PIL import ImageGrab
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from browser import PATIENCE, eventually, look_until_found
+from browser import COUNTS, PATIENCE, eventually, look_until_found
 from chromium import IDENTIFIER, PROGRAM, Chromium, Popup
 
 DAEMON = "/usr/lib/notification-daemon/notification-daemon"
@@ -116,8 +116,11 @@ class Desktop:
 
     def topmost(self) -> str:
         """The title of the window that lies over all others that the window manager has."""
-        windows = self._root("_NET_CLIENT_LIST_STACKING").partition("#")[2].split(",")
-        return self.xdotool("getwindowname", windows[-1].strip())
+        return self.xdotool("getwindowname", self.stacked()[-1])
+
+    def stacked(self) -> list[str]:
+        """The windows that the window manager has, the topmost one last."""
+        return [window.strip() for window in self._root("_NET_CLIENT_LIST_STACKING").partition("#")[2].split(",")]
 
     # -- Mouse and keyboard --
 
@@ -226,7 +229,8 @@ class DesktopChromium(Chromium):
         return left + x, top + y
 
     def hit(self, shown, selector: str) -> None:
-        """Clicks an element with the mouse of the desktop, once."""
+        """Clicks an element with the mouse of the desktop, once; in a window of the extension once it counts."""
+        eventually(self.page, lambda: shown.evaluate(f"location.protocol !== 'chrome-extension:' || document.querySelector('{COUNTS}') !== null"), "a window that counts")
         self.desktop.click(*self.place(shown, selector))
 
     def hit_bar(self, page: Page, selector: str) -> None:

@@ -199,7 +199,7 @@ def observe_sent(browser: Chromium, address: str, record: Record, user: str, pas
     # Where the form is gone the pointer would be over something else, which is told at a moment of the browser's own.
     page.mouse.move(5, 5)
     # The next bar's frame comes a while after this one; what is recorded begins after that.
-    eventually(page, lambda: [frame for frame in page.frames if frame.url.endswith("wait")], "the next bar's frame")
+    eventually(page, browser.bar(page).spares, "the next bar's frame")
     page.evaluate("passed(500, 30)")
     page.keyboard.press("Enter")
     page.wait_for_function("!document.querySelector('form')")

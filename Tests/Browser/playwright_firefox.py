@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright
 
 from bar import Bar
 from bidi import BidiError, Wire
-from browser import EXTENSION as SOURCE, HOST, ORIGINS, PATIENCE, ROOT, Browser, Closed, eventually, fill_by_keys
+from browser import COUNTS, EXTENSION as SOURCE, HOST, ORIGINS, PATIENCE, ROOT, Browser, Closed, eventually, fill_by_keys
 from firefox import EXTENSION, PREFERENCES, PROGRAM, Tunnel
 from setting import Setting
 from site_server import Site
@@ -499,6 +499,8 @@ class Popup:
         return eventually(self.browser.page, lambda: self.evaluate(expression), expression)
 
     def press(self, key: str) -> None:
+        if key == "Enter":
+            self.wait(f"document.querySelector('{COUNTS}') !== null")
         try:
             self.browser.run("popup", key, "keyboard")
         except Closed:  # with the key that went down

@@ -210,6 +210,9 @@ def test_S38_bar_that_the_user_opened_is_trusted(it, way):
     if way == "Tab":
         it.page.evaluate("document.querySelector('#password').focus()")
         it.page.keyboard.press("Shift+Tab")
+        it.bar.wait()
+        # The hand goes to the mouse, which comes over the page to the bar.
+        it.page.mouse.move(700, 600)
     else:
         if way != "click":
             it.page.evaluate("document.querySelector('#user').focus()")

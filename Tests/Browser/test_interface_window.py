@@ -88,6 +88,11 @@ def test_header_is_ours_and_every_element_is_drawn(start, site):
     assert window.inner_text("#facts dd") == "shiny.example.com"
     assert window.is_visible("#cancel") and not window.is_visible("#accept")
     assert "not Latchkey" in window.inner_text("#hint")
+    # Each field says whose it is, also one that does not hide what is typed: the passphrase may be asked for in any.
+    fields = window.locator("#interface input:not([type=checkbox])")
+    assert fields.count() > 1
+    told = fields.evaluate_all("all => all.map((field) => document.getElementById(field.getAttribute('aria-describedby'))?.innerText)")
+    assert set(told) == {"Goes to Sample, not to Latchkey."}
     assert window.inner_text("#interface h2") == "Everything"
     assert window.locator("#interface > :not(h2)").count() == len(EVERYTHING["elements"]) - 1
     assert "another time" not in window.content()

@@ -14,7 +14,7 @@ from latchkey import PASSPHRASE, ROOT
 from provider_bundle import account, enabled, install, providers
 
 READY = "#interface:not(.waiting)"
-FOUND = "#list[aria-busy=false]"
+FOUND = "html:not(.arming) #list[aria-busy=false]"
 ALL_ROWS = "document.querySelector('#all') && [...document.querySelectorAll('[role=option]')].map(row => row.ariaLabel)"
 
 SHINY = account("shiny.example.com", "zoë", "from the sample ✓")

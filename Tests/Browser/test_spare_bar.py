@@ -16,7 +16,7 @@ SPARE = "[...document.documentElement.children].find((one) => one.localName === 
 
 
 def spares(it) -> list:
-    return [frame for frame in it.page.frames if frame.url.startswith(ORIGIN) and frame.url.endswith("wait")]
+    return it.bar.spares()
 
 
 @pytest.fixture

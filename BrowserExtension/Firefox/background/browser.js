@@ -43,6 +43,25 @@ export function createWindow(url, place) {
   return chrome.windows.create({ url, type: 'popup', ...place });
 }
 
+/**
+ * Whether a window may lie above all others. Firefox does not say so; it lists a document that floats as a popup with one tab, whose address
+ * it does not tell, since it is `about:blank`. Of pages of the web and of this extension it tells the address.
+ * @param {chrome.windows.Window} window with its tabs
+ */
+function mayFloat({ type, tabs }) {
+  return type === 'popup' && tabs?.length === 1 && (tabs[0].url ?? 'about:blank') === 'about:blank';
+}
+
+/** Windows that lie above all others, or may. */
+export async function floatingWindows() {
+  return (await chrome.windows.getAll({ windowTypes: ['popup'], populate: true })).filter(mayFloat);
+}
+
+/** Whether a window lies above all others, or may. @param {number} window */
+export async function isFloating(window) {
+  return (await chrome.windows.get(window)).type === 'popup' && mayFloat(await chrome.windows.get(window, { populate: true }));
+}
+
 /** What a notification has beside its words: nothing, since Firefox gives it no buttons. A click on it shows the question. */
 export const notificationButtons = Object.freeze({});
 

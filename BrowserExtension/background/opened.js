@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import * as platform from './platform.js';
+
+/** @typedef {import('./sessions.js').Target} Target */
+/** What a window was opened for: a question, or the document that a choice in it is for. @typedef {{path: string, prompt?: string, target?: Target}} Purpose */
+
+/** Under this name and a tab the session storage keeps what its window was opened for. @param {number | undefined} tab */
+const nameOf = (tab) => `opened ${tab}`;
+
+/**
+ * The windows that this script has opened for questions and choices. Another extension can open the same documents wherever it likes; those
+ * are served nothing.
+ */
+export class Opened {
+  /** Ends when no window is just being opened. @type {Promise<unknown>} */ #opening = Promise.resolve();
+
+  /**
+   * Opens a window.
+   * @param {Purpose} purpose
+   * @param {{width: number, height: number}} size
+   * @returns {Promise<number>} the window; -1 where none was opened
+   */
+  open(purpose, size) {
+    const query = purpose.prompt === undefined ? '' : `?${new URLSearchParams({ prompt: purpose.prompt })}`;
+    const opening = platform.openWindow(`${purpose.path.slice(1)}${query}`, size).then(async ({ window, tab }) => {
+      await platform.keep(nameOf(tab), purpose);
+      return window;
+    });
+    this.#opening = Promise.allSettled([this.#opening, opening]);
+    return opening;
+  }
+
+  /** What the window of a tab was opened for. @param {number | undefined} tab @returns {Promise<Purpose | null>} null for a window of anybody else */
+  async purposeOf(tab) {
+    // Its document may speak before the browser says which tab it is in.
+    await this.#opening;
+    return await platform.kept(nameOf(tab)) ?? null;
+  }
+
+  /** @param {number} tab */
+  closed(tab) {
+    return platform.forget(nameOf(tab));
+  }
+}

@@ -1,0 +1,351 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""S70: what is drawn over a window of the extension, moved under the pointer, changed or opened in its place.
+
+What the browser says of windows is stood in for here; test_floating_windows.py has real ones on a desktop.
+"""
+
+import json
+
+import pytest
+
+from attacks import choices, chosen, held, pause
+from browser import COUNTS, ORIGIN, eventually
+from conftest import SIGN_IN
+from verdicts import nothing_released
+
+pytestmark = pytest.mark.attack
+
+LOGIN = "https://shiny.example.com/login"
+#: Has the browser list windows that lie above all others, as each family states one; `null` has it fail.
+LIST = """boxes => {
+  globalThis.ownGetAll ??= chrome.windows.getAll.bind(chrome.windows);
+  chrome.windows.getAll = async (...given) => {
+    if (boxes === null) throw new Error('not listed');
+    const floating = boxes.map((box, index) => ({ id: 90000 + index, type: 'popup', alwaysOnTop: true, tabs: [{ id: 90000 + index }], ...box }));
+    return [...await ownGetAll(...given), ...floating];
+  };
+}"""
+UNLIST = "() => { if (globalThis.ownGetAll) chrome.windows.getAll = globalThis.ownGetAll; }"
+TELL = "() => chrome.runtime.sendMessage({ type: 'floating' }).catch(() => {})"
+#: An answer of the background script to a message of a window's own.
+ASK = "async ([type, members]) => { const { ask } = await import('/windows/ask.js'); return ask(type, members).then(() => 'done', (error) => error.data?.reason ?? error.message); }"
+#: All of the screen, and what has no place.
+SCREEN = {"left": 1, "top": 1, "width": 4000, "height": 3000}
+UNPLACED = {"left": 0, "top": 0, "width": 300, "height": 200}
+
+
+@pytest.fixture
+def floats(start, site):
+    """Has windows float, or none: a setting with a question in front, and what says which windows float."""
+    begun = []
+
+    def begin(**state):
+        it = start(fake=True, **state)
+        begun.append(it)
+        return it, lambda boxes: (it.browser.worker().evaluate(LIST, boxes), it.browser.worker().evaluate(TELL))
+
+    yield begin
+    for it in begun:
+        it.browser.worker().evaluate(UNLIST)
+
+
+def is_quiet(window) -> bool:
+    """Whether nothing in a window counts, and stays so for longer than it takes to count."""
+    pause(window, 900)
+    return window.locator(COUNTS).count() == 0
+
+
+def answer(window, **members) -> str:
+    """What the background script says to a yes that skips what the window itself looks at."""
+    return window.evaluate(ASK, ["answer", {"prompt": window.url.partition("prompt=")[2], "accept": True, **members}])
+
+
+@pytest.mark.parametrize("boxes", [[SCREEN], [UNPLACED], None], ids=["over", "somewhere", "not listed"])
+def test_S70_no_yes_while_something_floats_over_a_question_or_may(floats, boxes):
+    it, float_ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    float_(boxes)
+    window.wait_for_selector(".above:not([hidden])")
+    assert is_quiet(window) and window.locator("#accept[disabled]").count() == 1
+    assert answer(window) == "floating"
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+    said = window.inner_text(".above")
+    assert ("may lie" in said) == (boxes != [SCREEN])
+    float_([])
+    window.wait_for_selector("#accept:not([disabled])")
+    assert window.locator(".above").is_hidden()
+    it.accept(window)
+    it.filled()
+
+
+@pytest.mark.parametrize("name, by, counts", [("screenX", 60, True), ("screenY", 40, True), ("outerWidth", -30, True), ("innerHeight", -600, False), ("screenX", 5000, False)],
+                         ids=["moved", "moved down", "smaller", "too small", "out of sight"])
+def test_S70_question_that_is_moved_or_made_small_counts_no_more(floats, name, by, counts):
+    it, _ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    window.evaluate("""([name, by]) => {
+      globalThis.states = [];
+      const accept = document.querySelector('#accept');
+      new MutationObserver(() => states.push(accept.disabled)).observe(accept, { attributes: true });
+      const value = globalThis[name] + by;
+      Object.defineProperty(globalThis, name, { get: () => value, configurable: true });
+    }""", [name, by])
+    eventually(it.page, lambda: window.evaluate("states[0] === true"), "the window that counts no more")
+    if counts:
+        window.wait_for_selector("#accept:not([disabled])")
+    else:
+        assert is_quiet(window)
+        assert "out of sight" in window.inner_text(".above")
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+
+
+def test_S70_question_that_lost_the_keyboard_counts_no_more(floats):
+    it, _ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    window.evaluate("dispatchEvent(new Event('blur'))")
+    assert is_quiet(window) and window.locator("#accept[disabled]").count() == 1
+    window.evaluate("dispatchEvent(new Event('focus'))")
+    window.wait_for_selector("#accept:not([disabled])")
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+
+
+@pytest.mark.chromium("Firefox on the machine of these tests does not say where its windows are")
+def test_S70_question_moves_beside_what_floats_over_it(floats):
+    it, float_ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    left, top, width, height = window.evaluate("[screenX, screenY, outerWidth, outerHeight]")
+    it.browser.worker().evaluate("() => { globalThis.moved = []; globalThis.ownUpdate ??= chrome.windows.update.bind(chrome.windows);"
+                                 "chrome.windows.update = async (window, place) => { moved.push(place); }; }")
+    try:
+        # A strip of its left side is covered; the screen of these tests has room at the right.
+        float_([{"left": left - 200, "top": top, "width": 210, "height": height}])
+        moved = eventually(it.page, lambda: it.browser.worker().evaluate("() => moved"), "the move")[0]
+    finally:
+        it.browser.worker().evaluate("() => { chrome.windows.update = ownUpdate; }")
+    assert moved["left"] >= left + 10 and moved["top"] == top
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+
+
+@pytest.mark.chromium("in Firefox each choice in a bar is asked about")
+@pytest.mark.parametrize("boxes, holds", [([SCREEN], False), ([UNPLACED], False), (None, False), ([{**SCREEN, "left": 5000}], True)],
+                         ids=["over", "somewhere", "not listed", "elsewhere"])
+def test_S70_choice_in_a_bar_is_asked_about_while_something_floats_over_it(floats, boxes, holds):
+    it, float_ = floats(trusting=True)
+    it.open(LOGIN)
+    it.bar.wait("#row-0")
+    float_(boxes)
+    guard = chosen(it, lambda: it.bar.click())["guard"]
+    if holds:
+        it.must_be_proven()
+        assert guard["held"]
+    else:
+        nothing_released("choices for which the guard held", held(choices(it)))
+        it.must_be_proven()
+        assert guard["reason"] == "window above"
+
+
+@pytest.mark.parametrize("name", ["popup", "picker"])
+def test_S70_nothing_is_chosen_in_a_list_while_something_floats_over_it(floats, name):
+    it, float_ = floats(trusting=True)
+    it.open(LOGIN)
+    it.bar.wait("#row-0")
+    if name == "popup":
+        window = it.browser.popup("document.querySelector('#row-0') !== null")
+        in_window = window.evaluate
+    else:
+        window = it.bar.open_list()
+        window.wait_for_selector("[role=option]")
+        in_window = lambda expression: window.evaluate(f"() => {expression}")  # noqa: E731
+    eventually(it.page, lambda: in_window(f"document.querySelector('{COUNTS}') !== null"), "a list that counts")
+    float_([SCREEN])
+    eventually(it.page, lambda: in_window("document.querySelector('.above:not([hidden])') !== null"), "the word on it")
+    target = {} if name == "picker" else it.browser.worker().evaluate("async () => { const [{ id }] = await chrome.tabs.query({ active: true, lastFocusedWindow: true }); return { target: { tab: id, frame: 0, document: 'x' } }; }")
+    got = in_window(f"(async () => {{ const {{ ask }} = await import('/windows/ask.js'); return ask('choose', {json.dumps({'handle': 'h', **target})}).then(() => 'done', (error) => error.data.reason ?? error.message) }})()")
+    assert got == "floating"
+    nothing_released("choices", choices(it))
+
+
+def test_S70_nothing_is_offered_in_a_window_that_floats(floats):
+    it, _ = floats()
+    it.open(LOGIN)
+    it.bar.wait("#row-0")
+    worker = it.browser.worker()
+    worker.evaluate("() => { globalThis.ownGet ??= chrome.windows.get.bind(chrome.windows);"
+                    "chrome.windows.get = async (...given) => ({ ...await ownGet(...given), type: 'popup', alwaysOnTop: true, tabs: [{}] }); }")
+    try:
+        it.page.reload()
+        before = len(it.latchkey.received("page.focused"))
+        it.page.click("#user")
+        it.browser.round_trip()
+        it.browser.at_rest()
+        assert it.bar.frames() == [] and len(it.latchkey.received("page.focused")) == before
+    finally:
+        worker.evaluate("() => { chrome.windows.get = ownGet; }")
+
+
+# ---- Documents of the extension that somebody else has opened
+
+
+def opened_by_another(it, path: str):
+    """A document of the extension in a window that another extension has opened: to the browser it makes no difference who does that."""
+    page = it.browser.context.new_page()
+    page.goto(f"{ORIGIN}/{path}")
+    return page
+
+
+def test_S70_list_that_another_extension_opens_is_served_nothing(start, site):
+    it = start(fake=True, trusting=True)
+    it.open(LOGIN)
+    it.bar.wait("#row-0")
+    target = {key: it.latchkey.received("page.focused")[0]["frame"][key] for key in ("tab", "frame", "document")}
+    for path in ("windows/picker.html", f"windows/picker.html?tab={target['tab']}&frame=0&document={target['document']}"):
+        page = opened_by_another(it, path)
+        for kind in ("suggestions", "list", "choose", "openList", "unlock", "wanted"):
+            assert page.evaluate(ASK, [kind, {"target": target, "handle": "h", "provider": "p"}]) == "Not in this window.", kind
+        page.close()
+    nothing_released("choices", choices(it))
+    nothing_released("lists", it.latchkey.received("renderer.list"))
+
+
+def test_S70_popup_in_a_tab_is_served_nothing(start, site):
+    it = start(fake=True, trusting=True)
+    it.open(LOGIN)
+    it.bar.wait("#row-0")
+    page = opened_by_another(it, "windows/popup.html")
+    for kind in ("status", "open", "suggestions", "choose", "unlock", "picker", "questions", "lock"):
+        assert page.evaluate(ASK, [kind, {}]) == "Not in this window.", kind
+    nothing_released("choices", choices(it))
+
+
+def test_S70_question_is_answered_in_its_own_window_alone(start, site):
+    it = start(fake=True)
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    copy = opened_by_another(it, window.url.removeprefix(f"{ORIGIN}/"))
+    prompt = window.url.partition("prompt=")[2]
+    for kind in ("prompt", "answer", "act", "reveal", "fingerprint"):
+        assert copy.evaluate(ASK, [kind, {"prompt": prompt, "accept": True, "element": "e"}]) == "Not in this window.", kind
+    assert window.evaluate(ASK, ["answer", {"prompt": "another", "accept": True}]) == "Not in this window."
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+    copy.close()
+    it.accept(window)
+    it.filled()
+
+
+def test_S70_list_fills_the_page_it_was_opened_for(start, site):
+    """Whatever its document says: the one that holds the window may be another extension's, but not what it was opened for."""
+    it = start(fake=True, trusting=True)
+    it.open(LOGIN)
+    it.bar.wait("#row-0")
+    picker = it.bar.open_list()
+    other = it.browser.context.new_page()
+    other.goto(site.page("/login", SIGN_IN, host="evil.example.net"))
+    other.click("#user")
+    it.browser.bar(other).wait()
+    frame = it.latchkey.received("page.focused")[-1]["frame"]
+    target = {key: frame[key] for key in ("tab", "frame", "document")}
+    picker.evaluate(ASK, ["list", {"search": "", "target": target}])
+    sessions = {asked["session"] for asked in it.latchkey.received("renderer.list")}
+    assert len(sessions) == 1
+
+
+# ---- Bars that no script of the extension has made
+
+
+@pytest.mark.parametrize("script", ["", "setInterval(() => f.contentWindow.postMessage({ word: '1,2' }, '*'), 20);"], ids=["silent", "with a word"])
+def test_S70_bar_that_a_page_makes_shows_nothing_and_takes_no_key(start, site, script):
+    it = start(fake=True, trusting=True)
+    page = it.open(LOGIN, focus=None)
+    page.evaluate("""([url, script]) => new Promise((done) => { const f = document.createElement('iframe'); f.id = 'own'; f.onload = done;
+      f.style.cssText = 'width: 280px; height: 196px'; f.src = url; document.body.append(f); eval(script); })""", [f"{ORIGIN}/windows/bar.html", script])
+    page.click("#user")
+    it.bar.wait("#row-0")
+    frame = next(frame for frame in page.frames if frame.url.startswith(ORIGIN) and frame.frame_element().get_attribute("id") == "own")
+    before = {name: len(it.latchkey.received(name)) for name in ("renderer.suggestions", "renderer.choose", "renderer.unlock")}
+    page.evaluate("document.querySelector('#own').focus()")
+    for key in ("ArrowDown", "Enter", "a", "Enter"):
+        page.keyboard.press(key)
+    it.browser.at_rest()
+    assert frame.evaluate("[document.body.hidden, document.documentElement.classList.contains('entered')]") == [True, False]
+    assert frame.evaluate(ASK, ["suggestions", {"word": "1,2"}]) == "Not in this frame."
+    nothing_released("choices", choices(it))
+    assert before == {name: len(it.latchkey.received(name)) for name in before}
+
+
+def test_S70_page_with_an_embedder_policy_has_a_bar(start, site):
+    headers = {"Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Opener-Policy": "same-origin"}
+    it = start()
+    it.open(site.page("/isolated", SIGN_IN, **headers))
+    assert it.page.evaluate("crossOriginIsolated")
+    it.tap()
+    it.filled()
+
+
+# ---- A bar that comes to the pointer, that changes, that is moved with its window
+
+
+@pytest.mark.chromium("in Firefox each choice in a bar is asked about")
+def test_S70_bar_that_came_to_where_the_pointer_rests_is_not_trusted(start, site):
+    it = start(fake=True, trusting=True)
+    it.open(LOGIN, focus=None)
+    it.page.focus("#user")
+    box = it.bar.box()
+    it.page.keyboard.press("Escape")
+    it.bar.wait_until_gone()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 18
+    it.page.mouse.move(x, y)
+    # The page has the user press a key, by which the field takes the focus.
+    it.page.evaluate("document.querySelector('#password').focus()")
+    it.page.keyboard.press("Shift+Tab")
+    it.bar.arm()
+    it.page.mouse.down()
+    it.page.mouse.up()
+    made = eventually(it.page, lambda: choices(it), "the choice")
+    nothing_released("choices for which the guard held", held(made))
+    it.must_be_proven()
+    assert made[0]["guard"]["reason"] == "under the pointer"
+
+
+@pytest.mark.chromium("in Firefox each choice in a bar is asked about")
+@pytest.mark.parametrize("change", ["screenX + 40", "screenY + 30", "outerWidth - 50"])
+def test_S70_bar_whose_window_is_moved_is_armed_anew(start, site, change):
+    it = start(fake=True, trusting=True)
+    it.open(LOGIN)
+    frame = it.bar.arm()
+    name = change.split()[0]
+    frame.evaluate("""([name, value]) => {
+      globalThis.states = [];
+      const { classList } = document.documentElement;
+      new MutationObserver(() => states.push(classList.contains('arming'))).observe(document.documentElement, { attributes: true });
+      Object.defineProperty(globalThis, name, { get: () => value, configurable: true });
+    }""", [name, frame.evaluate(change)])
+    eventually(it.page, lambda: frame.evaluate("states.length > 1"), "the bar that is armed anew")
+    assert frame.evaluate("states.slice(0, 2)") == [True, False]
+
+
+@pytest.mark.chromium("in Firefox bars are told of a change in another way")
+def test_S70_bar_is_armed_anew_when_a_row_in_it_becomes_another(start, site):
+    it = start(fake=True, trusting=True, locked=True)
+    it.open(LOGIN)
+    it.bar.wait("#unlock")
+    frame = it.bar.arm()
+    frame.evaluate("""() => {
+      globalThis.states = [];
+      const note = () => states.push([document.documentElement.classList.contains('arming'), document.querySelector('#row-0') !== null]);
+      new MutationObserver(note).observe(document.documentElement, { attributes: true, subtree: true, childList: true });
+    }""")
+    it.latchkey.unlock()
+    it.browser.worker().evaluate("() => chrome.runtime.sendMessage({ type: 'changed' }).catch(() => {})")
+    it.bar.wait("#row-0")
+    # There was no moment at which the row was there and counted already.
+    first = frame.evaluate("states.find(([, isThere]) => isThere)")
+    assert first == [True, True]
