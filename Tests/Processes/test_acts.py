@@ -66,8 +66,8 @@ def test_S55_a_yes_to_a_question_from_before_a_lock_fills_nothing(ready):
 
 @pytest.mark.main
 def test_S55_a_page_that_is_left_while_the_question_stands_gets_nothing(ready):
-    # The question is canceled with its page, or the yes comes to a page that is gone: whichever the daemon hears of first.
-    asked(ready, lambda shown: (ready.ask("page.left", tab=1, document="D1"), (True, None))[1], {6, 9})
+    # The daemon has heard that the page is gone before the user says yes: its question is canceled, or the yes is refused.
+    asked(ready, lambda shown: (ready.wait(ready.ask("page.left", tab=1, document="D1")), (True, None))[1], {6, 9})
     nothing_released("the log", released(ready.client))
 
 
