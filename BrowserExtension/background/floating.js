@@ -8,8 +8,8 @@ import { keyOf } from './sessions.js';
 /** @typedef {import('./places.js').Box} Box */
 /** @typedef {import('./sessions.js').Target} Target */
 /**
- * What lies over a place or may: a window of the browser, or a video of a document. `origin` is the page it belongs to, where known.
- * @typedef {{windows: number[], videos: Target[], origin: string, box: Box | null}} Cover
+ * What lies over a place or may: windows of the browser, or what documents say that floats (`videos`, and documents without a place). `origin` is the page it belongs to, where known.
+ * @typedef {{windows: number[], videos: (Target & {kind: string})[], origin: string, box: Box | null}} Cover
  */
 
 /** Under this name the session storage keeps which documents have said that something of theirs floats. */
@@ -63,7 +63,9 @@ export class Floating {
     if (above.length) {
       return { windows: above.map(({ id }) => Number(id)), videos: [], origin: openers.length === 1 ? openers[0].origin : '', box: boxIn(above[0]) };
     }
-    return videos.length ? { windows: [], videos, origin: videos[0].origin, box: null } : null;
+    // Firefox lists no longer what has got another address. Of how many there are the documents that let them float know.
+    const unplaced = [...videos, ...(openers.length > windows.length ? openers : [])];
+    return unplaced.length ? { windows: [], videos: unplaced, origin: unplaced[0].origin, box: null } : null;
   }
 
   /** What documents have said and still say. One that is gone is forgotten. @template {Target & {kind: string}} T @param {T[]} said @returns {Promise<T[]>} */

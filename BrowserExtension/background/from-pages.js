@@ -53,6 +53,11 @@ const fromPage = {
     return { offers: await offering() };
   },
 
+  /** The user acts in a document: in any of the tab something may float from now on. */
+  async 'page.acted'(_message, target) {
+    platform.tellTab(target.tab, { type: 'acted' });
+  },
+
   /** Something of the document floats above all windows, or does so no longer. */
   async 'page.floats'({ kind }, target, origin) {
     await floating.announce(target, origin, kind === 'video' || kind === 'document' ? kind : '');

@@ -108,7 +108,8 @@ const fromOwn = {
     });
   },
 
-  async unlock(_message, target) {
+  async unlock(_message, target, surface) {
+    if (surface === 'bar') await lookAsForAChoice(target);
     const session = target ? await sessionOf(target).catch(() => null) : null;
     return wire.request('renderer.unlock', { session: session?.session ?? null });
   },
@@ -148,7 +149,8 @@ const fromOwn = {
   },
 
   /** “All Passwords…”, and what is to be searched for in it. */
-  async picker({ search }, target) {
+  async picker({ search }, target, surface) {
+    if (surface === 'bar') await lookAsForAChoice(target);
     wanted = String(search ?? '').slice(0, 256);
     // The bar closes after that, as it does with each other row: the order would tell the page which row there is.
     await opened.open({ path: '/windows/picker.html', target }, { width: 460, height: 560 });
@@ -219,7 +221,7 @@ const fromOwn = {
     if (!cover) return {};
     const beside = sender.tab && room ? await floating.beside(place, room) : null;
     if (beside) await platform.moveWindow(sender.tab.windowId, beside).catch(() => {});
-    return { cover: { origin: cover.origin, isVideo: cover.videos.length > 0, isPlaced: cover.box !== null }, isMoved: beside !== null };
+    return { cover: { origin: cover.origin, isVideo: cover.videos.some(({ kind }) => kind === 'video'), isPlaced: cover.box !== null }, isMoved: beside !== null };
   },
 
   /** Closes what lies over the window that asks. */
@@ -321,6 +323,14 @@ const documents = {
   '/windows/welcome.html': { surface: 'window', may: ['status', 'unlock'] },
   '/windows/rules.html': { surface: 'window', may: ['rules'] },
 };
+
+/**
+ * Looks at the fields of a page as a choice does, for which the bar gives the keyboard back: a page that sees that learns nothing of what
+ * was chosen. @param {Target} target
+ */
+async function lookAsForAChoice(target) {
+  await unseenIn(target).catch(() => {});
+}
 
 /** @param {unknown} kind */
 function upgradeKind(kind) {

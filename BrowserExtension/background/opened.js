@@ -25,7 +25,7 @@ export class Opened {
   open(purpose, size) {
     const query = purpose.prompt === undefined ? '' : `?${new URLSearchParams({ prompt: purpose.prompt })}`;
     const opening = platform.openWindow(`${purpose.path.slice(1)}${query}`, size).then(async ({ window, tab }) => {
-      await platform.keep(nameOf(tab), purpose);
+      if (tab >= 0) await platform.keep(nameOf(tab), purpose);
       return window;
     });
     this.#opening = Promise.allSettled([this.#opening, opening]);

@@ -40,6 +40,11 @@ export function tell(tab, document, message) {
   return chrome.tabs.sendMessage(tab, message, { documentId: document });
 }
 
+/** Sends a message to the content scripts of all documents of a tab. @param {number} tab @param {object} message */
+export function tellTab(tab, message) {
+  chrome.tabs.sendMessage(tab, message).catch(() => {});
+}
+
 /**
  * Runs files of this extension beside the scripts of one document, and of no other that may have taken its frame: in the world
  * of the content script, which its page cannot see.

@@ -443,13 +443,20 @@
   let until = 0;
   let looking = 0;
 
-  const floats = () => (videoOf?.call(document) ? 'video' : globalThis.documentPictureInPicture?.window ? 'document' : '');
+  /** A frame of that name takes the place of the property where there is none. */
+  const floatingOf = Object.getOwnPropertyDescriptor(window, 'documentPictureInPicture')?.get;
+  const floats = () => (videoOf?.call(document) ? 'video' : floatingOf?.call(window).window ? 'document' : '');
 
   const noteFloats = () => { if (floats() !== floated) tell({ type: 'page.floats', kind: floated = floats() }); };
 
-  /** Looks for it after an act of the user, which alone allows it: a video that is not in the document sends no event there. */
-  const lookForFloats = () => {
-    until = performance.now() + 6000;
+  /**
+   * Looks for it after an act of the user, which alone allows it: a video that is not in the document sends no event there. The act allows it
+   * in other documents of the tab as well. @param {boolean} [isTold] whether it was in another one
+   */
+  const lookForFloats = (isTold = false) => {
+    const now = performance.now();
+    if (!isTold && now > until - 5000 && (window !== top || window.length)) tell({ type: 'page.acted' });
+    until = now + 6000;
     looking ||= setInterval(() => {
       noteFloats();
       if (!floated && performance.now() > until) looking = clearInterval(looking) ?? 0;
@@ -506,7 +513,8 @@
   const answers = { describe: 'reading', inspect: 'reading', probe: 'reading', arrival: 'settling' };
   /** @type {Record<string, (message: any) => any>} */
   const requests = { scale: () => ({ scale: devicePixelRatio }), close: () => { page.closeBar?.(); return {}; }, fill: ({ fills }) => page.fill?.(fills) ?? null,
-    floats: () => ({ floats: floats() }), sink: () => { if (floats() === 'video') exitPictureInPicture.call(document); return {}; } };
+    floats: () => ({ floats: floats() }), sink: () => { if (floats() === 'video') exitPictureInPicture.call(document); floatingOf?.call(window).window?.close(); return {}; },
+    acted: () => { lookForFloats(true); return {}; } };
   for (const [type, part] of Object.entries(answers)) requests[type] = async () => { await bring(part); return page[type]?.() ?? null; };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {

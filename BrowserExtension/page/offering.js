@@ -157,6 +157,8 @@
 
   /** Where it was seen last, or null where that is not known: it is in another frame or outside. @type {{x: number, y: number} | null} */ let pointer = null;
 
+  /** Where the window was then. */ let windowPlace = [screenX, screenY, outerWidth, outerHeight].join();
+
   /** Whether the pointer is known to be outside of a box. @param {{x: number, y: number} | null} at @param {{x: number, y: number, width: number, height: number}} box */
   const isOutside = (at, { x, y, width, height }) => at !== null && (at.x < x || at.y < y || at.x > x + width || at.y > y + height);
 
@@ -357,6 +359,13 @@
    */
   const follow = (one) => {
     if (one !== bar && one !== waiting) return;
+    const where = [screenX, screenY, outerWidth, outerHeight].join();
+    // A window that was moved may have brought the bar to where the pointer rests.
+    if (where !== windowPlace) {
+      windowPlace = where;
+      pointer = null;
+      if (bar) bar.isClear = false;
+    }
     const { host, frame, field } = one;
     // It is shown and hidden by nobody but this script.
     if (!isWhole(one) || host.matches(':popover-open') !== one.isUp) {

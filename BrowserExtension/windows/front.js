@@ -14,10 +14,11 @@ const arming = 500;
 /** How often a window is moved beside what lies over it. */
 const mostMoves = 3;
 /** How often it is asked whether that still lies there, in milliseconds: Firefox does not say when a window was moved. */
-const again = 1000;
+const again = 500;
 
 let armedAt = Infinity;
 /** What has to be in view as a whole. @type {() => Element[]} */ let needed = () => [];
+/** What has been in view since then. @type {Set<Element>} */ const seen = new Set();
 /** Whether nothing is known to lie over this window. */ let isFree = false;
 /** What lies over it, or may. @typedef {{origin: string, isVideo: boolean, isPlaced: boolean}} Cover */
 /** @type {Cover | null} */ let cover = null;
@@ -39,11 +40,12 @@ function tell() {
 
 /** Whether this window has been in front for long enough for what is done in it to be meant for it. */
 export function isInFront() {
-  return performance.now() >= armedAt && isFree && isInView();
+  return performance.now() >= armedAt && isFree && document.hasFocus() && isInView();
 }
 
 /** Begins anew: what is shown now was not there before. */
 export function arm() {
+  seen.clear();
   armedAt = performance.now() + arming;
   tell();
   setTimeout(tell, arming + 20);
@@ -61,17 +63,34 @@ export function need(elements) {
   isShown = true;
 }
 
-/** Whether all that is needed is inside the window, and the window there on its screen. */
-function isInView() {
-  const boxes = needed().filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
-  const { left, top, width, height } = screenPlace();
+/** How the user has zoomed what is in this window. Borders are not told apart from a small zoom. */
+export function zoom() {
+  const ratio = outerWidth / innerWidth;
+  return Math.abs(ratio - 1) > 0.05 ? ratio : 1;
+}
+
+/** Whether an element is inside the window as a whole, and the window there on its screen. @param {Element} one */
+function isSeen(one) {
+  const box = one.getBoundingClientRect();
+  if (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return false;
+  const { left, top, height } = screenPlace();
+  // A window system that states no places states this one.
+  if (left === 0 && top === 0) return true;
   const { availLeft = 0, availTop = 0, availWidth, availHeight } = /** @type {any} */ (screen);
-  // The window's edges are not known, but for what is at its top. The user may have zoomed what is in it.
-  const zoom = width / innerWidth > 1.05 ? width / innerWidth : 1;
-  const [x, y] = [left, top + height - innerHeight * zoom];
-  return boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1
-    && x + box.left * zoom >= availLeft && y + box.top * zoom >= availTop
-    && x + box.right * zoom <= availLeft + availWidth && y + box.bottom * zoom <= availTop + availHeight);
+  // The window's edges are not known, but for what is at its top.
+  const [x, y, scale] = [left, top + height - innerHeight * zoom(), zoom()];
+  return x + box.left * scale >= availLeft && y + box.top * scale >= availTop
+    && x + box.right * scale <= availLeft + availWidth && y + box.bottom * scale <= availTop + availHeight;
+}
+
+/**
+ * Whether all that is needed has been in view since the window was armed, and what is pressed is now: where text is large, not all of it
+ * fits in at once. What another extension has made tiny is in nobody's view.
+ */
+function isInView() {
+  const all = needed().filter((one) => one.checkVisibility());
+  for (const one of all) if (isSeen(one)) seen.add(one);
+  return zoom() > 0.45 && all.every((one) => (one instanceof HTMLButtonElement ? isSeen(one) : seen.has(one)));
 }
 
 /** Asks what lies over this window, which moves it beside that where there is room. */
@@ -81,13 +100,15 @@ async function look() {
   const { availLeft: left = 0, availTop: top = 0, availWidth: width, availHeight: height } = /** @type {any} */ (screen);
   const room = moves < mostMoves ? { left, top, width, height } : null;
   const answer = await ask('front', { room }).catch(() => ({ cover: { origin: '', isPlaced: false, isVideo: false } }));
-  if (mine !== turn) return;
+  // Of what changes faster than it is asked for, what is bad counts.
+  if (mine !== turn && !answer.cover) return;
   if (answer.isMoved) moves += 1;
   const wasFree = isFree;
   isFree = !answer.cover;
   cover = answer.isMoved ? null : answer.cover ?? null;
   show();
-  if (!isFree) timer = setTimeout(look, again);
+  clearTimeout(timer);
+  if (!isFree || !chrome.windows.onBoundsChanged) timer = setTimeout(look, again);
   if (isFree && !wasFree) armedAt = Math.max(armedAt, performance.now() + arming);
   tell();
   setTimeout(tell, arming + 20);
@@ -98,7 +119,7 @@ function show() {
   // Its own height would take away what it asks for; and a button that is hidden for a moment loses the keyboard.
   if (!cover) notice.hidden = true;
   notice.hidden = !cover && !(isShown && !isInView());
-  const text = cover ? textOf(cover) : 'Part of this window is out of sight. Make it larger, or move it, to see all of it.';
+  const text = cover ? textOf(cover) : 'Part of this window is out of sight. Make it larger, move it or scroll in it to see all of it.';
   if (notice.hidden || notice.dataset.text === text) return;
   notice.dataset.text = words.textContent = text;
   close.hidden = !cover;
@@ -123,12 +144,20 @@ function follow() {
     show();
   }
   last = now;
+  const isArming = document.documentElement.classList.contains('arming');
+  if (isArming === isInFront()) { tell(); show(); }
   requestAnimationFrame(follow);
 }
 
 // Whoever goes on clicking or typing has not looked yet.
 addEventListener('pointerdown', ({ isTrusted }) => { if (isTrusted && !isInFront()) arm(); }, true);
-addEventListener('keydown', ({ isTrusted, key }) => { if (isTrusted && key === 'Enter' && !isInFront()) arm(); }, true);
+addEventListener('keydown', (event) => {
+  const isButton = event.target instanceof HTMLButtonElement;
+  if (!event.isTrusted || !(event.key === 'Enter' || (event.key === ' ' && isButton))) return;
+  if (!isInFront()) arm();
+  // A key that is held down was pressed for what was there before.
+  if (event.repeat && isButton) event.preventDefault();
+}, true);
 addEventListener('focus', arm);
 addEventListener('blur', () => { armedAt = Infinity; tell(); });
 document.addEventListener('visibilitychange', arm);

@@ -11,6 +11,7 @@ const choices = new Choices(at('list'), at('search'));
 let turn = 0;
 let isBusy = false;
 let isSearching = false;
+/** Whether what is looked for next is what was looked for before. */ let isRepeat = true;
 /** @type {string | null} */ let cursor = null;
 let count = 0;
 
@@ -66,8 +67,10 @@ function moreIn({ identifier, name }, index) {
 /** One search at a time: the first may have to wait until the user has said who they are. @param {boolean} [isSame] whether the same is looked for once more */
 async function search(isSame = false) {
   const mine = ++turn;
+  isRepeat &&= isSame;
   if (isSearching) return;
   isSearching = true;
+  isRepeat = true;
   at('list').ariaBusy = 'true';
   try {
     const answer = await ask('list', { search: at('search').value, cursor: null });
@@ -87,7 +90,7 @@ async function search(isSame = false) {
   } finally {
     isSearching = false;
     at('list').ariaBusy = 'false';
-    if (mine !== turn) void search();
+    if (mine !== turn) void search(isRepeat);
   }
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ask, element, onUpdate, place } from './ask.js';
-import { arm, isInFront, need, onFront } from './front.js';
+import { arm, isInFront, need, onFront, zoom } from './front.js';
 import { Interface } from './interface.js';
 
 /*
@@ -199,9 +199,9 @@ async function start() {
   if (!hasEnded && kind !== 'interface') (at('secret').hidden ? at('cancel') : at('passphrase')).focus();
   shown?.focus();
   if (document.activeElement === document.body) at('cancel').focus();
-  need(() => ['title', 'facts', 'accept', 'cancel'].map(at));
+  need(() => ['title', 'who', 'facts', 'accept', 'cancel'].map(at));
   const missing = Math.min(document.documentElement.scrollHeight - innerHeight, screen.availHeight - outerHeight);
-  if (missing > 0) resizeBy(0, missing);
+  if (missing > 0) resizeBy(0, Math.ceil(missing * zoom()));
   arm();
 }
 

@@ -234,6 +234,8 @@ class PlaywrightFirefox(Browser):
     lifetime = 40
     #: What documents of the extension run before their own scripts.
     beginning: str | None = None
+    #: Whether its windows are on no screen.
+    is_headless = True
     #: What else this Firefox is set to.
     preferences: dict = {}
 
@@ -267,7 +269,7 @@ class PlaywrightFirefox(Browser):
                  "network.proxy.http": "127.0.0.1", "network.proxy.http_port": self.tunnel.port}
         known = {"extensions.webextensions.keepUuidOnUninstall": True, "extensions.webextensions.uuids": json.dumps({EXTENSION: ORIGIN.removeprefix("moz-extension://")})}
         return playwright.firefox.launch_persistent_context(
-            str(self.profile), channel="moz-firefox", executable_path=str(starter), headless=True, ignore_https_errors=True,
+            str(self.profile), channel="moz-firefox", executable_path=str(starter), headless=self.is_headless, ignore_https_errors=True,
             no_viewport=True, env={**environment, **SCREEN}, timeout=PATIENCE * 1000,
             args=["--remote-allow-system-access", "--no-remote"], firefox_user_prefs={**PREFERENCES, **QUICK, **proxy, **known, **self.preferences})
 

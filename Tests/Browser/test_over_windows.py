@@ -349,3 +349,39 @@ def test_S70_bar_is_armed_anew_when_a_row_in_it_becomes_another(start, site):
     # There was no moment at which the row was there and counted already.
     first = frame.evaluate("states.find(([, isThere]) => isThere)")
     assert first == [True, True]
+
+
+#: Writes down what a page can see of the keyboard from now on.
+RECORD = """() => {
+  window.seen = [];
+  const note = ({ type, target }) => seen.push([performance.timeOrigin + performance.now(), `${type} ${target === window ? 'window' : target.id || target.localName || 'document'}`]);
+  for (const type of ['focus', 'blur', 'focusin', 'focusout', 'keydown', 'keyup']) addEventListener(type, note, true);
+  document.addEventListener('visibilitychange', note);
+}"""
+
+
+@pytest.mark.chromium("Firefox tells of a window after the page has lost the keyboard to it")
+def test_S70_down_and_return_tell_a_page_nothing_before_a_window_opens(start, site):
+    """One account, none, or locked: what the page sees until a window of ours is there is the same, in the same order."""
+    told = {}
+    it = start(fake=True)
+    worker = it.browser.worker()
+    worker.evaluate("() => chrome.windows.onCreated.addListener(() => { globalThis.openedAt ??= performance.timeOrigin + performance.now(); })")
+    for name, host, locked in (("one", "shiny.example.com", False), ("none", "evil.example.net", False), ("locked", "shiny.example.com", True)):
+        it.latchkey.set(locked=locked)
+        page = it.page
+        page.goto(site.page("/keys", SIGN_IN, host=host))
+        page.click("#user")
+        it.bar.arm()
+        page.evaluate(RECORD)
+        page.keyboard.press("ArrowDown")
+        it.bar.wait("html.entered #filter:focus")
+        it.bar.arm()
+        worker.evaluate("() => { delete globalThis.openedAt; }")
+        page.keyboard.press("Enter")
+        opened = eventually(page, lambda: worker.evaluate("() => globalThis.openedAt"), "the window")
+        # When a key comes up the user decides.
+        told[name] = [what for at, what in page.evaluate("seen") if at < opened and not what.startswith("keyup")]
+        it.browser.close_windows()
+        it.latchkey.set(locked=False)
+    assert told["one"] == told["none"] == told["locked"], told

@@ -124,6 +124,19 @@ class Workplace:
         self.counts["on desktops"] += 1
         return Setting(folder, latchkey, browser)
 
+    def begin_firefox_on_desktop(self, ending: ExitStack, browser: type[PlaywrightFirefox], manager: str = "openbox") -> tuple[Desktop, PlaywrightFirefoxSetting]:
+        """Starts a Latchkey with the usual account, and a Firefox of a class beside it on a desktop; all end with `ending`."""
+        folder, latchkey = self._begin_latchkey(ending, USUAL)
+        desktop = Desktop(folder, latchkey.environment, manager, False)
+        ending.callback(desktop.end)
+        shown = browser(self.playwright, folder / "profile", desktop.environment, self.server)
+        ending.callback(self._end, shown)
+        shown.serve(latchkey.command, latchkey.environment)
+        shown.load(self.extension)
+        shown.listen()
+        self.counts["on desktops"] += 1
+        return desktop, PlaywrightFirefoxSetting(folder, latchkey, shown)
+
     def _begin_latchkey(self, ending: ExitStack, accounts: tuple[Account, ...], fake: bool = False, shared=(), new: bool = False,
                         daemon: dict | None = None):
         """Starts a Latchkey in a folder of its own, and returns both; they end with `ending`."""
