@@ -488,6 +488,7 @@
       if (!event.isTrusted) return;
       page.isQuiet = false;
       lookForFloats();
+      page.pressedAt = { x: event.clientX, y: event.clientY };
       const field = targetOf(event);
       if (isField(field) && field === active()) took(field, true);
     },

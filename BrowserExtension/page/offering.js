@@ -155,7 +155,7 @@
 
   // ---- Where the pointer is
 
-  /** Where it was seen last, or null where that is not known: it is in another frame or outside. @type {{x: number, y: number} | null} */ let pointer = null;
+  /** Where it was seen last, or null where that is not known: it is in another frame or outside. @type {{x: number, y: number} | null} */ let pointer = page.pressedAt ?? null;
 
   /** Where the window was then. */ let windowPlace = [screenX, screenY, outerWidth, outerHeight].join();
 
