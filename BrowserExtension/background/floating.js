@@ -54,7 +54,7 @@ export class Floating {
   async over(place) {
     await this.#writing;
     const [windows, kept] = await Promise.all([platform.floatingWindows().catch(() => null), this.#kept()]);
-    // What cannot be listed may be there.
+    // The browser did not list its windows, so one of them may lie there.
     if (!windows) return { windows: [], videos: [], origin: '', box: null };
     const above = windows.filter((one) => isOver(boxIn(one), boxIn(place)));
     if (above.length === 0 && kept.length === 0) return null;

@@ -152,7 +152,7 @@ const fromOwn = {
   async picker({ search }, target, surface) {
     if (surface === 'bar') await lookAsForAChoice(target);
     wanted = String(search ?? '').slice(0, 256);
-    // The bar closes after that, as it does with each other row: the order would tell the page which row there is.
+    // The bar closes after the window has opened, as with the other rows, so the order of events does not tell the page which row was chosen.
     await opened.open({ path: '/windows/picker.html', target }, { width: 460, height: 560 });
     tellPage(target, { type: 'close' });
   },
@@ -325,8 +325,8 @@ const documents = {
 };
 
 /**
- * Looks at the fields of a page as a choice does, for which the bar gives the keyboard back: a page that sees that learns nothing of what
- * was chosen. @param {Target} target
+ * Looks at the fields of a page before any window opens, as a choice does. The look returns the keyboard focus to the page; without it the
+ * page could tell from its focus events whether an account was chosen. @param {Target} target
  */
 async function lookAsForAChoice(target) {
   await unseenIn(target).catch(() => {});

@@ -37,7 +37,7 @@ addEventListener('message', ({ source, data }) => {
   begin();
 });
 
-// What makes bars is told that one listens.
+// Asks the content script for the word.
 ask('here').catch(() => {});
 
 /** @param {string} type @param {object} [members] */
@@ -280,7 +280,7 @@ async function begin() {
 }
 
 onChanged(() => { if (word !== '') show(); });
-// The word does not get into a sandboxed frame. All that it says is the same everywhere.
+// A sandboxed frame cannot be sent the word. It shows one fixed sentence.
 if (self.origin === 'null') { document.body.hidden = false; show(); }
 does(key, () => askFor('picker'));
 addEventListener('resize', sized);

@@ -100,7 +100,7 @@ async function look() {
   const { availLeft: left = 0, availTop: top = 0, availWidth: width, availHeight: height } = /** @type {any} */ (screen);
   const room = moves < mostMoves ? { left, top, width, height } : null;
   const answer = await ask('front', { room }).catch(() => ({ cover: { origin: '', isPlaced: false, isVideo: false } }));
-  // Of what changes faster than it is asked for, what is bad counts.
+  // An outdated answer still counts if it says that something lies over this window.
   if (mine !== turn && !answer.cover) return;
   if (answer.isMoved) moves += 1;
   const wasFree = isFree;
