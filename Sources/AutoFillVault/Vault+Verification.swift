@@ -53,10 +53,10 @@ extension Vault {
         }
     }
 
-    /// Writes a consistent copy of the vault, with mode 0600; it is on disk when this returns.
+    /// Writes a consistent copy of the vault, with mode 0600; it is on disk when this returns, and every record of it opens.
     ///
     /// - Parameter target: An absolute path where nothing is yet.
-    /// - Throws: `file` when something is there, `diskFull`; then no copy is left behind.
+    /// - Throws: `file` when something is there, `diskFull`, `damaged`; then no copy is left behind.
     public func snapshot(to target: String) throws {
         try VaultError.mapping(target) {
             // SQLite would make the copy readable to others; an empty file that is there already keeps its mode.
@@ -68,6 +68,9 @@ extension Vault {
                     try db.execute(sql: "VACUUM INTO ?", arguments: [target])
                 }
                 try AtomicFile.synchronize(target)
+                let copy = try Vault(copyAt: target, of: self)
+                defer { copy.close() }
+                try copy.verify()
             } catch {
                 _ = unlink(target)
                 throw error

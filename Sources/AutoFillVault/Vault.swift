@@ -4,6 +4,7 @@
 public import AutoFillSecrets
 public import FoundationEssentials
 internal import GRDB
+internal import SQLiteFiles
 internal import Synchronization
 
 /// The built-in provider's items, sealed in one file that only this user can read.
@@ -38,6 +39,13 @@ public final class Vault: Sendable {
         self.now = now
         self.connection = Mutex(try VaultFile(path: path, schema: VaultSchema(keys: keys)).open())
         try purge()
+    }
+
+    /// Opens a copy that `snapshot` has written, for reading alone.
+    init(copyAt path: String, of vault: Vault) throws {
+        self.path = path
+        (keys, now) = (vault.keys, vault.now)
+        connection = Mutex(try DatabaseQueue(path: path, configuration: .reading("vault")))
     }
 
     /// Closes the file, as soon as a call that is under way has ended. Every later call fails.

@@ -29,7 +29,16 @@ extension VaultError {
         }
     }
 
-    private init(_ error: DatabaseError, file: String) {
+    /// Failures that come when a change is made final: the journal may be gone by then, and the change is kept.
+    private static let atTheEnd: [ResultCode] = [
+        .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_DELETE, .SQLITE_IOERR_CLOSE,
+    ]
+
+    init(_ error: DatabaseError, file: String) {
+        guard !Self.atTheEnd.contains(error.extendedResultCode) else {
+            self.init(.outcomeUnknown, "the disk failed while the change was written", file: file)
+            return
+        }
         switch error.resultCode {
         case .SQLITE_FULL:
             self.init(.diskFull, "the disk is full", file: file)

@@ -6,7 +6,7 @@ public struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong. New codes may be added, so a `switch` over them needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Backing: String {
-            case damaged, wrongKey, notFound, tooNew, diskFull, busy, invalidItem, file
+            case damaged, wrongKey, notFound, tooNew, diskFull, busy, invalidItem, file, outcomeUnknown
         }
 
         private let backing: Backing
@@ -27,6 +27,9 @@ public struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidItem = Code(backing: .invalidItem)
         /// The file or its folder cannot be read or written.
         public static let file = Code(backing: .file)
+
+        /// The disk failed while a change was made final. Whether it was kept is not known.
+        public static let outcomeUnknown = Code(backing: .outcomeUnknown)
 
         public var description: String { backing.rawValue }
     }

@@ -147,6 +147,13 @@ extension ItemRoute: CredentialManaging {
         return name
     }
 
+    func check() throws -> Int {
+        try reading { vault in
+            try vault.verify()
+            return try vault.items().count
+        }
+    }
+
     private func one(_ change: () async throws -> [CredentialItem]) async throws -> CredentialItem {
         guard let item = try await change().first else {
             throw CredentialManagingError(.internalError, "The vault did not report its change.")
@@ -203,6 +210,10 @@ extension CredentialManagingError {
         case .wrongKey: self.init(.storageFailed, "The vault was sealed under another key.", hint: Self.restoreHint)
         case .damaged: self.init(.storageFailed, "The vault is damaged: \(error.reason).", hint: Self.restoreHint)
         case .diskFull: self.init(.storageFailed, "The disk is full; nothing was changed.", hint: "Make room.")
+        case .outcomeUnknown:
+            self.init(
+                .storageFailed, "The disk failed while the change was written. It is not known whether it was kept.",
+                hint: "Look before you try again: `latchkey list`.")
         default: self.init(.storageFailed, "The vault cannot be read or written: \(error.reason).")
         }
     }

@@ -29,17 +29,14 @@ actor ItemRoute {
         identities = IdentityReport(store: store)
     }
 
-    /// Opens the vault in the provider's container, having put a snapshot into its place where one is to be restored.
+    /// Opens the vault in the provider's container.
     ///
-    /// A vault that does not open is not the end: every request then says why, and tries again. A snapshot that does
-    /// not open is refused, and the vault stays as it was.
+    /// A vault that does not open is not the end: every request then says why, and tries again.
     func open(_ launch: ProviderLaunch) throws {
         let key = launch.key.withUnsafeBytes { SecretBytes(copying: $0) }
         let location = VaultLocation(container: launch.container.path, key: key)
         try location.removeLeftSnapshots()
-        let isRestored = try location.restoreIfAsked()
         standing = .failed(location)
-        if isRestored { identities.isBehind = true }
         // The store is brought up to date beside the first requests: who taps a suggestion does not wait for it.
         if let vault = try? vault() { reportInTurn(vault) }
     }

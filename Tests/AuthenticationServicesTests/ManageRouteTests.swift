@@ -23,6 +23,7 @@ struct ManageRouteTests {
         ("manage.code", #"{"id":"i"}"#),
         ("manage.remove", #"{"id":"i"}"#), ("manage.restore", #"{"id":"i"}"#), ("manage.history", #"{"id":"i"}"#),
         ("manage.edit", #"{"id":"i","user":"u"}"#), ("manage.snapshot", #"{}"#),
+        ("manage.check", #"{}"#),
         ("manage.add", #"{"items":[{"services":["a.example"],"user":"u","password":{"secret":"p"}}]}"#),
         ("manage.add", #"{"items":[]}"#),
     ])
@@ -42,6 +43,7 @@ struct ManageRouteTests {
                     "changes": .array([.object(["date": .integer(0), "password": .secret(SecretBytes(utf8: "o"))])])
                 ])
             case "manage.snapshot": .object(["file": .string("f")])
+            case "manage.check": .object(["items": .integer(7)])
             case "manage.get":
                 .object(["item": Self.item.with("notes", .secret(SecretBytes(utf8: "n")))])
             default: .object(["item": Self.item])
@@ -137,6 +139,7 @@ struct FixedItems: CredentialManaging {
         [PastPassword(until: Date(timeIntervalSince1970: .nan), password: SecretText("o"))]
     }
     func snapshot() throws -> String { "f" }
+    func check() throws -> Int { 7 }
 }
 
 extension JSONValue {

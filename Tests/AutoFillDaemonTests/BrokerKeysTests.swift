@@ -220,6 +220,25 @@ import Testing
         #expect(try await reveal(daemon) == "canary")
     }
 
+    @Test("a backup whose vault does not open changes nothing and leaves nothing")
+    func backupWithADamagedVaultIsRefused() async throws {
+        let healthy = try await FakeInstallation()
+        try await healthy.begin()
+        let path = healthy.folder.path + "/backup"
+        _ = try await healthy.capabilities.settings.backups.writeBackup(to: path)
+        let daemon = try await FakeInstallation(provider: FakeInstallation.provider(findsDamage: true))
+        try await daemon.begin()
+        let params = Settings.RestoreBackup.Params(
+            path: path, passphrase: WireSecret(healthy.passphrase), replace: true,
+            current: WireSecret(daemon.passphrase))
+        await #expect { try await daemon.capabilities.settings.backups.restoreBackup(params) } throws: {
+            ($0 as? WireError)?.message.hasSuffix("Nothing was changed.") == true
+        }
+        #expect(try await reveal(daemon) == "canary")
+        let names = try FileManager.default.contentsOfDirectory(atPath: daemon.directories.data)
+        #expect(Set(names).isDisjoint(with: ["restoring", "switching", "replacing", "replaced-1"]))
+    }
+
     @Test func backupOpensOnAnotherMachineAndItsLogIsIntactThere() async throws {
         let (here, there) = (try await FakeInstallation(), try await FakeInstallation())
         try await here.begin()

@@ -52,7 +52,7 @@ final class FakeInstallation: Sendable {
     }
 
     /// Answers what the tests ask of it; `snapshot` is the name it gives its snapshot.
-    static func provider(snapshot: String = "snapshot-1") -> FakeProvider.Script {
+    static func provider(snapshot: String = "snapshot-1", findsDamage: Bool = false) -> FakeProvider.Script {
         { provider in
             let container = try provider.began()["container"]?.string ?? ""
             let item: JSONValue = [
@@ -65,6 +65,7 @@ final class FakeInstallation: Sendable {
                 case "manage.list": try provider.reply(asked, ["items": [item]])
                 case "manage.get": try provider.reply(asked, ["item": item])
                 case "manage.reveal": try provider.reply(asked, ["password": .secret(utf8: "canary")])
+                case "manage.check" where !findsDamage: try provider.reply(asked, ["items": 1])
                 case "manage.snapshot":
                     try Data("snapshot".utf8).write(to: URL(fileURLWithPath: container + "/snapshot-1"))
                     try provider.reply(asked, ["file": .string(snapshot)])

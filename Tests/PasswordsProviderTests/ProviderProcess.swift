@@ -174,6 +174,12 @@ final class ProviderProcess: Sendable {
         let answer: Provider.Snapshot.Answer = try await manage("snapshot", Empty())
         return answer.file
     }
+
+    /// Has it open every record; the number of items.
+    func check() async throws -> Int {
+        let answer: Provider.Check.Answer = try await manage("check", Empty())
+        return answer.items
+    }
 }
 
 /// A folder of a provider's own, removed with the test.

@@ -210,7 +210,7 @@ TOLD = {
     "authorization.present",
     "audit.changed", "browser.authenticate", "browser.changed", "browser.dismiss", "browser.evidence", "browser.notice", "desktop.changed", "desktop.describe", "items.changed",
     "browser.present", "browser.recommendation", "browser.update", "upgrades.progress",
-    "git.ask", "manage.hideRecommendation", "manage.recommendations", "manage.snapshot", "manage.takeRange",
+    "git.ask", "manage.check", "manage.hideRecommendation", "manage.recommendations", "manage.snapshot", "manage.takeRange",
     "provider.changePassword", "provider.prepareChangePassword", "provider.convertToSignInWithApple",
     "provider.prepareConvertToSignInWithApple", "provider.act", "provider.cancel", "provider.chooseText", "provider.configure",
     "provider.generatePasswords", "provider.prepareGeneratePasswords", "provider.prepareCredentialList", "provider.prepareInterface", "provider.prepareSavePassword",

@@ -42,6 +42,11 @@ public protocol CredentialManaging: Sendable {
     /// caller's to remove.
     func snapshot() async throws -> String
 
+    /// Opens every record in the provider's container, and returns the number of items that are not removed. Refused by default.
+    ///
+    /// - Throws: `storageFailed` about the first record that does not open or is missing.
+    func check() async throws -> Int
+
     /// The generated passwords that were filled and not saved yet, the newest first. None by default.
     func pendingPasswords() async throws -> [PendingCredential]
 
@@ -69,6 +74,12 @@ extension CredentialManaging {
     /// There is none.
     public func oneTimeCode(of id: String) async throws -> CurrentOneTimeCode {
         throw CredentialManagingError(.notFound, "The item has no authenticator.")
+    }
+
+    /// There is no container to check, by default.
+    public func check() async throws -> Int {
+        throw CredentialManagingError(
+            .storageFailed, "The provider keeps nothing in a container that could be checked.")
     }
 
     /// None.

@@ -31,6 +31,7 @@ struct ManageRoute: Sendable {
             case "manage.code": try JSONValue(encoding: await code(params.decoded()))
             case "manage.history": try JSONValue(encoding: await history(params.decoded()))
             case Provider.Snapshot.name: try JSONValue(encoding: await snapshot())
+            case Provider.Check.name: try JSONValue(encoding: Provider.Check.Answer(items: await managing.check()))
             case "manage.generated": try JSONValue(encoding: await pending())
             case "manage.revealGenerated": try JSONValue(encoding: await revealPending(params.decoded()))
             case "manage.removeGenerated": try JSONValue(encoding: await removePending(params.decoded()))

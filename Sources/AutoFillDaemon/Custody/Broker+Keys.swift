@@ -12,6 +12,7 @@ internal import Logging
 /// Creates, opens, changes and wipes keys.
 extension Broker {
     func initialize(passphrase: SecretBytes) async throws -> SecretBytes {
+        try InstallationSwitch.finish(for: self)
         guard !isInitialized else {
             throw WireError(
                 .alreadyExists, "Latchkey is already set up here.",
@@ -95,6 +96,7 @@ extension Broker {
     ///
     /// - Throws: `notInitialized`; `tooManyAttempts` while attempts are delayed; `wrongPassphrase` when it is wrong.
     func verified(_ passphrase: SecretBytes) async throws -> DeviceKey {
+        try InstallationSwitch.finish(for: self)
         guard let keyring = keyringFile.keyring else {
             throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Begin with `latchkey init`.")
         }
@@ -154,6 +156,7 @@ extension Broker {
     }
 
     func recover(code: SecretBytes, newPassphrase: SecretBytes) async throws -> SecretBytes {
+        try InstallationSwitch.finish(for: self)
         guard let keyring = keyringFile.keyring else {
             throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Restore a backup first.")
         }

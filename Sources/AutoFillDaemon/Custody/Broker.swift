@@ -57,9 +57,15 @@ internal import Logging
         try Directories.makePrivate(directories.data)
         try Directories.makePrivate(directories.state)
         try Directories.makePrivate(directories.config)
-        try Backup.finishInterruptedRestore(in: directories)
         self.parts = parts
         let logger = parts.logger
+        do {
+            try Backup.removeStaging(in: directories)
+            try InstallationSwitch(in: directories).finish()
+        } catch {
+            // An unlock tries again, and says why it cannot go on.
+            logger.error("\(WireError(saying: error).message)")
+        }
         front = FrontDesk()
         audit = AuditLog(folder: directories.state)
         rules = MatchingRules(parts.quirksFolders.load())

@@ -5,6 +5,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Foundation
+internal import Glibc
 
 /// The backup file: everything that is needed on another machine, and nothing readable without the passphrase or the recovery
 /// code of the day it was written. `docs/vault-format.md` states the format.
@@ -95,63 +96,70 @@ struct Backup {
         SmallFile.read(path, atMost: sizeLimit, followsLinks: true)
     }
 
-    /// Whether a backup may be written to a path: if nothing is there, or an older backup.
-    static func mayReplace(_ path: String) -> Bool {
-        !SmallFile.isThere(path) || SmallFile.beginning(of: path, magic.count) == magic
+    /// Where a backup is written for a path that the user gave: to the target of a symbolic link.
+    ///
+    /// - Throws: `alreadyExists` unless nothing is there, or an older backup.
+    static func target(of path: String) throws -> String {
+        guard SmallFile.isThere(path) else { return path }
+        guard SmallFile.beginning(of: path, magic.count) == magic, let resolved = realpath(path, nil) else {
+            throw WireError(
+                .alreadyExists, "A file that is not a backup exists already at \(path).",
+                hint: "Choose another name, or remove it.")
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Checks that a backup that was just encoded opens again: everything but the vault, which its provider has checked.
+    ///
+    /// - Throws: `storageFailed`.
+    static func check(_ bytes: [UInt8], _ deviceKey: DeviceKey) throws {
+        let backup = try Unverified(decoding: bytes).verified(with: deviceKey)
+        _ = try SealedRegistry.restored(backup.registry, key: deviceKey.registryKey, above: 0, at: 0)
     }
 
     // MARK: Putting it in place
 
-    private static func staging(_ directories: Directories) -> String { directories.data + "/restoring" }
+    /// The folder in which a restore prepares the new installation. A start removes one that is left.
+    static func staging(_ directories: Directories) -> String { directories.data + "/restoring" }
 
-    /// Writes the new state beside the old one, then swaps them. A crash at any moment leaves the old state or, after the next start, the
-    /// new one. The old state is kept in a folder of its own.
-    func putInPlace(in directories: Directories) throws {
+    /// Writes the installation that the backup holds into the staging folder.
+    ///
+    /// - Returns: the folder of the built-in provider's container in it.
+    /// - Parameter freeSpace: answers how many bytes are free in a folder; `nil` if that is not known.
+    /// - Throws: `storageFailed`; before anything is written if the space is not enough.
+    func stage(in directories: Directories, freeSpace: (String) -> UInt64? = Self.freeSpace(in:)) throws -> String {
         let staging = Self.staging(directories)
-        try? FileManager.default.removeItem(atPath: staging)
+        try Self.removeStaging(in: directories)
+        // Opening a vault of an earlier version writes it once more.
+        let needed = UInt64(keyring.count + registry.count + 2 * (snapshot?.count ?? 0)) + Self.spareSpace
+        if let free = freeSpace(directories.data), free < needed {
+            throw WireError(
+                .storageFailed,
+                "The restore takes \(needed >> 10) KiB of space in \(directories.data), and \(free >> 10) KiB are free. Nothing was changed.",
+                hint: "Make room and try again.")
+        }
         let container = staging + "/containers/" + BundleIdentifier.builtIn.rawValue
         try Directories.makePrivate(container)
         try AtomicFile.write(keyring, to: staging + "/keyring")
         try AtomicFile.write(registry, to: staging + "/registry")
-        if let snapshot { try AtomicFile.write(snapshot, to: container + "/restore.snapshot") }
-        // From here on a crash leads to the new state.
-        try AtomicFile.write([], to: staging + "/complete")
-        try Self.finishInterruptedRestore(in: directories)
+        if let snapshot { try AtomicFile.write(snapshot, to: container + "/vault.latchkey") }
+        return container
     }
 
-    /// Finishes a restore that a crash has interrupted, and discards one that was not written completely.
-    static func finishInterruptedRestore(in directories: Directories) throws {
-        let files = FileManager.default
+    /// Removes what a restore that was refused or interrupted has prepared.
+    static func removeStaging(in directories: Directories) throws {
         let staging = staging(directories)
-        guard files.fileExists(atPath: staging) else { return }
-        guard files.fileExists(atPath: staging + "/complete") else {
-            try files.removeItem(atPath: staging)
-            return
-        }
-        var replaced = directories.data + "/replaced"
-        var number = 1
-        while files.fileExists(atPath: "\(replaced)-\(number)/done") { number += 1 }
-        replaced += "-\(number)"
-        try Directories.makePrivate(replaced)
-        // Sealed with keys of the replaced registry, and no backup has them.
-        let groups = directories.data + "/groups"
-        if files.fileExists(atPath: groups), !files.fileExists(atPath: replaced + "/groups") {
-            try files.moveItem(atPath: groups, toPath: replaced + "/groups")
-        }
-        for name in ["containers", "registry", "keyring"] where files.fileExists(atPath: staging + "/" + name) {
-            let place = directories.data + "/" + name
-            if files.fileExists(atPath: place) {
-                if files.fileExists(atPath: replaced + "/" + name) {
-                    try files.removeItem(atPath: place)
-                } else {
-                    try files.moveItem(atPath: place, toPath: replaced + "/" + name)
-                }
-            }
-            try files.moveItem(atPath: staging + "/" + name, toPath: place)
-        }
-        // The identity store describes the replaced vault; the provider fills it again.
-        try? files.removeItem(atPath: directories.state + "/identities")
-        try AtomicFile.write([], to: replaced + "/done")
-        try files.removeItem(atPath: staging)
+        guard SmallFile.isThere(staging) else { return }
+        try FileManager.default.removeItem(atPath: staging)
+    }
+
+    /// Space in bytes for what else is written meanwhile, as the log.
+    private static let spareSpace: UInt64 = 1 << 20
+
+    private static func freeSpace(in folder: String) -> UInt64? {
+        var information = statvfs()
+        guard statvfs(folder, &information) == 0 else { return nil }
+        return UInt64(information.f_bavail) * UInt64(information.f_frsize)
     }
 }

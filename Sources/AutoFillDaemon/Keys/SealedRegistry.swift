@@ -160,7 +160,7 @@ struct SealedRegistry: Sendable {
         content.providers = [
             Provider(identifier: BundleIdentifier.builtIn.rawValue, salt: Self.makeSalt(), isEnabled: true)
         ]
-        try save()
+        try AtomicFile.write(encoded(), to: path)
     }
 
     /// Opens the registry. A change that was counted but not put in place is put in place. Of one that is older than what was counted,
@@ -265,6 +265,9 @@ struct SealedRegistry: Sendable {
         content.audit = nil
         return try sealed(content, key)
     }
+
+    /// The registry as its file holds it.
+    func encoded() throws -> [UInt8] { try Self.sealed(content, key) }
 
     func provider(_ identifier: BundleIdentifier) -> Provider? {
         content.providers.first { $0.identifier == identifier.rawValue }
@@ -454,7 +457,7 @@ struct SealedRegistry: Sendable {
         let old = content
         do {
             let answer = try change(&content)
-            if isCounted { try saveCounted() } else { try save() }
+            if isCounted { try saveCounted() } else { try AtomicFile.write(encoded(), to: path) }
             isChanged = false
             return answer
         } catch {
@@ -463,20 +466,16 @@ struct SealedRegistry: Sendable {
         }
     }
 
-    private func save() throws {
-        try AtomicFile.write(Self.sealed(content, key), to: path)
-    }
-
     /// Writes a change and counts it, so that an older copy of the file cannot undo it.
     ///
     /// The change takes effect once it is counted. A failure before that leaves everything as it was; after a later failure the next
     /// opening completes the change.
     private mutating func saveCounted() throws {
-        guard let counter else { return try save() }
+        guard let counter else { return try AtomicFile.write(encoded(), to: path) }
         content.version = 2
         content.count = max(count, try counter.known(content.audit)) + 1
         do {
-            try AtomicFile.write(Self.sealed(content, key), to: nextPath)
+            try AtomicFile.write(encoded(), to: nextPath)
             try counter.commit(count)
         } catch {
             _ = unlink(nextPath)

@@ -9,6 +9,7 @@ internal import AutoFillMatching
 internal import AutoFillNetwork
 internal import AutoFillProviders
 internal import AutoFillRelease
+internal import AutoFillSecrets
 internal import Foundation
 internal import Logging
 
@@ -144,8 +145,11 @@ internal import Logging
         guard let key = try broker.requireUnlocked().containerKey(of: .builtIn) else {
             throw WireError(.storageFailed, "The registry does not know the built-in provider.")
         }
+        return builtInLaunch(container: container(of: .builtIn), key: key)
+    }
+
+    private func builtInLaunch(container: String, key: SecretBytes) -> ProviderSupervisor.Launch {
         let program = broker.programFolder + "/latchkey-passwords"
-        let container = container(of: .builtIn)
         let readable = broker.preferences.breachList.map { [$0] } ?? []
         var launch = ProviderSupervisor.Launch(
             program: program, container: container, key: key, epoch: broker.lockCount,
@@ -155,6 +159,28 @@ internal import Logging
             timeLimit: broker.preferences.providerTimeLimit)
         launch.name = Broker.builtInName
         return launch
+    }
+
+    /// Has a process of the built-in provider check a container that is not in use: it opens every record.
+    ///
+    /// - Returns: the number of items that are not removed.
+    /// - Throws: the provider's error about the first damage.
+    func check(container: String, key: SecretBytes) async throws -> Int {
+        let launch = builtInLaunch(container: container, key: key)
+        // Not the supervisor of the container in use, whose process goes on.
+        let supervisor = ProviderSupervisor(
+            identifier: .builtIn, environment: broker.providerEnvironment, launcher: broker.launcher,
+            logger: broker.logger,
+            store: { _, _, _ in throw WireError(.locked, "This container is only checked.") })
+        let answer: Result<Provider.Check.Answer, any Error>
+        do {
+            answer = .success(
+                try await supervisor.manage(Provider.Check.name, .object([:]), launch: launch).decoded())
+        } catch {
+            answer = .failure(error)
+        }
+        await supervisor.endAndWait()
+        return try answer.get().items
     }
 
     /// The parameters for starting a provider.

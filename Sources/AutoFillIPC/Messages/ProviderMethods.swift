@@ -193,6 +193,21 @@ public enum Provider {
         }
     }
 
+    /// Opens every record of what the provider keeps and answers how many items there are, removed ones left out.
+    public enum Check: WireMethod {
+        public static let name = "manage.check"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var items: Int
+
+            public init(items: Int) {
+                self.items = items
+            }
+        }
+    }
+
     /// The identity store's state.
     public enum StoreState: WireMethod {
         public static let name = "store.state"

@@ -37,6 +37,8 @@ public enum Settings {
             public var sandboxed: Bool?
             /// What the registry lacks, if it is an older copy about which the user has not decided.
             public var older: OlderRegistry?
+            /// The installations that restores have replaced, oldest first; absent where there is none.
+            public var replaced: [ReplacedInstallation]?
 
             public init(
                 initialized: Bool,
@@ -55,8 +57,10 @@ public enum Settings {
                 pin: Bool? = nil,
                 login: String? = nil,
                 sandboxed: Bool? = nil,
-                older: OlderRegistry? = nil
+                older: OlderRegistry? = nil,
+                replaced: [ReplacedInstallation]? = nil
             ) {
+                self.replaced = replaced
                 self.sandboxed = sandboxed
                 self.older = older
                 self.login = login
@@ -368,20 +372,28 @@ public enum Settings {
         }
     }
 
-    /// Replaces the present data by a backup.
+    /// Replaces the present data by a backup, or by data that an earlier restore replaced.
     public enum RestoreBackup: WireMethod {
         public static let name = "backup.restore"
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            public var path: String
+            /// The backup; `nil` with `replaced`.
+            public var path: String?
+            /// The number of replaced data, as `status` names them.
+            public var replaced: Int?
+            /// The passphrase of what is restored.
             public var passphrase: WireSecret
             public var replace: Bool?
-            /// The passphrase of the data being replaced, if it differs from the backup's.
+            /// The passphrase of the data being replaced, if it differs from that of what is restored.
             public var current: WireSecret?
 
-            public init(path: String, passphrase: WireSecret, replace: Bool? = nil, current: WireSecret? = nil) {
+            public init(
+                path: String? = nil, replaced: Int? = nil, passphrase: WireSecret, replace: Bool? = nil,
+                current: WireSecret? = nil
+            ) {
                 self.path = path
+                self.replaced = replaced
                 self.passphrase = passphrase
                 self.replace = replace
                 self.current = current
@@ -403,5 +415,20 @@ public enum Settings {
         public static let name = "stop"
         public typealias Params = Empty
         public typealias Answer = Empty
+    }
+}
+
+/// An installation that a restore has put aside.
+public struct ReplacedInstallation: Codable, Sendable, Equatable {
+    public var number: Int
+    /// Its folder.
+    public var path: String
+    /// When it was replaced, in seconds since 1970.
+    public var date: Int64
+
+    public init(number: Int, path: String, date: Int64) {
+        self.number = number
+        self.path = path
+        self.date = date
     }
 }

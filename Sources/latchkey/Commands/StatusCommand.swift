@@ -47,7 +47,8 @@ struct StatusCommand: AsyncParsableCommand {
                 ("quirks", status.quirks.map(QuirksListing.json) ?? .null),
                 ("codes", .array((status.codes ?? []).map(json))), ("pin", .bool(status.pin ?? false)),
                 ("login", .string(status.login ?? "off")),
-            ] + odd + (status.older.map { [("older", json($0))] } ?? []))
+            ] + odd + (status.older.map { [("older", json($0))] } ?? [])
+                + (status.replaced.map { [("replaced", .array($0.map(json)))] } ?? []))
     }
 
     /// The store of the built-in provider; it is made with the first account.
@@ -58,6 +59,13 @@ struct StatusCommand: AsyncParsableCommand {
 
     private static func json(_ older: OlderRegistry) -> JSONText {
         .object([("changes", .integer(Int64(older.changes))), ("since", .optional(older.since))])
+    }
+
+    private static func json(_ replaced: ReplacedInstallation) -> JSONText {
+        .object([
+            ("number", .integer(Int64(replaced.number))), ("path", .string(replaced.path)),
+            ("date", .integer(replaced.date)),
+        ])
     }
 
     private static func json(_ source: CodeSourceStatement) -> JSONText {
@@ -82,6 +90,13 @@ struct StatusCommand: AsyncParsableCommand {
         if let older = status.older {
             let notice = OlderNotice(older: older)
             rows += (notice.lines + [notice.hint]).map { ["agreements", $0] }
+        }
+        for replaced in status.replaced ?? [] {
+            let command = "`latchkey restore --replaced \(replaced.number)`"
+            rows.append([
+                "replaced",
+                "\(TerminalText.escaped(replaced.path)), of \(Moment.text(replaced.date)); \(command) brings it back",
+            ])
         }
         if status.pin == true {
             rows.append(["pin", "unlocks until you log out; `latchkey pin remove` takes it away"])

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillAsking
+internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillProviders
 internal import AutoFillRelease
@@ -20,17 +21,13 @@ internal import Foundation
         self.items = items
     }
 
-    /// Writes a backup; answers its size in bytes.
+    /// Writes a backup, having checked that it opens again; answers its size in bytes. A backup that is there already stays if that fails.
     func writeBackup(to path: String) async throws -> Int {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw WireError(.invalidParams, "The path has to be absolute.")
         }
-        guard Backup.mayReplace(path) else {
-            throw WireError(
-                .alreadyExists, "A file that is not a backup exists already at \(path).",
-                hint: "Choose another name, or remove it.")
-        }
-        let keys = try broker.requireUnlocked()
+        let target = try Backup.target(of: path)
+        let unlocked = try broker.unlockedSession()
         let launch = try providers.launch()
         let snapshot: Provider.Snapshot.Answer = try await providers.supervisor.manage(
             Provider.Snapshot.name, .object([:]), launch: launch
@@ -41,84 +38,165 @@ internal import Foundation
         }
         let file = launch.container + "/" + snapshot.file
         defer { try? FileManager.default.removeItem(atPath: file) }
-        guard let content = SmallFile.read(file, atMost: Backup.sizeLimit),
-            let keyring = SmallFile.read(
-                broker.directories.data + "/keyring", atMost: Backup.sizeLimit, followsLinks: true),
-            let registry = SmallFile.read(
-                broker.directories.data + "/registry", atMost: Backup.sizeLimit, followsLinks: true)
-        else { throw WireError(.storageFailed, "The vault or its keys cannot be read, or are larger than 256 MiB.") }
-        let backup = Backup(keyring: keyring, registry: registry, snapshot: content)
-        let bytes = backup.encoded(key: keys.deviceKey.backupKey)
-        guard bytes.count <= Backup.sizeLimit else {
-            throw WireError(.storageFailed, "The backup would be larger than 256 MiB, which could not be restored.")
+        guard let content = SmallFile.read(file, atMost: Backup.sizeLimit) else {
+            throw WireError(.storageFailed, "The vault cannot be read, or is larger than 256 MiB.")
+        }
+        // The keyring and the registry in memory are the ones that opened; the files may have been damaged since.
+        let keys = try unlocked.keys
+        guard let keyring = broker.keyringFile.keyring else {
+            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Begin with `latchkey init`.")
         }
         do {
-            try AtomicFile.write(bytes, to: path)
+            let backup = Backup(
+                keyring: keyring.encoded(), registry: try keys.registry.encoded(), snapshot: content)
+            let bytes = backup.encoded(key: keys.deviceKey.backupKey)
+            guard bytes.count <= Backup.sizeLimit else {
+                throw WireError(
+                    .storageFailed, "The backup would be larger than 256 MiB, which could not be restored.")
+            }
+            try Backup.check(bytes, keys.deviceKey)
+            try AtomicFile.write(bytes, to: target)
+            return bytes.count
         } catch {
             throw WireError(saying: error)
         }
-        return bytes.count
     }
 
-    /// Replaces everything here with a backup and unlocks it. Returns the number of items in it.
+    /// Replaces everything here with a backup, or with what an earlier restore replaced, and unlocks it. Returns the number of items in it.
+    ///
+    /// Everything is read, checked and written beside the present data before anything of them moves. A refusal changes nothing.
     func restoreBackup(_ params: Settings.RestoreBackup.Params) async throws -> Int {
-        guard let bytes = Backup.contents(of: params.path) else {
-            throw WireError(.notFound, "\(params.path) cannot be read.")
-        }
-        guard !broker.isInitialized || params.replace == true else {
+        let source = try source(params)
+        guard !broker.isInitialized || params.replace == true || params.replaced != nil else {
             throw WireError(
                 .alreadyExists, "Latchkey is already set up here.",
                 hint: "Use --replace; the present data are kept aside.")
         }
+        try InstallationSwitch.finish(for: broker)
         let locks = broker.lockCount
-        let unverified = try Backup.Unverified(decoding: bytes)
         let passphrase = params.passphrase.bytes
         let deviceKey: DeviceKey
         do {
             // Not by `attempt`: anyone can make a file that some passphrase opens. So this neither proves that the user is there nor ends
             // the delay after wrong passphrases.
-            deviceKey = try await Task.detached { try unverified.keyring.unlock(passphrase: passphrase) }.value
+            deviceKey = try await Task.detached { try source.keyring.unlock(passphrase: passphrase) }.value
             await broker.whenDerived()
         } catch {
             throw WireError(saying: error)
         }
-        let verified = try unverified.verified(with: deviceKey)
+        if case .file(let unverified) = source { _ = try unverified.verified(with: deviceKey) }
         if broker.isInitialized { try await proveForReplacing(params) }
-        let backup = try counted(verified, deviceKey)
+        let (folder, count) = try await prepared(source, deviceKey)
         // The last line of the replaced log. If nothing was ever unlocked, no line can be added.
         try? broker.audit.append(
             AuditLine(
                 time: broker.time.date(), event: "replaced", requester: "latchkeyd",
                 authentication: UserAct.Authentication.passphrase.rawValue,
                 reason: "a backup is about to take the place of everything"))
-        broker.pin.forget()
         await broker.lock(reason: "restore")
+        guard broker.session == nil else {
+            try? Backup.removeStaging(in: broker.directories)
+            throw WireError(.busy, "Latchkey was unlocked in the meantime. Nothing was changed.", hint: "Try again.")
+        }
         do {
-            try broker.login.disable()
-            try backup.putInPlace(in: broker.directories)
+            try InstallationSwitch(in: broker.directories).perform(from: folder)
+        } catch {
+            try? Backup.removeStaging(in: broker.directories)
+            throw WireError(saying: error)
+        }
+        broker.pin.forget()
+        do {
             broker.keyringFile = try KeyringFile(path: broker.directories.data + "/keyring")
             // One lock is the restore's own.
             guard broker.lockCount == locks + 1 else {
-                throw WireError(
-                    .locked, "The backup is in place, but Latchkey was locked in the meantime.",
-                    hint: "Run `latchkey unlock`.")
+                throw WireError(.locked, "Latchkey was locked in the meantime.", hint: "Run `latchkey unlock`.")
             }
             broker.opened(try broker.openedKeys(deviceKey))
-            await broker.tellObserversAndWait { await $0.sessionOpened() }
         } catch {
-            throw WireError(saying: error)
+            var error = WireError(saying: error)
+            error.message =
+                "The restore is done, and what was replaced is kept; but it could not be unlocked. \(error.message)"
+            throw error
         }
-        let page: ItemPage = try await items.manage(Items.List.name, .object([:])).decoded()
-        var count = page.items.count
-        var cursor = page.cursor
-        while let next = cursor {
-            let more: ItemPage = try await items.manage(
-                Items.List.name, JSONValue(encoding: ItemQuery(cursor: next))
-            ).decoded()
-            count += more.items.count
-            cursor = more.cursor
-        }
+        await broker.tellObserversAndWait { await $0.sessionOpened() }
         return count
+    }
+
+    /// What is restored.
+    private enum Source {
+        case file(Backup.Unverified)
+        /// A folder of an installation that was replaced.
+        case folder(String, Keyring)
+
+        var keyring: Keyring {
+            switch self {
+            case .file(let backup): backup.keyring
+            case .folder(_, let keyring): keyring
+            }
+        }
+    }
+
+    private func source(_ params: Settings.RestoreBackup.Params) throws -> Source {
+        if let number = params.replaced {
+            guard
+                let found = InstallationSwitch.replaced(in: broker.directories.data).first(where: {
+                    $0.number == number
+                })
+            else {
+                throw WireError(
+                    .notFound, "There are no replaced data \(number).", hint: "`latchkey status` names them.")
+            }
+            do {
+                guard let keyring = try KeyringFile(path: found.path + "/keyring").keyring else {
+                    throw WireError(.storageFailed, "\(found.path) has no keyring.")
+                }
+                return .folder(found.path, keyring)
+            } catch {
+                throw WireError(saying: error)
+            }
+        }
+        guard let path = params.path, let bytes = Backup.contents(of: path) else {
+            throw WireError(.notFound, "\(params.path ?? "The backup") cannot be read.")
+        }
+        return .file(try Backup.Unverified(decoding: bytes))
+    }
+
+    /// Prepares the new installation in a folder of its own, and has every record of it opened.
+    ///
+    /// - Returns: the folder, and the number of items.
+    private func prepared(_ source: Source, _ deviceKey: DeviceKey) async throws -> (folder: String, items: Int) {
+        let (folder, container, hasVault): (String, String, Bool)
+        do {
+            switch source {
+            case .file(let unverified):
+                let backup = try counted(unverified.verified(with: deviceKey), deviceKey)
+                folder = Backup.staging(broker.directories)
+                hasVault = backup.snapshot != nil
+                container = try backup.stage(in: broker.directories)
+            case .folder(let path, let keyring):
+                guard let bytes = SmallFile.read(path + "/registry", atMost: Backup.sizeLimit) else {
+                    throw WireError(.storageFailed, "\(path)/registry cannot be read.")
+                }
+                folder = path
+                container = path + "/containers/" + BundleIdentifier.builtIn.rawValue
+                hasVault = SmallFile.isThere(container)
+                let old = Backup(keyring: keyring.encoded(), registry: bytes, snapshot: nil)
+                // It is not in use, so a higher count there changes nothing for anybody.
+                try AtomicFile.write(try counted(old, deviceKey).registry, to: path + "/registry")
+            }
+            guard hasVault else { return (folder, 0) }
+            let registry = try SealedRegistry(contentsOf: folder + "/registry", key: deviceKey.registryKey)
+            guard let salt = registry.provider(.builtIn)?.salt else {
+                throw WireError(.storageFailed, "The registry does not know the built-in provider.")
+            }
+            let key = deviceKey.containerKey(for: BundleIdentifier.builtIn.rawValue, salt: Array(salt))
+            return (folder, try await providers.check(container: container, key: key))
+        } catch {
+            try? Backup.removeStaging(in: broker.directories)
+            var error = WireError(saying: error)
+            if !error.message.contains("Nothing was changed") { error.message += " Nothing was changed." }
+            throw error
+        }
     }
 
     /// Requires the current passphrase, because everything here is replaced, with all consents and refusals. Anyone can make a backup of

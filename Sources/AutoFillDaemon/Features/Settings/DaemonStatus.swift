@@ -28,6 +28,7 @@ internal import Foundation
         let count = store.flatMap { try? $0.state }
         let storeState =
             if let count { count.supportsIncrementalUpdates ? "ready" : "missing" } else { "locked" }
+        let replaced = InstallationSwitch.replaced(in: broker.directories.data)
         return .init(
             initialized: broker.isInitialized, locked: broker.unlocked == nil, autoFill: broker.preferences.autoFill,
             version: latchkeyVersion, processIdentifier: ProcessInfo.processInfo.processIdentifier,
@@ -37,7 +38,8 @@ internal import Foundation
             quirks: quirksStatement(), codes: codeMessages.codeStatements(),
             preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems,
             pin: broker.pin.isSet, login: broker.login.state(keyring: broker.keyringFile.keyring),
-            sandboxed: PeerProcess.isSeenInSandbox ? true : nil, older: broker.older)
+            sandboxed: PeerProcess.isSeenInSandbox ? true : nil, older: broker.older,
+            replaced: replaced.isEmpty ? nil : replaced)
     }
 
     /// The enabled providers; while locked only the built-in one is known.
