@@ -143,11 +143,14 @@ class Chromium(Browser):
     def stop_worker(self) -> None:
         """Stops the extension's worker as the browser does when it wants the memory back."""
         session = self.devtools()
+        told: list[tuple[str, str]] = []
+        session.on("ServiceWorker.workerVersionUpdated", lambda event: told.extend(
+            (one["versionId"], one["runningStatus"]) for one in event["versions"] if IDENTIFIER in one["scriptURL"]))
         session.send("ServiceWorker.enable")
-        running = set(self.targets("/background.js"))
+        running = eventually(self.page, lambda: [version for version, status in told if status == "running"], "the worker")[-1]
         session.send("ServiceWorker.stopAllWorkers")
-        # Something may start it again at once; that one is another.
-        eventually(self.page, lambda: not running & set(self.targets("/background.js")), "the end of the worker")
+        # Something may start it again at once, as the same target of DevTools; that it was stopped is told all the same.
+        eventually(self.page, lambda: (running, "stopped") in told, "the end of the worker")
         session.detach()
 
     def worker(self):

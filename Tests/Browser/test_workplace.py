@@ -167,3 +167,13 @@ def test_a_second_setting_at_the_same_time_has_a_browser_of_its_own(start, site)
         it.page.click("#user")
         it.bar.wait("#row-0")
     eventually(first.page, lambda: processes_of(first.folder) and processes_of(second.folder), "a host each")
+
+
+def test_worker_that_is_started_again_at_once_was_stopped(start, site):
+    """DevTools keeps the target of a worker that is looked at, and gives it to the next run of it."""
+    it = start(fake=True)
+    it.open("https://shiny.example.com/login", focus=None)
+    it.browser.isolated_world()("void setInterval(() => { chrome.runtime.sendMessage({ type: 'page.offers' }).catch(() => {}); }, 1)")
+    it.browser.worker().evaluate("() => { globalThis.isOld = true; }")
+    it.browser.stop_worker()
+    eventually(it.page, lambda: it.browser.worker().evaluate("() => globalThis.isOld !== true"), "another run of the worker")
