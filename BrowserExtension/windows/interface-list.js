@@ -32,7 +32,8 @@ export function drawList({ id, search: isSearched }, stage) {
       type: 'search', role: 'combobox', placeholder: 'Search', 'aria-label': 'Search', 'aria-expanded': 'true', 'aria-autocomplete': 'list',
       'aria-controls': name, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: '256',
     })) : null;
-  if (!search) box.setAttribute('tabindex', '0');
+  // Tab goes to the search field, and not to the list as well where it scrolls.
+  box.setAttribute('tabindex', search ? '-1' : '0');
   const choices = new Choices(box, search ?? box, (index, last) => { if (index >= last - ahead) askMore(true); });
 
   /** The rows that are drawn, by what they say. @type {Map<string, HTMLElement[]>} */ let drawn = new Map();

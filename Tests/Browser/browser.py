@@ -38,6 +38,7 @@ PATIENCE = min(30, float(os.environ.get("LATCHKEY_PATIENCE", "30")))
 BENIGN = {
     "after context unloaded": "Firefox says so itself of each question whose window, frame or page has gone; none of its scripts is left to catch it",
     "while context is inactive": "the same, where the user may still go back to the page",
+    "'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA='": "the style `body {}`, by which Playwright waits for animations before it takes a picture",
 }
 
 
