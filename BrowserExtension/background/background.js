@@ -4,7 +4,7 @@
 import { submissions, wire } from './daemon.js';
 import { leave, servePage } from './from-pages.js';
 import { serveOwn } from './from-windows.js';
-import { advice, cramped, early, opened, sessions } from './memory.js';
+import { advice, cramped, early, floating, opened, sessions } from './memory.js';
 import { WireError } from './native.js';
 import * as platform from './platform.js';
 import { keyOf } from './sessions.js';
@@ -34,7 +34,10 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
 platform.openOnInstall('windows/welcome.html');
 
 // Each window of the extension asks then whether anything lies over it.
-platform.onFloating(() => platform.tellOwnDocuments({ type: 'floating' }));
+platform.onFloating(() => {
+  floating.list().catch(() => {});
+  platform.tellOwnDocuments({ type: 'floating' });
+});
 
 platform.onNavigated((tab, frame, document, isElsewhere) => {
   submissions.navigated(tab, frame, document, isElsewhere);

@@ -36,6 +36,9 @@ export function createWindow(url, place) {
   return chrome.windows.create({ url, type: 'popup', focused: true, ...place });
 }
 
+/** Whether the browser says of a window that it lies above all others. */
+export const statesFloating = true;
+
 /** Windows that lie above all others, or may. */
 export async function floatingWindows() {
   const all = await chrome.windows.getAll({ windowTypes: ['normal', 'popup', 'panel', 'app', 'devtools'] });

@@ -15,8 +15,8 @@ import { keyOf } from './sessions.js';
 export async function choose(message, target, surface) {
   await filling(target, async () => {
     const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
-    // The bar knows what its page draws over it, but not what lies over the page's window.
-    if (guard.held && surface === 'bar' && await floating.over(message.guard.place)) Object.assign(guard, { held: false, reason: 'window above' });
+    // The bar knows what its page draws over it, but not what lies over the page's window, or did when the press was meant for it.
+    if (guard.held && surface === 'bar' && await floating.hides(message.guard.place)) Object.assign(guard, { held: false, reason: 'window above' });
     const row = takeRow(message, target);
     // A password saved for another site can be used only from the window of all passwords.
     const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};

@@ -7,15 +7,24 @@ import { keyOf } from './sessions.js';
 
 /** @typedef {import('./places.js').Box} Box */
 /** @typedef {import('./sessions.js').Target} Target */
+/** @typedef {Target & {kind: string}} Said a document that has said that a `video` or a `document` of its own floats */
 /**
- * What lies over a place or may: windows of the browser, or what documents say that floats (`videos`, and documents without a place). `origin` is the page it belongs to, where known.
- * @typedef {{windows: number[], videos: (Target & {kind: string})[], origin: string, box: Box | null}} Cover
+ * What the session storage keeps, since this script may be stopped meanwhile: what documents have said; where windows floated when they were
+ * last listed; and what ended or moved, with its place and the time.
+ * @typedef {{said: Said[], seen: {id: number, box: Box | null}[], ended: {box: Box | null, at: number}[]}} Kept
+ */
+/**
+ * What lies over a place or may. `box` is its place, where known; `isKnown`: it is known to be a page's window or video. `windows` and
+ * `documents` are what can be closed, `tab` the one that it belongs to, where known. `isSilent`: none of the documents answers.
+ * @typedef {{box: Box | null, isKnown: boolean, isVideo: boolean, isSilent: boolean, tab: number | null, windows: number[], documents: (Said & {isSilent: boolean})[]}} Cover
  */
 
-/** Under this name the session storage keeps which documents have said that something of theirs floats. */
+/** The name in the session storage. */
 const name = 'floating';
 /** How long a document has to say whether its video still floats, in milliseconds. One that does not answer counts as one whose video does. */
 const patience = 500;
+/** How long what has ended or moved counts as still there, in milliseconds: a press may have been meant for it. */
+const lasting = 700;
 
 /**
  * Windows that lie above all others: documents that a page lets float (document picture-in-picture), and videos. Such a window can hide what
@@ -25,25 +34,69 @@ const patience = 500;
  * known. Neither says anything of other programs and browsers, and of private windows unless the user lets the extension into them.
  */
 export class Floating {
-  /** Changes of what is kept are made one after the other. */ #writing = Promise.resolve();
+  /** What is kept is read and changed by one at a time. @type {Promise<unknown>} */ #turn = Promise.resolve();
+  #now;
+
+  /** @param {() => number} now the time, in milliseconds since 1970 */
+  constructor(now = () => Date.now()) {
+    this.#now = now;
+  }
 
   /**
    * A document says whether something of its own floats.
    * @param {Target} target
-   * @param {string} origin as the browser states it
    * @param {'video' | 'document' | ''} kind
    */
-  announce(target, origin, kind) {
-    this.#writing = this.#writing.then(async () => {
-      const others = (await this.#kept()).filter((one) => keyOf(one) !== keyOf(target));
-      await platform.keep(name, kind ? [...others, { ...target, origin, kind }].slice(-32) : others);
+  announce(target, kind) {
+    return this.#change(({ said, ended, ...rest }) => {
+      const others = said.filter((one) => keyOf(one) !== keyOf(target));
+      if (kind) return { ...rest, ended, said: [...others, { ...target, kind }].slice(-32) };
+      return others.length === said.length ? null : { ...rest, said: others, ended: [...ended, { box: null, at: this.#now() }] };
     }).catch(() => {});
-    return this.#writing;
   }
 
-  /** @returns {Promise<(Target & {origin: string, kind: string})[]>} */
+  /** Lists what floats, and notes what has ended or moved since that was last done. @returns {Promise<chrome.windows.Window[] | null>} null where the browser does not list it */
+  async list() {
+    /** @type {chrome.windows.Window[] | null} */ let windows = null;
+    await this.#change(async ({ seen, ended, ...rest }) => {
+      windows = await platform.floatingWindows().catch(() => null);
+      if (!windows) return null;
+      const now = windows.map((one) => ({ id: Number(one.id), box: boxIn(one) }));
+      const there = new Set(now.map((one) => JSON.stringify(one)));
+      const gone = seen.filter((one) => !there.has(JSON.stringify(one)));
+      if (gone.length === 0 && seen.length === now.length) return null;
+      return { ...rest, seen: now, ended: [...ended, ...gone.map(({ box }) => ({ box, at: this.#now() }))] };
+    });
+    return windows;
+  }
+
+  /** @param {(kept: Kept) => Kept | null | Promise<Kept | null>} change null where nothing is changed */
+  #change(change) {
+    const done = this.#turn.then(async () => {
+      const kept = await change(await this.#kept());
+      if (kept) await platform.keep(name, { ...kept, ended: kept.ended.filter((one) => this.#isRecent(one)).slice(-64) });
+    });
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  /** @returns {Promise<Kept>} */
   async #kept() {
-    return await platform.kept(name) ?? [];
+    return { said: [], seen: [], ended: [], ...await platform.kept(name) };
+  }
+
+  /** The clock may have been set back. @param {{at: number}} one */
+  #isRecent({ at }) {
+    return Math.abs(this.#now() - at) < lasting;
+  }
+
+  /**
+   * Whether something lies over a place, may, or did so a moment ago.
+   * @param {unknown} place where a document of this extension says that it is
+   */
+  async hides(place) {
+    if (await this.over(place)) return true;
+    return (await this.#kept()).ended.some((one) => this.#isRecent(one) && isOver(one.box, boxIn(place)));
   }
 
   /**
@@ -52,31 +105,37 @@ export class Floating {
    * @returns {Promise<Cover | null>} null if nothing does
    */
   async over(place) {
-    await this.#writing;
-    const [windows, kept] = await Promise.all([platform.floatingWindows().catch(() => null), this.#kept()]);
+    const windows = await this.list();
     // The browser did not list its windows, so one of them may lie there.
-    if (!windows) return { windows: [], videos: [], origin: '', box: null };
+    if (!windows) return coverOf({ isKnown: false });
     const above = windows.filter((one) => isOver(boxIn(one), boxIn(place)));
+    const { said: kept } = await this.#kept();
     if (above.length === 0 && kept.length === 0) return null;
     const said = await this.#stillTrue(kept);
     const [openers, videos] = ['document', 'video'].map((kind) => said.filter((one) => one.kind === kind));
     if (above.length) {
-      return { windows: above.map(({ id }) => Number(id)), videos: [], origin: openers.length === 1 ? openers[0].origin : '', box: boxIn(above[0]) };
+      const box = boxIn(above[0]);
+      const tab = openers.length === 1 ? openers[0].tab : null;
+      if (platform.statesFloating) return coverOf({ box, tab, windows: above.map(({ id }) => Number(id)) });
+      // Which popups float is not stated. Where documents let as many float as there are, all of them do.
+      const isKnown = openers.length >= windows.length;
+      return coverOf({ box, tab: isKnown ? tab : null, isKnown, documents: isKnown ? openers : [] });
     }
     // Firefox lists no longer what has got another address. Of how many there are the documents that let them float know.
-    const unplaced = [...videos, ...(openers.length > windows.length ? openers : [])];
-    return unplaced.length ? { windows: [], videos: unplaced, origin: unplaced[0].origin, box: null } : null;
+    const unplaced = [...videos, ...(openers.length > windows.length ? openers : [])].sort((one, other) => Number(one.isSilent) - Number(other.isSilent));
+    return unplaced.length ? coverOf({ tab: unplaced[0].tab, documents: unplaced, isVideo: unplaced[0].kind === 'video' }) : null;
   }
 
-  /** What documents have said and still say. One that is gone is forgotten. @template {Target & {kind: string}} T @param {T[]} said @returns {Promise<T[]>} */
+  /** What documents have said and still say. One that is gone is forgotten; one that does not answer may be held up. @param {Said[]} said */
   async #stillTrue(said) {
     const answers = await Promise.all(said.map(async (one) => {
-      const timeout = new Promise((resolve) => { setTimeout(resolve, patience, { floats: one.kind }); });
+      const timeout = new Promise((resolve) => { setTimeout(resolve, patience, { floats: one.kind, isSilent: true }); });
       const answer = await Promise.race([platform.tell(one.tab, one.document, { type: 'floats' }).catch(() => null), timeout]);
-      return answer?.floats === one.kind;
+      if (answer?.floats === one.kind) return { ...one, isSilent: answer.isSilent === true };
+      await this.announce(one, '');
+      return null;
     }));
-    said.filter((_, index) => !answers[index]).forEach((one) => { this.announce(one, '', ''); });
-    return said.filter((_, index) => answers[index]);
+    return answers.filter((one) => one !== null);
   }
 
   /**
@@ -85,17 +144,24 @@ export class Floating {
    * @returns {Promise<Box | null>}
    */
   async beside(place, room) {
-    const boxes = (await platform.floatingWindows().catch(() => [])).map(boxIn);
+    const boxes = (await platform.floatingWindows().catch(() => [])).map((one) => boxIn(one));
     const [wanted, screen] = [boxIn(place), boxIn(room, true)];
     return wanted && screen && boxes.every((box) => box !== null) ? freePlace(wanted, screen, /** @type {Box[]} */ (boxes)) : null;
   }
 
-  /** Closes what lies over a place, when the user asks for that. @param {unknown} place */
+  /** Closes what lies over a place, when the user asks for that. Where no document answers, its tab is shown, which can be closed. @param {unknown} place */
   async close(place) {
-    const { windows, videos } = await this.over(place) ?? { windows: [], videos: [] };
+    const { windows, documents, isSilent } = await this.over(place) ?? coverOf({});
+    if (isSilent) await platform.showTab(documents[0].tab);
     await Promise.all([...windows.map((window) => platform.closeWindow(window)),
-      ...videos.map(({ tab, document }) => platform.tell(tab, document, { type: 'sink' }).catch(() => {}))]);
+      ...documents.filter((one) => !one.isSilent).map(({ tab, document }) => platform.tell(tab, document, { type: 'sink' }).catch(() => {}))]);
   }
+}
+
+/** @param {Partial<Cover>} given @returns {Cover} */
+function coverOf(given) {
+  const documents = given.documents ?? [];
+  return { box: null, isKnown: true, isVideo: false, tab: null, windows: [], documents, isSilent: documents.length > 0 && documents.every(({ isSilent }) => isSilent), ...given };
 }
 
 /**

@@ -59,8 +59,8 @@ const fromPage = {
   },
 
   /** Something of the document floats above all windows, or does so no longer. */
-  async 'page.floats'({ kind }, target, origin) {
-    await floating.announce(target, origin, kind === 'video' || kind === 'document' ? kind : '');
+  async 'page.floats'({ kind }, target) {
+    await floating.announce(target, kind === 'video' || kind === 'document' ? kind : '');
     platform.tellOwnDocuments({ type: 'floating' });
   },
 

@@ -138,8 +138,8 @@ const fromOwn = {
   },
 
   /** What the documents around a bar show now; the reason is empty if nothing covers it. */
-  async look({ word }, target) {
-    return sights.look(target, String(word));
+  async look(_message, target) {
+    return sights.look(target);
   },
 
   /** The bar asks for another size or returns the keyboard focus; its page's content script does that. */
@@ -221,10 +221,12 @@ const fromOwn = {
     if (!cover) return {};
     const beside = sender.tab && room ? await floating.beside(place, room) : null;
     if (beside) await platform.moveWindow(sender.tab.windowId, beside).catch(() => {});
-    return { cover: { origin: cover.origin, isVideo: cover.videos.some(({ kind }) => kind === 'video'), isPlaced: cover.box !== null }, isMoved: beside !== null };
+    const { box, isKnown, isVideo, isSilent, tab, windows, documents } = cover;
+    const host = tab === null ? '' : await platform.hostOf(tab);
+    return { cover: { host, isKnown, isVideo, isSilent, isPlaced: box !== null, canClose: windows.length + documents.length > 0 }, isMoved: beside !== null };
   },
 
-  /** Closes what lies over the window that asks. */
+  /** Closes what lies over the window that asks, or shows whose it is. */
   async uncover({ place }) {
     await floating.close(place);
   },
@@ -376,8 +378,8 @@ export async function serveOwn(message, sender) {
   if (page.surface === 'bar' && !target) throw new WireError(code.expired, 'The page is gone.');
   if (page.surface === 'bar' && type !== 'here' && !await isOurs(/** @type {Target} */ (target), sender, message.word)) throw new WireError(code.methodNotFound, 'Not in this frame.');
   const isYes = agreeing.has(type) && (type !== 'answer' || message.accept === true);
-  if (isYes && page.surface !== 'bar' && await floating.over(message.place)) {
-    throw new WireError(code.refused, 'A floating window lies over this one. Nothing was done.', { reason: 'floating' });
+  if (isYes && page.surface !== 'bar' && await floating.hides(message.place)) {
+    throw new WireError(code.refused, 'A floating window lies over this one, or did a moment ago. Nothing was done.', { reason: 'floating' });
   }
   return fromOwn[type](message, target, page.surface, sender);
 }

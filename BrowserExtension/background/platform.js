@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { createWindow, floatingWindows, isCurrent, notificationButtons, ownOrigin, reachesBars } from './browser.js';
+import { createWindow, floatingWindows, isCurrent, notificationButtons, ownOrigin, raiseWindow, reachesBars } from './browser.js';
 import { freePlace } from './places.js';
 
 /*
  * The calls to the browser that the background script makes. What families of browsers do differently is in browser.js.
  */
 
-export { afterAnswer, canAuthenticate, floatingWindows, isCurrent, isFloating, isOwn, isPage, ownOrigin, raiseWindow } from './browser.js';
+export { afterAnswer, canAuthenticate, floatingWindows, isCurrent, isFloating, isOwn, isPage, ownOrigin, raiseWindow, statesFloating } from './browser.js';
 
 /** The name of the native messaging host's manifest. */
 const host = 'org.latchkey.browser';
@@ -68,6 +68,18 @@ export function tellOwnDocuments(message, place) {
   chrome.runtime.sendMessage(message).catch(() => {});
   // A bar listens to nothing else.
   if (!reachesBars && message.type === 'changed') tellBars(message, place).catch(() => {});
+}
+
+/** The host of the page that a tab shows; empty where that is not known. @param {number} tab */
+export async function hostOf(tab) {
+  const { url = '' } = await chrome.tabs.get(tab).catch(() => ({ url: '' }));
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+/** Shows a tab to the user. @param {number} tab */
+export async function showTab(tab) {
+  const { windowId } = await chrome.tabs.update(tab, { active: true }) ?? {};
+  if (windowId !== undefined) await raiseWindow(windowId);
 }
 
 /** @returns {Promise<number | null>} the tab the user looks at */

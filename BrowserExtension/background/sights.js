@@ -58,13 +58,12 @@ export class Sights {
 
   /**
    * @param {Target} target
-   * @param {string} word what the bar was told when it was made
    * @returns {Promise<{reason: string, scale: number}>} what is wrong, or nothing; and the `devicePixelRatio` of the top document
    */
-  async look(target, word) {
+  async look(target) {
     const documents = await documentsAround(target);
     const answers = await Promise.all(documents.map((document) =>
-      platform.tell(target.tab, document, { type: 'look', own: document === target.document, ...(document === target.document ? { word } : {}) }).catch(() => null)));
+      platform.tell(target.tab, document, { type: 'look', own: document === target.document }).catch(() => null)));
     const bad = answers.find((answer) => answer?.reason !== '');
     if (documents.length === 0 || bad !== undefined) return { reason: String(bad?.reason || 'no answer'), scale: 0 };
     return { reason: '', scale: Number(answers[answers.length - 1].scale) };

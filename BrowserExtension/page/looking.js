@@ -155,11 +155,9 @@
    * What is wrong now or was a moment ago; empty where nothing is. It is answered after a frame of this document, so that the browser has
    * computed anew what covers the frames in it.
    * @param {boolean} isOwn whether the bar is in this document
-   * @param {string} word what the bar that asks was told when it was made: another extension can put a copy of it anywhere
    */
-  const look = async (isOwn, word) => {
+  const look = async (isOwn) => {
     if (ask.visibilityState() !== 'visible') return 'hidden';
-    if (isOwn && page.shownBar?.() && page.shownBar().word !== word) return 'another bar';
     if (isOwn && page.shownBar?.()?.isMeant === false) return 'not asked for';
     clock();
     const judge = () => {
@@ -183,7 +181,7 @@
   const requests = {
     watch: () => { watch(); return {}; },
     veil: () => ({ isVeiled: areFramesVeiled() }),
-    look: async ({ own, word }) => ({ reason: await look(own === true, String(word)), scale: devicePixelRatio }),
+    look: async ({ own }) => ({ reason: await look(own === true), scale: devicePixelRatio }),
   };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, on, place, screenPlace } from './ask.js';
+import { ask, element, on, screenPlace } from './ask.js';
 
 /*
  * A window of the extension opens over whatever the user was doing, and pages and other extensions may open windows over it, move it or
@@ -11,6 +11,8 @@ import { ask, element, on, place, screenPlace } from './ask.js';
 
 /** In milliseconds. */
 const arming = 500;
+/** The same once what lay over this window is gone: for so long a press may have been meant for that. */
+const uncovered = 750;
 /** How often a window is moved beside what lies over it. */
 const mostMoves = 3;
 /** How often it is asked whether that still lies there, in milliseconds: Firefox does not say when a window was moved. */
@@ -19,12 +21,14 @@ const again = 500;
 let armedAt = Infinity;
 /** What has to be in view as a whole. @type {() => Element[]} */ let needed = () => [];
 /** What has been in view since then. @type {Set<Element>} */ const seen = new Set();
-/** Whether nothing is known to lie over this window. */ let isFree = false;
-/** What lies over it, or may. @typedef {{origin: string, isVideo: boolean, isPlaced: boolean}} Cover */
+/** Whether nothing is known to lie over this window; null before that was asked. @type {boolean | null} */ let isFree = null;
+/** What lies over it, or may, as the background script has it. @typedef {{host: string, isKnown: boolean, isVideo: boolean, isSilent: boolean, isPlaced: boolean, canClose: boolean}} Cover */
 /** @type {Cover | null} */ let cover = null;
+/** Nobody has said what lies there. @type {Cover} */ const unknown = { host: '', isKnown: false, isVideo: false, isSilent: false, isPlaced: false, canClose: false };
 /** Whether what has to be in view was shown. */ let isShown = false;
 let turn = 0;
-let moves = 0;
+/** Where this window was each time that it was moved. A window manager may leave it there. @type {Set<string>} */ const movedFrom = new Set();
+/** When it was moved last. */ let movedAt = -Infinity;
 let timer = 0;
 /** @type {Set<() => void>} */ const listeners = new Set();
 
@@ -40,7 +44,7 @@ function tell() {
 
 /** Whether this window has been in front for long enough for what is done in it to be meant for it. */
 export function isInFront() {
-  return performance.now() >= armedAt && isFree && document.hasFocus() && isInView();
+  return performance.now() >= armedAt && isFree === true && document.hasFocus() && isInView();
 }
 
 /** Begins anew: what is shown now was not there before. */
@@ -61,6 +65,11 @@ export function onFront(listener) {
 export function need(elements) {
   needed = elements;
   isShown = true;
+}
+
+/** What is in this window has another size: what was in view may be so no more. */
+export function checkAnew() {
+  seen.clear();
 }
 
 /** How the user has zoomed what is in this window. Borders are not told apart from a small zoom. */
@@ -98,20 +107,25 @@ async function look() {
   clearTimeout(timer);
   const mine = ++turn;
   const { availLeft: left = 0, availTop: top = 0, availWidth: width, availHeight: height } = /** @type {any} */ (screen);
-  const room = moves < mostMoves ? { left, top, width, height } : null;
-  const answer = await ask('front', { room }).catch(() => ({ cover: { origin: '', isPlaced: false, isVideo: false } }));
+  const here = JSON.stringify(screenPlace());
+  const room = movedFrom.size < mostMoves && !movedFrom.has(here) ? { left, top, width, height } : null;
+  const answer = await ask('front', { room }).catch(() => ({ cover: unknown }));
   // An outdated answer still counts if it says that something lies over this window.
   if (mine !== turn && !answer.cover) return;
-  if (answer.isMoved) moves += 1;
+  if (answer.isMoved) {
+    movedFrom.add(here);
+    movedAt = performance.now();
+  }
   const wasFree = isFree;
   isFree = !answer.cover;
-  cover = answer.isMoved ? null : answer.cover ?? null;
+  // For a moment it is on its way.
+  cover = performance.now() - movedAt < again ? null : answer.cover ?? null;
   show();
   clearTimeout(timer);
   if (!isFree || !chrome.windows.onBoundsChanged) timer = setTimeout(look, again);
-  if (isFree && !wasFree) armedAt = Math.max(armedAt, performance.now() + arming);
+  if (isFree && wasFree !== true) armedAt = Math.max(armedAt, performance.now() + (wasFree === false ? uncovered : arming));
   tell();
-  setTimeout(tell, arming + 20);
+  setTimeout(tell, uncovered + 20);
 }
 
 /** Says why nothing can be agreed to here, and offers to close what lies over this window. */
@@ -120,17 +134,18 @@ function show() {
   if (!cover) notice.hidden = true;
   notice.hidden = !cover && !(isShown && !isInView());
   const text = cover ? textOf(cover) : 'Part of this window is out of sight. Make it larger, move it or scroll in it to see all of it.';
-  if (notice.hidden || notice.dataset.text === text) return;
-  notice.dataset.text = words.textContent = text;
-  close.hidden = !cover;
-  close.textContent = cover?.isVideo ? 'Close the Video' : 'Close the Window';
+  close.hidden = !cover?.canClose;
+  close.textContent = cover?.isSilent ? 'Show the Tab' : cover?.isVideo ? 'Close the Video' : 'Close the Window';
+  if (notice.hidden || words.textContent === text) return;
+  words.textContent = text;
   if (!notice.isConnected) (document.querySelector('main') ?? document.body).prepend(notice);
 }
 
 /** @param {Cover} cover */
-function textOf({ origin, isVideo, isPlaced }) {
-  const what = `A floating ${isVideo ? 'video' : 'window'}${origin ? ` of ${place(origin)}` : ''}`;
-  return `${what} ${isPlaced ? 'lies' : 'may lie'} over this window. Nothing can be agreed to here until it is closed${isPlaced ? ' or moved away' : ''}.`;
+function textOf({ host, isKnown, isVideo, isSilent, isPlaced }) {
+  const what = `A floating ${isVideo ? 'video' : 'window'}${host ? ` of a tab with ${host}` : ''}`;
+  const until = isSilent ? 'its tab, which does not answer, is closed' : `it is closed${isPlaced ? ' or moved away' : ''}`;
+  return `${what} ${isPlaced && isKnown ? 'lies' : 'may lie'} over this window. Nothing can be agreed to here until ${until}.`;
 }
 
 /** Where this window was in the last frame. */ let last = '';

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ask, element, onUpdate, place } from './ask.js';
-import { arm, isInFront, need, onFront, zoom } from './front.js';
+import { arm, checkAnew, isInFront, need, onFront, zoom } from './front.js';
 import { Interface } from './interface.js';
 
 /*
@@ -200,10 +200,24 @@ async function start() {
   shown?.focus();
   if (document.activeElement === document.body) at('cancel').focus();
   need(() => ['title', 'who', 'facts', 'accept', 'cancel'].map(at));
+  fit();
+  arm();
+  for (const part of document.querySelectorAll('main > :not(.above), form > :not(#finger)')) growth.observe(part);
+}
+
+/** Makes this window as high as what is in it, where the screen has room for that. */
+function fit() {
   const missing = Math.min(document.documentElement.scrollHeight - innerHeight, screen.availHeight - outerHeight);
   if (missing > 0) resizeBy(0, Math.ceil(missing * zoom()));
-  arm();
 }
+
+/** How large this window was when what is in it had another size. */ let size = '';
+/** Follows what is in this window. What comes of another size of the window is somebody's wish. */
+const growth = new ResizeObserver(() => {
+  const now = [innerWidth, innerHeight].join();
+  if (size === now) { fit(); checkAnew(); }
+  size = now;
+});
 
 async function answer(accept, never = false) {
   const members = { prompt, accept };

@@ -43,6 +43,9 @@ export function createWindow(url, place) {
   return chrome.windows.create({ url, type: 'popup', ...place });
 }
 
+/** Whether the browser says of a window that it lies above all others. */
+export const statesFloating = false;
+
 /**
  * Whether a window may lie above all others. Firefox does not say so; it lists a document that floats as a popup with one tab, whose address
  * it does not tell, since it is `about:blank`. Of pages of the web and of this extension it tells the address.
