@@ -150,6 +150,7 @@ test-all:
 	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
 	@scripts/stages run 'unit tests' scripts/unit-tests
 	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(OUTSIDE) 'process tests' $(OPTIONS) $(MORE) Tests/Processes
+	@scripts/stages run 'failing calls' env $(DEBUG_PROGRAMS) $(ORDINARY) $(OUTSIDE) 'failing calls' $(OPTIONS) Tests/Faults
 	@scripts/stages run 'login tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'login tests' $(OPTIONS) $(MORE) Tests/Processes/test_login.py Tests/Processes/test_login_attacks.py
 	@scripts/stages run 'desktop tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'desktop tests' $(OPTIONS) Tests/Desktop
 	@scripts/stages run 'app tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'app tests' $(OPTIONS) Tests/App
